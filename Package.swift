@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of ours is built with: warnings are errors, existentials are spelt out.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "swift-corelibs-audio",
+    products: [
+        .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        .library(name: "CoreAudio", targets: ["CoreAudio"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        // One shared object for C and C++ programs: libcoreaudio.so.
+        .library(name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]),
+        .executable(name: "afconvert", targets: ["afconvert"]),
+        .executable(name: "afinfo", targets: ["afinfo"]),
+        .executable(name: "afplay", targets: ["afplay"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        // Headers and C shims. The public headers declare; Swift implements.
+        .target(name: "CoreAudioHeaders"),
+        .target(name: "CRealtime"),
+        .target(name: "CKernels"),
+        .target(name: "CPipeWire"),
+        .target(name: "CPulse"),
+        .target(name: "CALSA"),
+
+        // The values and tools that everyone shares, and the four siblings that do not know each other.
+        .target(name: "AudioCore", dependencies: ["CRealtime"], swiftSettings: house),
+        .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
+        .target(name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
+        .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
+        .target(
+            name: "AudioDevices", dependencies: ["AudioCore", "CPipeWire", "CPulse", "CALSA"],
+            swiftSettings: house),
+
+        // The engine joins the four.
+        .target(
+            name: "AudioEngine",
+            dependencies: ["AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "CRealtime"],
+            swiftSettings: house),
+
+        // Faces: one Swift file a C header, bodies one line deep.
+        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders"], swiftSettings: house),
+        .target(name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes"], swiftSettings: house),
+        .target(
+            name: "AudioToolbox",
+            dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioEngine"],
+            swiftSettings: house),
+
+        // Tools.
+        .target(
+            name: "ToolSupport",
+            dependencies: [
+                "AudioToolbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
+        .executableTarget(name: "afconvert", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
+        .executableTarget(name: "afinfo", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
+        .executableTarget(name: "afplay", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["AudioCore", "AudioEngine"], path: "Tests/TestSupport",
+            swiftSettings: house),
+        .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "AudioDSPTests", dependencies: ["AudioDSP", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "AudioCodecsTests", dependencies: ["AudioCodecs", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "AudioContainersTests", dependencies: ["AudioContainers", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "AudioDevicesTests", dependencies: ["AudioDevices", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "AudioEngineTests", dependencies: ["AudioEngine", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "CClientTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "ConformanceTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "RealtimeTests", dependencies: ["AudioEngine", "AudioDSP", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(name: "ToolTests", dependencies: ["TestSupport"], swiftSettings: house),
+    ]
+)

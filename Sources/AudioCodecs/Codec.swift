@@ -1,0 +1,93 @@
+import AudioCore
+
+/// A compressed format: what it looks like, and how to get a decoder and an encoder for it.
+///
+/// For implementations: a codec knows packets and samples, never files. Linear PCM is not a codec here: `AudioDSP` moves
+/// samples between its forms.
+package protocol Codec: Sendable {
+    static var formatID: FourCC { get }
+
+    /// What people call it: "Apple IMA4", "µ-law".
+    static var name: String { get }
+
+    /// Fills in what the format ID and the fields already set determine: frames and bytes per packet, for instance.
+    ///
+    /// - Throws: `converterFormat` where the fields contradict the codec.
+    static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat
+
+    static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
+
+    /// An encoder to `format`, or nil where the format is only decoded.
+    static func makeEncoder(_ format: StreamFormat, _ options: EncoderOptions) throws(AudioError) -> (any PacketEncoder)?
+}
+
+/// Turns packets into linear PCM. Used by one thread at a time; not real-time safe unless it says so.
+package protocol PacketDecoder: AnyObject {
+    /// The interleaved, native-endian linear PCM that comes out.
+    var outputFormat: StreamFormat { get }
+
+    /// Frames that must be dropped from the start of what is decoded after `reset`.
+    var primingFrames: Int { get }
+
+    /// Packets to decode and drop before the first one wanted, after a jump.
+    var preRollPackets: Int { get }
+
+    /// Decodes whole packets and returns the frames written to `output`.
+    ///
+    /// - Parameters:
+    ///   - packets: their bytes; descriptions' offsets count from its start.
+    ///   - descriptions: one per packet, or nil where packets have a constant size.
+    ///   - output: room for `count` times the format's frames per packet.
+    /// - Throws: `converterUnspecified` for packets that cannot be decoded. The decoder can go on with the next packet.
+    func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int
+
+    /// Forgets all history, as before the first packet.
+    func reset()
+}
+
+/// Turns linear PCM into packets. Used by one thread at a time; not real-time safe unless it says so.
+package protocol PacketEncoder: AnyObject {
+    /// The interleaved, native-endian linear PCM that goes in.
+    var inputFormat: StreamFormat { get }
+
+    /// What comes out, all fields known.
+    var outputFormat: StreamFormat { get }
+
+    var magicCookie: [UInt8] { get }
+
+    /// The largest packet in bytes.
+    var maximumPacketSize: Int { get }
+
+    /// Frames that a decoder puts before the first frame that went in.
+    var primingFrames: Int { get }
+
+    /// Encodes `frames` frames, whole packets' worth or, for the last call, fewer; a last packet is filled with silence.
+    ///
+    /// - Returns: the packets written to `output`, their sizes appended to `sizes` where they vary.
+    func encode(
+        _ input: UnsafeRawBufferPointer, frames: Int, into output: UnsafeMutableRawBufferPointer,
+        sizes: inout [PacketDescription]
+    ) throws(AudioError) -> Int
+
+    /// The packets still held back once all input has been given. Empty for codecs without delay.
+    func finish(into output: UnsafeMutableRawBufferPointer, sizes: inout [PacketDescription]) throws(AudioError) -> Int
+
+    func reset()
+}
+
+/// What a client may ask of an encoder; nil leaves the choice to it.
+package struct EncoderOptions: Sendable {
+    /// Bits per second over all channels.
+    package var bitRate: Int?
+    /// 0…127, `kAudioConverterQuality_…`
+    package var quality: Int?
+    /// `kAudioCodecBitRateControlMode_…`: 0 constant, 1 long-term average, 2 constrained, 3 variable.
+    package var bitRateControlMode: Int?
+    /// Bits of the source's samples.
+    package var sourceBitDepth: Int?
+
+    package init() {}
+}

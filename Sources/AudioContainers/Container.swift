@@ -1,0 +1,116 @@
+import AudioCore
+
+/// A file format: how to know it, read its description, and lay a description out as bytes.
+///
+/// For implementations: a container never touches samples and never calls a codec. It says where packets are
+/// (`read`), and what stands before and after them (`enclose`). The engine moves the audio data.
+package protocol Container: Sendable {
+    /// The file types this container reads and, where a type has formats, writes.
+    static var types: [FileType] { get }
+
+    /// Each inner list is one way to know the format: all its magics must match.
+    static var signatures: [[Magic]] { get }
+
+    /// Finds out what `source` holds, reading no more of it than the description needs: never the audio data of a format
+    /// with constant packets.
+    ///
+    /// - Throws: `invalidFile` where the source is not what its signature promises; `unsupportedDataFormat` where its
+    ///   format has no Core Audio name.
+    static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription
+
+    /// The bytes before and after `file.dataSize` bytes of audio data.
+    ///
+    /// A pure function of the description. `file.isComplete == false` is asked for when a file is created and while it is
+    /// written: the result must then be a file that can be opened although its writer was killed, where the format has a
+    /// way to say so. Called again when the file is closed.
+    ///
+    /// - Parameter dataOffset: nil where the audio data has no place yet and the container chooses one (page-aligned
+    ///   behind a filler chunk where `file.alignsAudioData`). Else the head must have exactly this many bytes: filler
+    ///   shrinks or grows, and what finds no room goes behind the data where the format allows.
+    /// - Throws: `unsupportedDataFormat` for a format this type cannot hold; `doesNotAllow64BitDataSize` where the data is
+    ///   too large; `operationNotSupported` where the head no longer fits.
+    static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure
+}
+
+/// What stands around the audio data.
+package struct Enclosure: Equatable, Sendable {
+    package var head: [UInt8]
+    package var tail: [UInt8]
+
+    package init(head: [UInt8], tail: [UInt8] = []) {
+        self.head = head
+        self.tail = tail
+    }
+}
+
+/// Bytes by which a format is known.
+package struct Magic: Hashable, Sendable {
+    package var code: FourCC
+    package var offset: Int
+
+    package init(_ code: FourCC, at offset: Int = 0) {
+        self.code = code
+        self.offset = offset
+    }
+
+    package func matches(_ head: [UInt8]) -> Bool {
+        head.count >= offset + 4 && Array(head[offset..<offset + 4]) == code.bytes
+    }
+}
+
+/// One file type and what AudioFileGetGlobalInfo and afconvert's `-hf` tell of it.
+package struct FileType: Sendable {
+    /// `kAudioFile…Type`
+    package var id: FourCC
+    /// What people call it: "CAF", "WAVE", "AIFC".
+    package var name: String
+    /// Without the dot, the usual one first.
+    package var extensions: [String]
+    package var mimeTypes: [String]
+    /// Uniform type identifiers.
+    package var utis: [String]
+    /// Classic Mac OS file types.
+    package var hfsTypes: [FourCC]
+    /// What can be written, in the order `-hf` lists it; empty where the type is only read.
+    package var formats: [WritableFormat]
+
+    package init(
+        id: FourCC, name: String, extensions: [String], mimeTypes: [String] = [], utis: [String] = [],
+        hfsTypes: [FourCC] = [], formats: [WritableFormat] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.extensions = extensions
+        self.mimeTypes = mimeTypes
+        self.utis = utis
+        self.hfsTypes = hfsTypes
+        self.formats = formats
+    }
+
+    /// A data format a file type can hold.
+    package enum WritableFormat: Hashable, Sendable {
+        /// Linear PCM, packed, of this many bits.
+        case pcm(StreamFormat.SampleKind, bits: Int, bigEndian: Bool)
+        case encoded(FourCC)
+
+        package var formatID: FourCC {
+            switch self {
+            case .pcm: .linearPCM
+            case .encoded(let id): id
+            }
+        }
+    }
+
+    /// Whether a file of this type can hold `format`. Fields that `format` leaves 0 are not compared.
+    package func canHold(_ format: StreamFormat) -> Bool {
+        formats.contains { candidate in
+            switch candidate {
+            case .encoded(let id): id == format.formatID
+            case .pcm(let kind, let bits, let bigEndian):
+                format.isPCM && format.sampleKind == kind && format.bitsPerChannel == bits
+                    && (bits == 8 || format.isBigEndian == bigEndian) && format.isInterleaved
+                    && format.flags.fractionBits == 0 && format.bytesPerSample * 8 == bits
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import AudioCore
+
+/// Everything a container says about the sound it holds: what a reader finds and a writer lays out.
+///
+/// The audio data itself stays in the file, from `dataOffset` on. A value, so that a property setter can change a copy,
+/// let the writer judge it, and keep the old one where it will not do.
+package struct FileDescription: Sendable {
+    /// `kAudioFile…Type` of AudioFile.h: one container may have several, WAVE and RF64 for instance.
+    package var fileType: FourCC
+    package var format: StreamFormat
+    /// Where the audio data begins, in bytes from the file's start.
+    package var dataOffset: Int64 = 0
+    /// Bytes of audio data that the file really has, whatever its header claims.
+    package var dataSize: Int64 = 0
+    package var packets: PacketIndex
+    /// Present where the file tells priming and remainder, or how many frames of the last packet count.
+    package var packetTable: PacketTableInfo?
+    package var layout: ChannelLayout?
+    package var magicCookie: [UInt8] = []
+    /// Bits of the source before encoding; negative for float sources, 0 where unknown.
+    package var sourceBitDepth = 0
+    package var markers: [Marker] = []
+    package var regions: [Region] = []
+    /// `kSMPTETimeType…`, or 0.
+    package var smpteTimeType: UInt32 = 0
+    package var info = InfoDictionary()
+    /// Chunks that no property covers, kept as user data, in the order of the file.
+    package var userChunks: [Chunk] = []
+    /// Chunks the reader understood, by id and place; for `AudioFileCountUserData` and `kAudioFilePropertyChunkIDs`.
+    package var knownChunks: [ChunkPlace] = []
+    /// False where chunks follow the audio data so that appending must move them.
+    package var isOptimized = true
+    /// False where a writer did not finish: a CAF whose data size is −1, a WAVE whose sizes are still 0.
+    package var isComplete = true
+    /// Whether the audio data starts on a 4096-byte boundary behind a filler chunk when a writer lays it out.
+    package var alignsAudioData = true
+
+    package init(fileType: FourCC, format: StreamFormat, packets: PacketIndex) {
+        self.fileType = fileType
+        self.format = format
+        self.packets = packets
+    }
+
+    /// Where a chunk's body stands in the file.
+    package struct ChunkPlace: Hashable, Sendable {
+        package var id: FourCC
+        package var offset: Int64
+        package var size: Int64
+
+        package init(id: FourCC, offset: Int64, size: Int64) {
+            self.id = id
+            self.offset = offset
+            self.size = size
+        }
+    }
+
+    /// A chunk that is carried along unread.
+    package struct Chunk: Hashable, Sendable {
+        package var id: FourCC
+        package var body: Body
+
+        package enum Body: Hashable, Sendable {
+            case bytes([UInt8])
+            /// Still in the file that was opened.
+            case inFile(offset: Int64, size: Int64)
+        }
+
+        package init(id: FourCC, body: Body) {
+            self.id = id
+            self.body = body
+        }
+
+        package var size: Int64 {
+            switch body {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .inFile(_, let size): size
+            }
+        }
+    }
+}
+
+/// A place in the sound with a name: `AudioFileMarker`.
+package struct Marker: Hashable, Sendable {
+    package var framePosition: Double
+    package var name: String
+    package var id: Int32
+    package var smpteTime: SMPTETime
+    package var type: UInt32
+    package var channel: UInt16
+
+    package init(
+        framePosition: Double, name: String = "", id: Int32 = 0, smpteTime: SMPTETime = SMPTETime(), type: UInt32 = 0,
+        channel: UInt16 = 0
+    ) {
+        self.framePosition = framePosition
+        self.name = name
+        self.id = id
+        self.smpteTime = smpteTime
+        self.type = type
+        self.channel = channel
+    }
+
+    /// `AudioFile_SMPTE_Time`
+    package struct SMPTETime: Hashable, Sendable {
+        package var hours: Int8 = 0
+        package var minutes: UInt8 = 0
+        package var seconds: UInt8 = 0
+        package var frames: UInt8 = 0
+        package var subFrameSampleOffset: UInt32 = 0
+
+        package init() {}
+    }
+}
+
+/// A stretch of the sound between markers: `AudioFileRegion`.
+package struct Region: Hashable, Sendable {
+    package var id: UInt32
+    package var name: String
+    package var flags: UInt32
+    package var markers: [Marker]
+
+    package init(id: UInt32, name: String = "", flags: UInt32 = 0, markers: [Marker] = []) {
+        self.id = id
+        self.name = name
+        self.flags = flags
+        self.markers = markers
+    }
+}
+
+/// Text about the sound under the keys of `kAFInfoDictionary_…` ("title", "artist", …), in the order of the file.
+package struct InfoDictionary: Hashable, Sendable {
+    package private(set) var entries: [Entry] = []
+
+    package struct Entry: Hashable, Sendable {
+        package var key: String
+        package var value: String
+    }
+
+    package init() {}
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// The value of a key; setting nil removes it, setting a new key puts it last.
+    package subscript(key: String) -> String? {
+        get { entries.first { $0.key == key }?.value }
+        set {
+            let index = entries.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): entries[index].value = value
+            case (let index?, nil): entries.remove(at: index)
+            case (nil, let value?): entries.append(Entry(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What went wrong, and the status by which the C API reports it.
+///
+/// The engine throws this one type. It becomes an `OSStatus` in one place, where a face calls the engine. Every status
+/// is named once below, with the reason a reader of `-50` or `'typ?'` looks for.
+package struct AudioError: Error, Equatable, Sendable {
+    /// The number the C API returns.
+    package let status: Int32
+    /// One sentence, for people: log lines and the tools.
+    package let reason: String
+
+    package init(status: Int32, reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    package init(_ code: FourCC, _ reason: String) { self.init(status: code.status, reason: reason) }
+
+    /// The same status with a reason that names the case at hand.
+    package func because(_ reason: String) -> Self { Self(status: status, reason: reason) }
+}
+
+// AudioFile.h and MacErrors-style numbers.
+extension AudioError {
+    package static let unspecified = Self("wht?", "the operation failed")
+    package static let unsupportedFileType = Self("typ?", "the file type is not supported")
+    package static let unsupportedDataFormat = Self("fmt?", "the data format is not supported by this file type")
+    package static let unsupportedProperty = Self("pty?", "the property is not supported")
+    package static let badPropertySize = Self("!siz", "the size of the property data is wrong")
+    package static let permissions = Self("prm?", "the file was opened without the permission for this")
+    package static let notOptimized = Self("optm", "there are chunks after the audio data, so more cannot be written")
+    package static let invalidChunk = Self("chk?", "the chunk does not exist in the file or is not supported by it")
+    package static let doesNotAllow64BitDataSize = Self("off?", "the file type has no room for data of 4 GiB or more")
+    package static let invalidPacketOffset = Self("pck?", "the packet offset is past the end of the file or not at a packet")
+    package static let invalidPacketDependency = Self("dep?", "the packet dependency is missing or malformed")
+    package static let invalidFile = Self("dta?", "the file is malformed, or not a file of its type")
+    package static let operationNotSupported = Self("op??", "the operation cannot be performed")
+    package static let notOpen = Self(status: -38, reason: "the file is closed")
+    package static let endOfFile = Self(status: -39, reason: "the data ends here")
+    package static let position = Self(status: -40, reason: "the position is invalid")
+    package static let fileNotFound = Self(status: -43, reason: "the file does not exist")
+    package static let noPermission = Self(status: -54, reason: "the file may not be opened with this permission")
+    package static let fileExists = Self(status: -48, reason: "the file exists and EraseFile was not asked for")
+    package static let diskFull = Self(status: -34, reason: "the disk is full")
+    package static let inputOutput = Self(status: -36, reason: "reading or writing failed")
+    package static let parameter = Self(status: -50, reason: "a parameter is null or out of its range")
+    package static let memoryFull = Self(status: -108, reason: "there is not enough memory")
+}
+
+// AudioConverter.h.
+extension AudioError {
+    package static let converterFormat = Self("fmt?", "the converter does not support this format or pair of formats")
+    package static let converterOperation = Self("op??", "the converter cannot do this between these formats")
+    package static let converterProperty = Self("prop", "the converter does not have this property")
+    package static let converterInputSize = Self("insz", "the input is not a whole number of packets")
+    package static let converterOutputSize = Self("otsz", "the output buffer is too small or not a whole number of packets")
+    package static let converterUnspecified = Self("what", "the converter failed")
+    package static let requiresPacketDescriptions = Self("!pkd", "packets of varying size need packet descriptions")
+    package static let inputSampleRate = Self("!isr", "the input sample rate is out of range")
+    package static let outputSampleRate = Self("!osr", "the output sample rate is out of range")
+}
+
+// AudioFormat.h.
+extension AudioError {
+    package static let formatProperty = Self("prop", "there is no such format property")
+    package static let formatSpecifierSize = Self("!spc", "the size of the specifier is wrong")
+    package static let formatUnknown = Self("!fmt", "the format is unknown")
+}
+
+// ExtendedAudioFile.h.
+extension AudioError {
+    package static let extendedProperty = Self(status: -66561, reason: "an extended audio file has no such property")
+    package static let extendedPropertySize = Self(status: -66562, reason: "the size of the property data is wrong")
+    package static let nonPCMClientFormat = Self(status: -66563, reason: "the client format must be linear PCM")
+    package static let invalidChannelMap = Self(status: -66564, reason: "the channel map does not fit the formats")
+    package static let invalidOperationOrder = Self(status: -66565, reason: "the call comes out of order")
+    package static let invalidDataFormat = Self(status: -66566, reason: "the data format is invalid")
+    package static let maxPacketSizeUnknown = Self(status: -66567, reason: "the largest packet size is unknown")
+    package static let invalidSeek = Self(status: -66568, reason: "the position is out of bounds, or the file is being written")
+    package static let asyncWriteTooLarge = Self(status: -66569, reason: "the write is larger than the ring of asynchronous writes")
+    package static let asyncWriteBufferOverflow = Self(status: -66570, reason: "the disk does not keep up with asynchronous writes")
+}

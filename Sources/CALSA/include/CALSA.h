@@ -1,0 +1,4 @@
+#ifndef CALSA_H
+#define CALSA_H
+
+#endif

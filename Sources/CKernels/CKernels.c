@@ -1,0 +1,1 @@
+// The header is the whole of this target; a C target needs one source file.

@@ -1,0 +1,4 @@
+#ifndef CKernels_H
+#define CKernels_H
+
+#endif

@@ -1,0 +1,4 @@
+#ifndef CPipeWire_H
+#define CPipeWire_H
+
+#endif

@@ -1,0 +1,4 @@
+#ifndef CPulse_H
+#define CPulse_H
+
+#endif

@@ -1,0 +1,4 @@
+#ifndef CRealtime_H
+#define CRealtime_H
+
+#endif
