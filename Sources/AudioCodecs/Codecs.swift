@@ -2,7 +2,20 @@ import AudioCore
 
 /// Every codec, the preferred one first where two share a format.
 package enum Codecs {
-    package static let all: [any Codec.Type] = []
+    package static let all: [any Codec.Type] = [IMA4.self, ULaw.self, ALaw.self]
 
     package static func named(_ id: FourCC) -> (any Codec.Type)? { all.first { $0.formatID == id } }
+}
+
+extension Codec {
+    /// Refuses formats of another codec, without channels or with absurd numbers of them, or with an impossible rate.
+    static func requireSound(_ format: StreamFormat, named id: FourCC) throws(AudioError) {
+        guard format.formatID == id else { throw .converterFormat }
+        guard (1...1024).contains(format.channels) else {
+            throw .converterFormat.because("\(format.channels) channels cannot be converted")
+        }
+        guard format.sampleRate.isFinite, format.sampleRate >= 0 else {
+            throw .converterFormat.because("the sample rate is not a number")
+        }
+    }
 }
