@@ -1,0 +1,62 @@
+"""Each target imports only what it declares, and only from a lower layer."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+# From the ground up; a target may import from lines above its own. Siblings on a line do not know each other.
+LAYERS = [
+    ["CoreAudioHeaders", "CRealtime", "CKernels", "CPipeWire", "CPulse", "CALSA"],
+    ["AudioCore"],
+    ["AudioDSP"],
+    ["AudioCodecs", "AudioContainers", "AudioDevices"],
+    ["AudioEngine"],
+    ["CoreAudioTypes"],
+    ["CoreAudio"],
+    ["AudioToolbox"],
+    ["ToolSupport"],
+    ["afconvert", "afinfo", "afplay"],
+]
+BELOW_THE_FACES = {"AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine"}
+SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
+ABOVE_ONLY = {"Foundation", "FoundationEssentials", "CoreFoundation", "Dispatch", "Testing", "XCTest"}
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?"
+    r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)
+
+
+def layer(name):
+    return next((i for i, names in enumerate(LAYERS) if name in names), None)
+
+
+def complaints(target, others):
+    name, declared = target["name"], set(target.get("target_dependencies", [])) | set(target.get("product_dependencies", []))
+    own = layer(name)
+    for dependency in declared & others:
+        if own is not None and layer(dependency) is not None and layer(dependency) >= own:
+            yield f"Package.swift: {name} depends on {dependency}, which is not below it"
+    for source in target.get("sources", []):
+        path = pathlib.Path(target["path"], source)
+        for module in set(IMPORT.findall(path.read_text())) if path.suffix == ".swift" else ():
+            if module in SYSTEM or module in declared:
+                continue
+            if module in ABOVE_ONLY and name not in BELOW_THE_FACES:
+                continue
+            yield f"{path}: imports {module}, which {name} " + ("may not use" if module in ABOVE_ONLY else "does not declare")
+
+
+def main():
+    package = json.loads(subprocess.run(
+        ["swift", "package", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL).stdout)
+    others = {target["name"] for target in package["targets"]}
+    wrong = [line for target in package["targets"] for line in complaints(target, others)]
+    unplaced = [t["name"] for t in package["targets"] if t["path"].startswith("Sources/") and layer(t["name"]) is None]
+    wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in unplaced]
+    print("\n".join(sorted(wrong)), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""Links in the Markdown pages lead to files, and to headings, that are there."""
+import re
+import sys
+
+from files import tracked
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+
+
+def anchors(path):
+    headings = re.findall(r"^#+\s+(.+)$", FENCE.sub("", path.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def complaints(path):
+    for target in LINK.findall(FENCE.sub("", path.read_text())):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = path.parent / name if name else path
+        if not file.exists():
+            yield f"{path}: a link to {target}, which is not there"
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+            yield f"{path}: a link to {target}, which has no such heading"
+
+
+def main():
+    wrong = [line for path in tracked(".md") for line in complaints(path)]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
