@@ -2,7 +2,9 @@ import AudioCore
 
 /// Every container, in the order in which they are asked whether a file is theirs.
 package enum Containers {
-    package static let all: [any Container.Type] = []
+    package static let all: [any Container.Type] = [
+        WAVE.self,
+    ]
 
     /// How many leading bytes `claiming` wants to see.
     package static let headSize = 4096

@@ -1,0 +1,151 @@
+import AudioCore
+
+/// RIFF files of form WAVE, their 64-bit kin RF64 and BW64, and big-endian RIFX.
+package enum WAVE: Container {
+    package static let signatures: [[Magic]] = ["RIFF", "RF64", "BW64", "RIFX"].map { (form: FourCC) in
+        [Magic(form), Magic("WAVE", at: 8)]
+    }
+
+    package static let types = [
+        FileType(
+            id: "WAVE", name: "WAVE", extensions: ["wav", "wave"],
+            mimeTypes: ["audio/wav", "audio/wave", "audio/x-wav", "audio/vnd.wave"],
+            utis: ["com.microsoft.waveform-audio"], hfsTypes: ["WAVE", ".WAV"], formats: formats),
+        FileType(
+            id: "RF64", name: "RF64", extensions: ["wav", "rf64"], mimeTypes: ["audio/wav", "audio/x-wav"],
+            utis: ["public.rf64-audio"], hfsTypes: ["RF64"], formats: formats),
+        FileType(
+            id: "BW64", name: "BW64", extensions: ["wav", "bw64"], mimeTypes: ["audio/wav", "audio/x-wav"],
+            utis: ["public.bw64-audio"], hfsTypes: ["BW64"], formats: formats),
+    ]
+
+    private static let formats: [FileType.WritableFormat] = [
+        .pcm(.unsigned, bits: 8, bigEndian: false), .pcm(.signed, bits: 16, bigEndian: false),
+        .pcm(.signed, bits: 24, bigEndian: false), .pcm(.signed, bits: 32, bigEndian: false),
+        .pcm(.float, bits: 32, bigEndian: false), .pcm(.float, bits: 64, bigEndian: false),
+        .encoded(.ulaw), .encoded(.alaw),
+    ]
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        var reader = try WAVEReader(source)
+        return try reader.read()
+    }
+}
+
+/// One reading of a WAVE file: the chunks it came by so far.
+struct WAVEReader {
+    private var walker: IFFWalker
+    private let form: FourCC
+    private let formSize: Int64
+    private var format: WAVEFormatChunk?
+    private var formatBytes: [UInt8] = []
+    private var sizes: WAVESizes64?
+    private var factFrames: Int64?
+    private var data: IFFChunk?
+    private var dataSize: Int64 = 0
+    private var isComplete = true
+    private var isOptimized = true
+    private var user: [FileDescription.Chunk] = []
+    private var known: [FileDescription.ChunkPlace] = []
+    private var info = InfoDictionary()
+
+    private var isBigEndian: Bool { form == "RIFX" }
+
+    init(_ source: any ByteSource) throws(AudioError) {
+        var head = ByteReader(try source.prefix(at: 0, upTo: 12))
+        guard head.remaining == 12 else { throw .invalidFile.because("the file ends in its first 12 bytes") }
+        form = try head.fourCC()
+        formSize = Int64(try head.integer(UInt32.self, bigEndian: form == "RIFX"))
+        guard ["RIFF", "RIFX", "RF64", "BW64"].contains(form), try head.fourCC() == "WAVE" else {
+            throw .invalidFile.because("this is not a WAVE file")
+        }
+        walker = try IFFWalker(source, from: 12, isBigEndian: form == "RIFX")
+    }
+
+    mutating func read() throws(AudioError) -> FileDescription {
+        while let chunk = try walker.next() {
+            if chunk.id == "data", data == nil {
+                try takeData(chunk)
+                try walker.skip(chunk, size: dataSize)
+                continue
+            }
+            if data != nil { isOptimized = false }
+            if try take(chunk) { known.append(chunk.place) }
+            try walker.skip(chunk)
+        }
+        guard let format else { throw .invalidFile.because("the file has no format chunk") }
+        guard let data else { throw .invalidFile.because("the file has no audio data") }
+        return try describe(format, data)
+    }
+
+    /// Reads a chunk, and returns false where it is kept as user data.
+    private mutating func take(_ chunk: IFFChunk) throws(AudioError) -> Bool {
+        switch chunk.id {
+        case "fmt " where format == nil:
+            formatBytes = try walker.body(chunk, limit: 1024)
+            var reader = ByteReader(formatBytes)
+            do throws(AudioError) {
+                format = try WAVEFormatChunk(parsing: &reader, bigEndian: isBigEndian)
+            } catch { throw .invalidFile.because("the format chunk is too short") }
+        case "ds64" where sizes == nil && form != "RIFX":
+            var reader = ByteReader(try walker.body(chunk, limit: 64))
+            sizes = try? WAVESizes64(parsing: &reader)
+        case "fact":
+            var reader = ByteReader(try walker.body(chunk, limit: 4))
+            if let frames = try? reader.integer(UInt32.self, bigEndian: isBigEndian), frames != .max {
+                factFrames = Int64(frames)
+            }
+        case "FLLR", "JUNK", "junk", "PAD ": break
+        default:
+            user.append(try walker.userChunk(chunk))
+            return false
+        }
+        return true
+    }
+
+    /// Finds out where the audio data ends. Sizes are often wrong: 0 or all ones where the writer was cut off or
+    /// wrote to a pipe, too large where the file was.
+    private mutating func takeData(_ chunk: IFFChunk) throws(AudioError) {
+        data = chunk
+        known.append(chunk.place)
+        var claimed = chunk.claimedSize
+        let has64 = form == "RF64" || form == "BW64" || sizes != nil
+        if has64, claimed == Int64(UInt32.max), let sizes { claimed = Int64(clamping: sizes.dataSize) }
+        if claimed == 0, chunk.available > 0, formSize != walker.fileSize - 8 {
+            // Nothing, and then other chunks; or a header that was never brought up to date.
+            let next = try walker.header(at: chunk.offset)
+            if next == nil || next!.claimedSize > next!.available { claimed = .max }
+        }
+        isComplete = claimed <= chunk.available
+        dataSize = min(claimed, chunk.available)
+    }
+
+    private func describe(_ chunk: WAVEFormatChunk, _ data: IFFChunk) throws(AudioError) -> FileDescription {
+        let format = try chunk.streamFormat(bigEndian: isBigEndian)
+        let count = dataSize / Int64(format.bytesPerPacket)
+        let index = PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: count)
+        var file = FileDescription(
+            fileType: isBigEndian || form == "RIFF" ? "WAVE" : form, format: format, packets: index)
+        file.dataOffset = data.offset
+        file.dataSize = dataSize
+        file.layout = chunk.layout
+        if format.framesPerPacket > 1 {
+            file.magicCookie = formatBytes
+            file.packetTable = packetTable(index)
+        }
+        if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
+        file.info = info
+        file.userChunks = user
+        file.knownChunks = known
+        file.isOptimized = isOptimized
+        file.isComplete = isComplete
+        return file
+    }
+
+    /// How many frames of the last block count, where the `fact` chunk can be believed.
+    private func packetTable(_ index: PacketIndex) -> PacketTableInfo? {
+        let total = index.totalFrames
+        guard let factFrames, factFrames <= total, factFrames > total - Int64(index.constantFrames) else { return nil }
+        return PacketTableInfo(validFrames: factFrames, remainderFrames: Int32(total - factFrames))
+    }
+}

@@ -1,0 +1,67 @@
+import AudioContainers
+import AudioCore
+import Foundation
+import TestSupport
+
+/// A file as the engine would put it together: head, `dataSize` bytes of sound, tail.
+struct EnclosedFile {
+    var bytes: [UInt8]
+    var description: FileDescription
+
+    init(
+        _ file: FileDescription, _ container: any Container.Type, data: [UInt8], dataOffset: Int64? = nil
+    ) throws {
+        var file = file
+        file.dataSize = Int64(data.count)
+        if file.packets.isConstant { file.packets.setConstantCount(Int64(data.count / file.packets.constantSize)) }
+        let enclosure = try container.enclose(file, dataOffset: dataOffset)
+        file.dataOffset = Int64(enclosure.head.count)
+        bytes = enclosure.head + data + enclosure.tail
+        description = file
+    }
+}
+
+/// An empty description of a new file.
+func newFile(_ type: FourCC, _ format: StreamFormat) -> FileDescription {
+    FileDescription(
+        fileType: type, format: format,
+        packets: PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: 0))
+}
+
+/// Bytes that look like no chunk.
+func soundBytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 129) | 0x80 } }
+
+/// A row of the corpus' manifest.
+struct CorpusFile {
+    var path: String
+    var codec: String
+    var sampleRate: Double?
+    var channels: Int?
+    var frames: Int64?
+    var hash16: String
+
+    static let root: String = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] ?? "../shared/corpus"
+
+    /// The files in the given folders, or nil, with a line that says so, where there is no corpus.
+    static func all(in folders: [String], extensions: [String]) -> [CorpusFile]? {
+        guard let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8) else {
+            print("skipped: no corpus at \(root)")
+            return nil
+        }
+        return text.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count > 19 else { return nil }
+            let path = String(fields[0].dropFirst("corpus/".count))
+            guard folders.contains(where: { path.hasPrefix($0 + "/") }),
+                extensions.contains(where: { path.lowercased().hasSuffix("." + $0) })
+            else { return nil }
+            return CorpusFile(
+                path: path, codec: fields[4], sampleRate: Double(fields[6]), channels: Int(fields[7]),
+                frames: fields[9].contains(" ") ? nil : Int64(fields[9]), hash16: fields[19])
+        }
+    }
+
+    var bytes: [UInt8] {
+        get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.root + "/" + path))) }
+    }
+}
