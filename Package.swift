@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
-            name: "AudioDevices", dependencies: ["AudioCore", "CPipeWire", "CPulse", "CALSA"],
+            name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA"],
             swiftSettings: house),
 
         // The engine joins the four.
@@ -66,8 +66,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["AudioCore", "AudioEngine"], path: "Tests/TestSupport",
-            swiftSettings: house),
+            name: "TestSupport", dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "CRealtime"],
+            path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
         .testTarget(name: "AudioDSPTests", dependencies: ["AudioDSP", "TestSupport"], swiftSettings: house),
         .testTarget(name: "AudioCodecsTests", dependencies: ["AudioCodecs", "TestSupport"], swiftSettings: house),

@@ -1,10 +1,125 @@
 import AudioCore
 
 /// A way to reach loudspeakers and microphones: PipeWire, PulseAudio, ALSA, or one of ours without hardware.
+///
+/// One instance is one connection to a server. It does not heal: once it has reported `connectionLost` it stays dead, and
+/// its owner closes its streams and makes another. Methods may be called on any thread but the audio thread.
 package protocol Backend: AnyObject, Sendable {
     /// The name by which it is chosen: "pipewire", "null", …
     static var name: String { get }
 
     /// Connects, or throws where the server or its library is not there. Cheap when it fails.
-    init() throws(AudioError)
+    ///
+    /// - Parameter events: called on a thread of the back end's own, never on the audio thread. It must return soon and
+    ///   must not call the back end: who has more to do hands it to another thread.
+    init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError)
+
+    /// The devices of both directions as they are now.
+    func devices() throws(AudioError) -> [DeviceDescription]
+
+    /// Opens a stream, stopped.
+    ///
+    /// The server converts where the device differs from what is asked for; `format` of the stream says what it became.
+    /// - Parameter render: called once a cycle on the audio thread from `start` on, until `close` has returned.
+    func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream
+
+    /// Ends the connection. Streams are to be closed first. No event comes after it has returned.
+    func close()
+}
+
+/// One stream to or from a device. To be closed by its owner, before the back end is.
+package protocol DeviceStream: AnyObject, Sendable {
+    /// Frames per second, samples per frame, and the most frames that one render call asks for.
+    var format: StreamShape { get }
+
+    func start() throws(AudioError)
+
+    /// Stops the cycles. What the device has been given is still heard. The sample time goes on from here at `start`.
+    func stop()
+
+    /// Ends the stream. When it returns, no render call runs and none will.
+    func close()
+
+    /// Frames between handing one over in a render call and hearing it, as last measured. Real-time safe.
+    var latency: Int { get }
+
+    /// How many times the device went without, or cycles were missed, since the stream was opened. Real-time safe.
+    var xruns: Int { get }
+}
+
+/// The three numbers by which a stream is asked for, and by which it answers.
+package struct StreamShape: Hashable, Sendable {
+    /// Frames per second.
+    package var sampleRate: Double
+    /// Samples per frame, interleaved Float32.
+    package var channels: Int
+    /// The most frames of one render call.
+    package var framesPerCycle: Int
+
+    package init(sampleRate: Double = 48_000, channels: Int = 2, framesPerCycle: Int = 512) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.framesPerCycle = framesPerCycle
+    }
+
+    /// Whether the numbers are ones that any device could mean.
+    package var isSane: Bool {
+        (1...768_000).contains(sampleRate) && (1...64).contains(channels) && (1...16_384).contains(framesPerCycle)
+    }
+}
+
+/// What to open.
+package struct StreamRequest: Sendable {
+    package var direction = DeviceDirection.output
+    /// A device's `id`; nil for the default device, which the stream then follows when the user chooses another.
+    package var device: String?
+    package var shape = StreamShape()
+    /// What the server shows to the user as the stream's name.
+    package var title = "Core Audio"
+
+    package init() {}
+}
+
+/// Which way the sound goes.
+package enum DeviceDirection: Hashable, Sendable { case output, input }
+
+/// One loudspeaker or microphone, as its server describes it.
+package struct DeviceDescription: Hashable, Sendable {
+    /// The server's lasting name for it: what `StreamRequest.device` takes.
+    package var id: String
+    /// What people call it.
+    package var name: String
+    package var direction: DeviceDirection
+    /// The device's own rate where the server tells, else what it most likely is.
+    package var sampleRate: Double
+    package var channels: Int
+    package var isDefault: Bool
+
+    package init(
+        id: String, name: String, direction: DeviceDirection, sampleRate: Double = 48_000, channels: Int = 2,
+        isDefault: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.direction = direction
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.isDefault = isDefault
+    }
+}
+
+/// What a back end has to tell.
+package enum DeviceEvent: Equatable, Sendable {
+    /// A device came or went.
+    case devicesChanged
+    /// The user, or the system, chose another default. Streams opened without a device move by themselves.
+    case defaultChanged(DeviceDirection)
+    /// The server is gone, with all streams. Render calls have ceased or are about to.
+    case connectionLost(AudioError)
+}
+
+extension AudioError {
+    package static let noDevice = AudioError("!dev", "there is no such device")
+    package static let serverUnavailable = AudioError("stop", "the sound server does not answer")
+    package static let deviceFormat = AudioError("!dat", "the device does not take this rate or number of channels")
 }

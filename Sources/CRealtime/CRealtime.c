@@ -1,1 +1,30 @@
-// The header is the whole of this target; a C target needs one source file.
+#define _GNU_SOURCE
+#include "CRealtime.h"
+#include <pthread.h>
+#include <sched.h>
+#include <time.h>
+
+// Defined by the sanitizer's runtime where a program is linked with it, absent otherwise.
+extern void __rtsan_realtime_enter(void) __attribute__((weak));
+extern void __rtsan_realtime_exit(void) __attribute__((weak));
+
+void realtime_enter(void) {
+    if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+}
+
+void realtime_exit(void) {
+    if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
+uint64_t realtime_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int realtime_request_priority(int priority) {
+    struct sched_param parameters = {.sched_priority = priority};
+    return pthread_setschedparam(pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0;
+}
+
+void realtime_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -1,4 +1,45 @@
-#ifndef CRealtime_H
-#define CRealtime_H
+#ifndef CREALTIME_H
+#define CREALTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __swift__
+#define REALTIME_SAFE __attribute__((swift_attr("@_noLocks")))
+#else
+#define REALTIME_SAFE
+#endif
+
+/// What one call of the audio thread is about: a block of interleaved Float32 frames and when it is heard.
+typedef struct RenderCycle {
+    /// `frames` times `channels` samples: to be filled when playing, to be read when recording.
+    float *_Nonnull samples;
+    uint32_t frames;
+    uint32_t channels;
+    /// Nanoseconds of CLOCK_MONOTONIC at which the device asked for the first frame.
+    uint64_t hostTime;
+    /// The first frame's number, counted from the start of the stream.
+    int64_t sampleTime;
+} RenderCycle;
+
+/// Fills or reads the samples of one cycle, on the audio thread.
+typedef void (*RenderFunction)(void *_Nonnull context, const RenderCycle *_Nonnull cycle);
+
+/// Brackets the code that must be real-time safe; RealtimeSanitizer, where it is linked, reports what is not.
+void realtime_enter(void) REALTIME_SAFE;
+void realtime_exit(void) REALTIME_SAFE;
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+uint64_t realtime_now(void) REALTIME_SAFE;
+
+/// memcpy and memset, which neither lock nor allocate.
+void *_Nonnull realtime_copy(void *_Nonnull to, const void *_Nonnull from, size_t bytes) __asm__("memcpy") REALTIME_SAFE;
+void *_Nonnull realtime_fill(void *_Nonnull at, int byte, size_t bytes) __asm__("memset") REALTIME_SAFE;
+
+/// Asks for SCHED_FIFO on the calling thread. 1 where the system granted it, 0 where it did not.
+int realtime_request_priority(int priority);
+
+/// Names the calling thread for debuggers; the kernel keeps 15 bytes.
+void realtime_name_thread(const char *_Nonnull name);
 
 #endif

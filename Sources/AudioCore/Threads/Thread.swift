@@ -1,0 +1,49 @@
+import CRealtime
+import Glibc
+
+/// A thread of our own, with a name that a debugger shows.
+package final class Thread: @unchecked Sendable {
+    private let handle: pthread_t
+
+    /// Starts `body` on a new thread.
+    ///
+    /// - Parameter name: at most 15 bytes, which is what the kernel keeps.
+    package init(name: String, _ body: @escaping @Sendable () -> Void) throws(AudioError) {
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        var handle = pthread_t()
+        let status = pthread_create(
+            &handle, nil,
+            { argument in
+                let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
+                realtime_name_thread(start.name)
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard status == 0 else {
+            start.release()
+            throw .memoryFull.because("no thread could be started: \(String(cString: strerror(status)))")
+        }
+        self.handle = handle
+    }
+
+    /// Waits until the body has returned. To be called once, and not on the thread itself.
+    package func join() { pthread_join(handle, nil) }
+
+    /// Whether the caller runs on this thread.
+    package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
+
+    /// Asks for real-time scheduling for the calling thread, below the sound server's own.
+    ///
+    /// - Returns: false where the system refuses, which an ordinary user's system may: the thread then runs as it is.
+    @discardableResult
+    package static func requestRealtime() -> Bool { realtime_request_priority(70) != 0 }
+
+    private final class Start: Sendable {
+        let name: String
+        let body: @Sendable () -> Void
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import AudioCore
+import Glibc
+
+/// The back ends, and how one of them is chosen.
+package enum Backends {
+    /// In the order in which they are tried. The last one always answers.
+    package static let all: [any Backend.Type] = [Null.self]
+
+    /// Those that are only ever taken by name.
+    package static let byNameOnly: [any Backend.Type] = [Manual.self]
+
+    /// The environment variable that names a back end for programs that do not choose one themselves.
+    package static let environmentVariable = "COREAUDIO_BACKEND"
+
+    package static func named(_ name: String) -> (any Backend.Type)? {
+        (all + byNameOnly).first { $0.name == name }
+    }
+
+    /// The name that the caller or else the environment asks for; nil where the choice is free.
+    package static func forced(_ name: String?) -> String? {
+        if let name { return name }
+        guard let value = getenv(environmentVariable), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// Connects to the back end of a name or, without one, to the first that answers.
+    ///
+    /// - Parameter name: from the program; nil leaves it to the environment, and then to the order of `all`.
+    /// - Throws: the named back end's own error, or `noDevice` for a name that nobody has.
+    package static func connect(
+        _ name: String? = nil, events: @escaping @Sendable (DeviceEvent) -> Void
+    ) throws(AudioError) -> any Backend {
+        if let name = forced(name) {
+            guard let backend = named(name) else {
+                throw .noDevice.because("there is no back end called \"\(name)\"")
+            }
+            return try backend.init(events: events)
+        }
+        var last = AudioError.serverUnavailable
+        for backend in all {
+            do throws(AudioError) { return try backend.init(events: events) } catch { last = error }
+        }
+        throw last
+    }
+}
