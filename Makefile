@@ -19,7 +19,7 @@ demo: ## convert a real sound, look at it, and play it
 
 test: ## run the whole test suite
 	@Scripts/bootstrap test
-	swift build -c release --build-tests
+	swift build -c release --build-tests -Xswiftc -enable-testing
 	swift test -c release --skip-build --disable-xctest
 
 check: ## what a change must pass: style, layers, budgets, links, then the tests

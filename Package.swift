@@ -20,7 +20,7 @@ let package = Package(
         .executable(name: "afplay", targets: ["afplay"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
     ],
     targets: [
         // Headers and C shims. The public headers declare; Swift implements.
@@ -69,18 +69,44 @@ let package = Package(
             name: "TestSupport", dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "CRealtime"],
             path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "AudioDSPTests", dependencies: ["AudioDSP", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "AudioCodecsTests", dependencies: ["AudioCodecs", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "AudioContainersTests", dependencies: ["AudioContainers", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "AudioDevicesTests", dependencies: ["AudioDevices", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "AudioEngineTests", dependencies: ["AudioEngine", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "AudioToolboxTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "CClientTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "ConformanceTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
-        .testTarget(
-            name: "RealtimeTests", dependencies: ["AudioEngine", "AudioDSP", "AudioToolbox", "TestSupport"],
+            name: "AudioDSPTests",
+            dependencies: ["AudioCore", "AudioDSP", "TestSupport"],
             swiftSettings: house),
-        .testTarget(name: "ToolTests", dependencies: ["TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "AudioCodecsTests",
+            dependencies: ["AudioCore", "AudioCodecs", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioContainersTests",
+            dependencies: ["AudioCore", "AudioContainers", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioDevicesTests",
+            dependencies: ["AudioCore", "AudioDevices", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioEngineTests",
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine", "TestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioToolboxTests",
+            dependencies: ["AudioCore", "AudioEngine", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(name: "CClientTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "RealtimeTests",
+            dependencies: ["AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: ["TestSupport", "afconvert", "afinfo", "afplay"],
+            swiftSettings: house),
     ]
 )

@@ -18,7 +18,9 @@ package protocol Codec: Sendable {
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
 
     /// An encoder to `format`, or nil where the format is only decoded.
-    static func makeEncoder(_ format: StreamFormat, _ options: EncoderOptions) throws(AudioError) -> (any PacketEncoder)?
+    static func makeEncoder(
+        _ format: StreamFormat, _ options: EncoderOptions
+    ) throws(AudioError) -> (any PacketEncoder)?
 }
 
 /// Turns packets into linear PCM. Used by one thread at a time; not real-time safe unless it says so.

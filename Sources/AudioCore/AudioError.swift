@@ -30,7 +30,8 @@ extension AudioError {
     package static let notOptimized = Self("optm", "there are chunks after the audio data, so more cannot be written")
     package static let invalidChunk = Self("chk?", "the chunk does not exist in the file or is not supported by it")
     package static let doesNotAllow64BitDataSize = Self("off?", "the file type has no room for data of 4 GiB or more")
-    package static let invalidPacketOffset = Self("pck?", "the packet offset is past the end of the file or not at a packet")
+    package static let invalidPacketOffset = Self(
+        "pck?", "the packet offset is past the end of the file or not at a packet")
     package static let invalidPacketDependency = Self("dep?", "the packet dependency is missing or malformed")
     package static let invalidFile = Self("dta?", "the file is malformed, or not a file of its type")
     package static let operationNotSupported = Self("op??", "the operation cannot be performed")
@@ -52,7 +53,8 @@ extension AudioError {
     package static let converterOperation = Self("op??", "the converter cannot do this between these formats")
     package static let converterProperty = Self("prop", "the converter does not have this property")
     package static let converterInputSize = Self("insz", "the input is not a whole number of packets")
-    package static let converterOutputSize = Self("otsz", "the output buffer is too small or not a whole number of packets")
+    package static let converterOutputSize = Self(
+        "otsz", "the output buffer is too small or not a whole number of packets")
     package static let converterUnspecified = Self("what", "the converter failed")
     package static let requiresPacketDescriptions = Self("!pkd", "packets of varying size need packet descriptions")
     package static let inputSampleRate = Self("!isr", "the input sample rate is out of range")
@@ -75,7 +77,10 @@ extension AudioError {
     package static let invalidOperationOrder = Self(status: -66565, reason: "the call comes out of order")
     package static let invalidDataFormat = Self(status: -66566, reason: "the data format is invalid")
     package static let maxPacketSizeUnknown = Self(status: -66567, reason: "the largest packet size is unknown")
-    package static let invalidSeek = Self(status: -66568, reason: "the position is out of bounds, or the file is being written")
-    package static let asyncWriteTooLarge = Self(status: -66569, reason: "the write is larger than the ring of asynchronous writes")
-    package static let asyncWriteBufferOverflow = Self(status: -66570, reason: "the disk does not keep up with asynchronous writes")
+    package static let invalidSeek = Self(
+        status: -66568, reason: "the position is out of bounds, or the file is being written")
+    package static let asyncWriteTooLarge = Self(
+        status: -66569, reason: "the write is larger than the ring of asynchronous writes")
+    package static let asyncWriteBufferOverflow = Self(
+        status: -66570, reason: "the disk does not keep up with asynchronous writes")
 }

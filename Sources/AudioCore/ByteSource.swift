@@ -23,7 +23,9 @@ extension ByteSource {
     ///
     /// The limit keeps a header that lies about a size from asking for memory that the file cannot fill.
     package func bytes(at position: Int64, count: Int, limit: Int = 16 << 20) throws(AudioError) -> [UInt8] {
-        guard count >= 0, count <= limit else { throw .invalidFile.because("a chunk of \(count) bytes is too large to hold") }
+        guard count >= 0, count <= limit else {
+            throw .invalidFile.because("a chunk of \(count) bytes is too large to hold")
+        }
         let size = try self.size()
         guard position >= 0, position <= size, Int64(count) <= size - position else { throw .endOfFile }
         let bytes = try self.prefix(at: position, upTo: count)
@@ -67,7 +69,10 @@ package final class MemoryBytes: ByteSink {
         guard position >= 0 else { throw .position }
         guard position < contents.count else { return 0 }
         let count = min(buffer.count, contents.count - Int(position))
-        contents.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(position)..<Int(position) + count])) }
+        contents.withUnsafeBytes { bytes in
+            let wanted = bytes[Int(position)..<Int(position) + count]
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: wanted))
+        }
         return count
     }
 

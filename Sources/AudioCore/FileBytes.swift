@@ -51,7 +51,8 @@ package final class FileBytes: ByteSink {
         guard position >= 0 else { throw .position }
         var done = 0
         while done < buffer.count {
-            let count = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position) + off_t(done))
+            let count = pread(
+                descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position) + off_t(done))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .fromErrno(errno, "read") }
             if count == 0 { break }
@@ -64,7 +65,8 @@ package final class FileBytes: ByteSink {
         guard position >= 0 else { throw .position }
         var done = 0
         while done < buffer.count {
-            let count = pwrite(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position) + off_t(done))
+            let count = pwrite(
+                descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position) + off_t(done))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .fromErrno(errno, "write") }
             done += count

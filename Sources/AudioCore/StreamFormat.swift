@@ -117,7 +117,8 @@ extension StreamFormat {
     ///
     /// The limits (1…1024 channels, samples of 1…8 bytes) keep hostile headers from overflowing later arithmetic.
     package var isValidPCM: Bool {
-        guard isPCM, (1...1024).contains(channels), framesPerPacket == 1, bytesPerPacket == bytesPerFrame else { return false }
+        guard isPCM, (1...1024).contains(channels), framesPerPacket == 1, bytesPerPacket == bytesPerFrame
+        else { return false }
         let bytes = bytesPerSample
         guard (1...8).contains(bytes), bytesPerFrame == bytes * (isInterleaved ? channels : 1) else { return false }
         guard bitsPerChannel > 0, bitsPerChannel <= bytes * 8 else { return false }

@@ -56,7 +56,8 @@ package struct Fixture: Sendable, CustomStringConvertible {
 
     private init?(line: Substring) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard fields.count == 7, let rate = Double(fields[3]), let channels = Int(fields[4]), let frames = Int(fields[5])
+        guard fields.count == 7, let rate = Double(fields[3]), let channels = Int(fields[4]),
+            let frames = Int(fields[5])
         else { return nil }
         path = String(fields[0])
         container = String(fields[1])
