@@ -4,6 +4,7 @@ import AudioCore
 package enum Containers {
     package static let all: [any Container.Type] = [
         WAVE.self,
+        AIFF.self,
     ]
 
     /// How many leading bytes `claiming` wants to see.

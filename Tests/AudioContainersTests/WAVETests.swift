@@ -61,6 +61,10 @@ extension FileType.WritableFormat {
         switch self {
         case .pcm(let kind, let bits, let bigEndian):
             .pcm(kind, bits: bits, sampleRate: sampleRate, channels: channels, bigEndian: bigEndian)
+        case .encoded(.ima4):
+            StreamFormat(
+                sampleRate: sampleRate, formatID: .ima4, bytesPerPacket: 34 * channels, framesPerPacket: 64,
+                channels: channels)
         case .encoded(let id):
             StreamFormat(
                 sampleRate: sampleRate, formatID: id, bytesPerPacket: channels, framesPerPacket: 1,
