@@ -43,7 +43,9 @@ let package = Package(
         // The engine joins the four.
         .target(
             name: "AudioEngine",
-            dependencies: ["AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "CRealtime"],
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "CRealtime", "CoreAudioHeaders",
+            ],
             swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.

@@ -1,1 +1,5 @@
-// The public headers are the whole of this target; this file includes none of them, because a C target is not given the toolchain's CoreFoundation.
+// What Swift cannot define: constants with storage. No public header is included here, because a C target is not given
+// the toolchain's CoreFoundation, which they all include.
+
+extern const double kAudioStreamAnyRate;
+const double kAudioStreamAnyRate = 0;

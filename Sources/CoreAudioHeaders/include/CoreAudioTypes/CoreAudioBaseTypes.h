@@ -1,4 +1,717 @@
 #ifndef CoreAudioTypes_CoreAudioBaseTypes_h
 #define CoreAudioTypes_CoreAudioBaseTypes_h
+
+// The CoreFoundation headers ask for this where the compiler does not say it, as GCC does not.
+#if defined(__BYTE_ORDER__) && !defined(__LITTLE_ENDIAN__) && !defined(__BIG_ENDIAN__)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
+#else
+#define __BIG_ENDIAN__ 1
+#endif
+#endif
+
 #include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFString.h>
+#include <CoreFoundation/CFURL.h>
+
+/// The version of the declarations below, a date.
+#define COREAUDIOTYPES_VERSION 20211130
+
+// A callback parameter with this mark may be called on any thread: Swift then does not tie a closure written in the
+// call to the thread or actor of the caller.
+#if defined(__clang__)
+#define CA_SENDABLE __attribute__((swift_attr("@Sendable")))
+#define CA_REFINED_FOR_SWIFT __attribute__((swift_private))
+#else
+#define CA_SENDABLE
+#define CA_REFINED_FOR_SWIFT
+#endif
+
+// CoreFoundation objects as parameters. Swift implements these functions and cannot spell a class in a C signature,
+// so it sees a pointer to an opaque struct; C and C++ see the CoreFoundation type. Both are one pointer.
+#ifdef __swift__
+struct CAOpaqueURL;
+struct CAOpaqueString;
+typedef const struct CAOpaqueURL *CAURLParameter;
+typedef const struct CAOpaqueString *CAStringParameter;
+#else
+typedef CFURLRef CAURLParameter;
+typedef CFStringRef CAStringParameter;
+#endif
+
+CF_ASSUME_NONNULL_BEGIN
+CF_EXTERN_C_BEGIN
+
+// MARK: Status
+
+#ifndef __MACTYPES__
+CF_ENUM(OSStatus) {
+    noErr = 0
+};
+#endif
+
+CF_ENUM(OSStatus) {
+    kAudio_UnimplementedError = -4,
+    kAudio_FileNotFoundError = -43,
+    kAudio_FilePermissionError = -54,
+    kAudio_TooManyFilesOpenError = -42,
+    kAudio_BadFilePathError = 0x21707468,  // '!pth'
+    kAudio_ParamError = -50,
+    kAudio_MemFullError = -108,
+    kAudio_NoError = 0
+};
+
+// MARK: Ranges and translations
+
+struct AudioValueRange {
+    Float64 mMinimum;
+    Float64 mMaximum;
+};
+typedef struct AudioValueRange AudioValueRange;
+
+struct AudioValueTranslation {
+    void *mInputData;
+    UInt32 mInputDataSize;
+    void *mOutputData;
+    UInt32 mOutputDataSize;
+};
+typedef struct AudioValueTranslation AudioValueTranslation;
+
+// MARK: Buffers
+
+struct AudioBuffer {
+    UInt32 mNumberChannels;
+    UInt32 mDataByteSize;
+    void *_Nullable mData;
+};
+typedef struct AudioBuffer AudioBuffer;
+
+struct AudioBufferList {
+    UInt32 mNumberBuffers;
+    AudioBuffer mBuffers[1];
+};
+typedef struct AudioBufferList AudioBufferList;
+
+// MARK: Canonical samples
+
+/// Whether the canonical sample types are fixed point (1, the default here) or 32-bit float (0).
+///
+/// A program that wants the float variant defines this as 0 before it includes the header.
+#ifndef CA_PREFER_FIXED_POINT
+#define CA_PREFER_FIXED_POINT 1
+#endif
+
+#if CA_PREFER_FIXED_POINT
+/// The sample type of `kAudioFormatFlagsCanonical`. Superseded: name the format you want instead.
+typedef SInt16 AudioSampleType;
+/// The sample type of `kAudioFormatFlagsAudioUnitCanonical`, 8.24 fixed point. Superseded likewise.
+typedef SInt32 AudioUnitSampleType;
+/// Bits after the binary point of an `AudioUnitSampleType`.
+#define kAudioUnitSampleFractionBits 24
+#else
+typedef Float32 AudioSampleType;
+typedef Float32 AudioUnitSampleType;
+#endif
+
+// MARK: Stream format
+
+typedef UInt32 AudioFormatID;
+
+typedef UInt32 AudioFormatFlags;
+
+struct AudioStreamBasicDescription {
+    Float64 mSampleRate;
+    AudioFormatID mFormatID;
+    AudioFormatFlags mFormatFlags;
+    UInt32 mBytesPerPacket;
+    UInt32 mFramesPerPacket;
+    UInt32 mBytesPerFrame;
+    UInt32 mChannelsPerFrame;
+    UInt32 mBitsPerChannel;
+    UInt32 mReserved;
+};
+typedef struct AudioStreamBasicDescription AudioStreamBasicDescription;
+
+CF_EXPORT const Float64 kAudioStreamAnyRate;
+
+CF_ENUM(AudioFormatID) {
+    kAudioFormatLinearPCM = 0x6C70636D,  // 'lpcm'
+    kAudioFormatAC3 = 0x61632D33,  // 'ac-3'
+    kAudioFormat60958AC3 = 0x63616333,  // 'cac3'
+    kAudioFormatAppleIMA4 = 0x696D6134,  // 'ima4'
+    kAudioFormatMPEG4AAC = 0x61616320,  // 'aac '
+    kAudioFormatMPEG4CELP = 0x63656C70,  // 'celp'
+    kAudioFormatMPEG4HVXC = 0x68767863,  // 'hvxc'
+    kAudioFormatMPEG4TwinVQ = 0x74777671,  // 'twvq'
+    kAudioFormatMACE3 = 0x4D414333,  // 'MAC3'
+    kAudioFormatMACE6 = 0x4D414336,  // 'MAC6'
+    kAudioFormatULaw = 0x756C6177,  // 'ulaw'
+    kAudioFormatALaw = 0x616C6177,  // 'alaw'
+    kAudioFormatQDesign = 0x51444D43,  // 'QDMC'
+    kAudioFormatQDesign2 = 0x51444D32,  // 'QDM2'
+    kAudioFormatQUALCOMM = 0x51636C70,  // 'Qclp'
+    kAudioFormatMPEGLayer1 = 0x2E6D7031,  // '.mp1'
+    kAudioFormatMPEGLayer2 = 0x2E6D7032,  // '.mp2'
+    kAudioFormatMPEGLayer3 = 0x2E6D7033,  // '.mp3'
+    kAudioFormatTimeCode = 0x74696D65,  // 'time'
+    kAudioFormatMIDIStream = 0x6D696469,  // 'midi'
+    kAudioFormatParameterValueStream = 0x61707673,  // 'apvs'
+    kAudioFormatAppleLossless = 0x616C6163,  // 'alac'
+    kAudioFormatMPEG4AAC_HE = 0x61616368,  // 'aach'
+    kAudioFormatMPEG4AAC_LD = 0x6161636C,  // 'aacl'
+    kAudioFormatMPEG4AAC_ELD = 0x61616365,  // 'aace'
+    kAudioFormatMPEG4AAC_ELD_SBR = 0x61616366,  // 'aacf'
+    kAudioFormatMPEG4AAC_ELD_V2 = 0x61616367,  // 'aacg'
+    kAudioFormatMPEG4AAC_HE_V2 = 0x61616370,  // 'aacp'
+    kAudioFormatMPEG4AAC_Spatial = 0x61616373,  // 'aacs'
+    kAudioFormatMPEGD_USAC = 0x75736163,  // 'usac'
+    kAudioFormatAMR = 0x73616D72,  // 'samr'
+    kAudioFormatAMR_WB = 0x73617762,  // 'sawb'
+    kAudioFormatAudible = 0x41554442,  // 'AUDB'
+    kAudioFormatiLBC = 0x696C6263,  // 'ilbc'
+    kAudioFormatDVIIntelIMA = 0x6D730011,  // 'ms' and the WAVE tag
+    kAudioFormatMicrosoftGSM = 0x6D730031,  // 'ms' and the WAVE tag
+    kAudioFormatAES3 = 0x61657333,  // 'aes3'
+    kAudioFormatEnhancedAC3 = 0x65632D33,  // 'ec-3'
+    kAudioFormatFLAC = 0x666C6163,  // 'flac'
+    kAudioFormatOpus = 0x6F707573,  // 'opus'
+    kAudioFormatAPAC = 0x61706163  // 'apac'
+};
+
+CF_ENUM(AudioFormatFlags) {
+    kAudioFormatFlagIsFloat = 1,
+    kAudioFormatFlagIsBigEndian = 2,
+    kAudioFormatFlagIsSignedInteger = 4,
+    kAudioFormatFlagIsPacked = 8,
+    kAudioFormatFlagIsAlignedHigh = 16,
+    kAudioFormatFlagIsNonInterleaved = 32,
+    kAudioFormatFlagIsNonMixable = 64,
+    kAudioFormatFlagsAreAllClear = (1U << 31),
+    kLinearPCMFormatFlagIsFloat = 1,
+    kLinearPCMFormatFlagIsBigEndian = 2,
+    kLinearPCMFormatFlagIsSignedInteger = 4,
+    kLinearPCMFormatFlagIsPacked = 8,
+    kLinearPCMFormatFlagIsAlignedHigh = 16,
+    kLinearPCMFormatFlagIsNonInterleaved = 32,
+    kLinearPCMFormatFlagIsNonMixable = 64,
+    kLinearPCMFormatFlagsSampleFractionShift = 7,
+    kLinearPCMFormatFlagsSampleFractionMask = 8064,
+    kLinearPCMFormatFlagsAreAllClear = (1U << 31),
+    kAppleLosslessFormatFlag_16BitSourceData = 1,
+    kAppleLosslessFormatFlag_20BitSourceData = 2,
+    kAppleLosslessFormatFlag_24BitSourceData = 3,
+    kAppleLosslessFormatFlag_32BitSourceData = 4,
+    kAudioFormatFlagsNativeEndian = 0,
+#if CA_PREFER_FIXED_POINT
+    /// Packed native signed 16-bit integers: the format of `AudioSampleType`.
+    kAudioFormatFlagsCanonical = 12,
+    /// Native signed 8.24 fixed point, one buffer a channel: the format of `AudioUnitSampleType`.
+    kAudioFormatFlagsAudioUnitCanonical = 3116,
+#else
+    kAudioFormatFlagsCanonical = 9,
+    kAudioFormatFlagsAudioUnitCanonical = 41,
+#endif
+    kAudioFormatFlagsNativeFloatPacked = 9
+};
+
+struct AudioStreamPacketDescription {
+    SInt64 mStartOffset;
+    UInt32 mVariableFramesInPacket;
+    UInt32 mDataByteSize;
+};
+typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
+
+struct AudioStreamPacketDependencyDescription {
+    UInt32 mIsIndependentlyDecodable;
+    UInt32 mPreRollCount;
+    UInt32 mFlags;
+    UInt32 mReserved;
+};
+typedef struct AudioStreamPacketDependencyDescription AudioStreamPacketDependencyDescription;
+
+// MARK: Time
+
+typedef CF_ENUM(UInt32, SMPTETimeType) {
+    kSMPTETimeType24 = 0,
+    kSMPTETimeType25 = 1,
+    kSMPTETimeType30Drop = 2,
+    kSMPTETimeType30 = 3,
+    kSMPTETimeType2997 = 4,
+    kSMPTETimeType2997Drop = 5,
+    kSMPTETimeType60 = 6,
+    kSMPTETimeType5994 = 7,
+    kSMPTETimeType60Drop = 8,
+    kSMPTETimeType5994Drop = 9,
+    kSMPTETimeType50 = 10,
+    kSMPTETimeType2398 = 11
+};
+
+typedef CF_OPTIONS(UInt32, SMPTETimeFlags) {
+    kSMPTETimeUnknown = 0,
+    kSMPTETimeValid = 1,
+    kSMPTETimeRunning = 2
+};
+
+struct SMPTETime {
+    SInt16 mSubframes;
+    SInt16 mSubframeDivisor;
+    UInt32 mCounter;
+    SMPTETimeType mType;
+    SMPTETimeFlags mFlags;
+    SInt16 mHours;
+    SInt16 mMinutes;
+    SInt16 mSeconds;
+    SInt16 mFrames;
+};
+typedef struct SMPTETime SMPTETime;
+
+typedef CF_OPTIONS(UInt32, AudioTimeStampFlags) {
+    kAudioTimeStampNothingValid = 0,
+    kAudioTimeStampSampleTimeValid = 1,
+    kAudioTimeStampHostTimeValid = 2,
+    kAudioTimeStampRateScalarValid = 4,
+    kAudioTimeStampWordClockTimeValid = 8,
+    kAudioTimeStampSMPTETimeValid = 16,
+    kAudioTimeStampSampleHostTimeValid = 3
+};
+
+struct AudioTimeStamp {
+    Float64 mSampleTime;
+    UInt64 mHostTime;
+    Float64 mRateScalar;
+    UInt64 mWordClockTime;
+    SMPTETime mSMPTETime;
+    AudioTimeStampFlags mFlags;
+    UInt32 mReserved;
+};
+typedef struct AudioTimeStamp AudioTimeStamp;
+
+// MARK: Codecs
+
+struct AudioClassDescription {
+    OSType mType;
+    OSType mSubType;
+    OSType mManufacturer;
+};
+typedef struct AudioClassDescription AudioClassDescription;
+
+// MARK: Channel layout
+
+typedef UInt32 AudioChannelLabel;
+
+typedef UInt32 AudioChannelLayoutTag;
+
+CF_ENUM(AudioChannelLabel) {
+    kAudioChannelLabel_Unknown = 0xFFFFFFFFU,
+    kAudioChannelLabel_Unused = 0,
+    kAudioChannelLabel_UseCoordinates = 100,
+    kAudioChannelLabel_Left = 1,
+    kAudioChannelLabel_Right = 2,
+    kAudioChannelLabel_Center = 3,
+    kAudioChannelLabel_LFEScreen = 4,
+    kAudioChannelLabel_LeftSurround = 5,
+    kAudioChannelLabel_RightSurround = 6,
+    kAudioChannelLabel_LeftCenter = 7,
+    kAudioChannelLabel_RightCenter = 8,
+    kAudioChannelLabel_CenterSurround = 9,
+    kAudioChannelLabel_LeftSurroundDirect = 10,
+    kAudioChannelLabel_RightSurroundDirect = 11,
+    kAudioChannelLabel_TopCenterSurround = 12,
+    kAudioChannelLabel_VerticalHeightLeft = 13,
+    kAudioChannelLabel_VerticalHeightCenter = 14,
+    kAudioChannelLabel_VerticalHeightRight = 15,
+    kAudioChannelLabel_TopBackLeft = 16,
+    kAudioChannelLabel_TopBackCenter = 17,
+    kAudioChannelLabel_TopBackRight = 18,
+    kAudioChannelLabel_RearSurroundLeft = 33,
+    kAudioChannelLabel_RearSurroundRight = 34,
+    kAudioChannelLabel_LeftWide = 35,
+    kAudioChannelLabel_RightWide = 36,
+    kAudioChannelLabel_LFE2 = 37,
+    kAudioChannelLabel_LeftTotal = 38,
+    kAudioChannelLabel_RightTotal = 39,
+    kAudioChannelLabel_HearingImpaired = 40,
+    kAudioChannelLabel_Narration = 41,
+    kAudioChannelLabel_Mono = 42,
+    kAudioChannelLabel_DialogCentricMix = 43,
+    kAudioChannelLabel_CenterSurroundDirect = 44,
+    kAudioChannelLabel_Haptic = 45,
+    kAudioChannelLabel_LeftTopFront = 13,
+    kAudioChannelLabel_CenterTopFront = 14,
+    kAudioChannelLabel_RightTopFront = 15,
+    kAudioChannelLabel_LeftTopMiddle = 49,
+    kAudioChannelLabel_CenterTopMiddle = 12,
+    kAudioChannelLabel_RightTopMiddle = 51,
+    kAudioChannelLabel_LeftTopRear = 52,
+    kAudioChannelLabel_CenterTopRear = 53,
+    kAudioChannelLabel_RightTopRear = 54,
+    kAudioChannelLabel_LeftSideSurround = 55,
+    kAudioChannelLabel_RightSideSurround = 56,
+    kAudioChannelLabel_LeftBottom = 57,
+    kAudioChannelLabel_RightBottom = 58,
+    kAudioChannelLabel_CenterBottom = 59,
+    kAudioChannelLabel_LeftTopSurround = 60,
+    kAudioChannelLabel_RightTopSurround = 61,
+    kAudioChannelLabel_LFE3 = 62,
+    kAudioChannelLabel_LeftBackSurround = 63,
+    kAudioChannelLabel_RightBackSurround = 64,
+    kAudioChannelLabel_LeftEdgeOfScreen = 65,
+    kAudioChannelLabel_RightEdgeOfScreen = 66,
+    kAudioChannelLabel_Ambisonic_W = 200,
+    kAudioChannelLabel_Ambisonic_X = 201,
+    kAudioChannelLabel_Ambisonic_Y = 202,
+    kAudioChannelLabel_Ambisonic_Z = 203,
+    kAudioChannelLabel_MS_Mid = 204,
+    kAudioChannelLabel_MS_Side = 205,
+    kAudioChannelLabel_XY_X = 206,
+    kAudioChannelLabel_XY_Y = 207,
+    kAudioChannelLabel_BinauralLeft = 208,
+    kAudioChannelLabel_BinauralRight = 209,
+    kAudioChannelLabel_HeadphonesLeft = 301,
+    kAudioChannelLabel_HeadphonesRight = 302,
+    kAudioChannelLabel_ClickTrack = 304,
+    kAudioChannelLabel_ForeignLanguage = 305,
+    kAudioChannelLabel_Discrete = 400,
+    kAudioChannelLabel_Discrete_0 = 0x00010000,
+    kAudioChannelLabel_Discrete_1 = 0x00010001,
+    kAudioChannelLabel_Discrete_2 = 0x00010002,
+    kAudioChannelLabel_Discrete_3 = 0x00010003,
+    kAudioChannelLabel_Discrete_4 = 0x00010004,
+    kAudioChannelLabel_Discrete_5 = 0x00010005,
+    kAudioChannelLabel_Discrete_6 = 0x00010006,
+    kAudioChannelLabel_Discrete_7 = 0x00010007,
+    kAudioChannelLabel_Discrete_8 = 0x00010008,
+    kAudioChannelLabel_Discrete_9 = 0x00010009,
+    kAudioChannelLabel_Discrete_10 = 0x0001000A,
+    kAudioChannelLabel_Discrete_11 = 0x0001000B,
+    kAudioChannelLabel_Discrete_12 = 0x0001000C,
+    kAudioChannelLabel_Discrete_13 = 0x0001000D,
+    kAudioChannelLabel_Discrete_14 = 0x0001000E,
+    kAudioChannelLabel_Discrete_15 = 0x0001000F,
+    kAudioChannelLabel_Discrete_65535 = 0x0001FFFF,
+    kAudioChannelLabel_HOA_ACN = 500,
+    kAudioChannelLabel_HOA_ACN_0 = 0x00020000,
+    kAudioChannelLabel_HOA_ACN_1 = 0x00020001,
+    kAudioChannelLabel_HOA_ACN_2 = 0x00020002,
+    kAudioChannelLabel_HOA_ACN_3 = 0x00020003,
+    kAudioChannelLabel_HOA_ACN_4 = 0x00020004,
+    kAudioChannelLabel_HOA_ACN_5 = 0x00020005,
+    kAudioChannelLabel_HOA_ACN_6 = 0x00020006,
+    kAudioChannelLabel_HOA_ACN_7 = 0x00020007,
+    kAudioChannelLabel_HOA_ACN_8 = 0x00020008,
+    kAudioChannelLabel_HOA_ACN_9 = 0x00020009,
+    kAudioChannelLabel_HOA_ACN_10 = 0x0002000A,
+    kAudioChannelLabel_HOA_ACN_11 = 0x0002000B,
+    kAudioChannelLabel_HOA_ACN_12 = 0x0002000C,
+    kAudioChannelLabel_HOA_ACN_13 = 0x0002000D,
+    kAudioChannelLabel_HOA_ACN_14 = 0x0002000E,
+    kAudioChannelLabel_HOA_ACN_15 = 0x0002000F,
+    kAudioChannelLabel_HOA_ACN_65024 = 0x0002FE00,
+    kAudioChannelLabel_HOA_SN3D = 0x00020000,
+    kAudioChannelLabel_HOA_N3D = 0x00030000,
+    kAudioChannelLabel_Object = 0x00040000,
+    kAudioChannelLabel_BeginReserved = 0xF0000000U,
+    kAudioChannelLabel_EndReserved = 0xFFFFFFFEU
+};
+
+typedef CF_OPTIONS(UInt32, AudioChannelBitmap) {
+    kAudioChannelBit_Left = (1U << 0),
+    kAudioChannelBit_Right = (1U << 1),
+    kAudioChannelBit_Center = (1U << 2),
+    kAudioChannelBit_LFEScreen = (1U << 3),
+    kAudioChannelBit_LeftSurround = (1U << 4),
+    kAudioChannelBit_RightSurround = (1U << 5),
+    kAudioChannelBit_LeftCenter = (1U << 6),
+    kAudioChannelBit_RightCenter = (1U << 7),
+    kAudioChannelBit_CenterSurround = (1U << 8),
+    kAudioChannelBit_LeftSurroundDirect = (1U << 9),
+    kAudioChannelBit_RightSurroundDirect = (1U << 10),
+    kAudioChannelBit_TopCenterSurround = (1U << 11),
+    kAudioChannelBit_VerticalHeightLeft = (1U << 12),
+    kAudioChannelBit_VerticalHeightCenter = (1U << 13),
+    kAudioChannelBit_VerticalHeightRight = (1U << 14),
+    kAudioChannelBit_TopBackLeft = (1U << 15),
+    kAudioChannelBit_TopBackCenter = (1U << 16),
+    kAudioChannelBit_TopBackRight = (1U << 17),
+    kAudioChannelBit_LeftTopFront = (1U << 12),
+    kAudioChannelBit_CenterTopFront = (1U << 13),
+    kAudioChannelBit_RightTopFront = (1U << 14),
+    kAudioChannelBit_LeftTopMiddle = (1U << 21),
+    kAudioChannelBit_CenterTopMiddle = (1U << 11),
+    kAudioChannelBit_RightTopMiddle = (1U << 23),
+    kAudioChannelBit_LeftTopRear = (1U << 24),
+    kAudioChannelBit_CenterTopRear = (1U << 25),
+    kAudioChannelBit_RightTopRear = (1U << 26)
+};
+
+typedef CF_OPTIONS(UInt32, AudioChannelFlags) {
+    kAudioChannelFlags_AllOff = 0,
+    kAudioChannelFlags_RectangularCoordinates = 1,
+    kAudioChannelFlags_SphericalCoordinates = 2,
+    kAudioChannelFlags_Meters = 4
+};
+
+typedef CF_OPTIONS(UInt32, AudioChannelCoordinateIndex) {
+    kAudioChannelCoordinates_LeftRight = 0,
+    kAudioChannelCoordinates_BackFront = 1,
+    kAudioChannelCoordinates_DownUp = 2,
+    kAudioChannelCoordinates_Azimuth = 0,
+    kAudioChannelCoordinates_Elevation = 1,
+    kAudioChannelCoordinates_Distance = 2
+};
+
+CF_ENUM(AudioChannelLayoutTag) {
+    kAudioChannelLayoutTag_UseChannelDescriptions = (0U << 16) | 0,
+    kAudioChannelLayoutTag_UseChannelBitmap = (1U << 16) | 0,
+    kAudioChannelLayoutTag_Mono = (100U << 16) | 1,
+    kAudioChannelLayoutTag_Stereo = (101U << 16) | 2,
+    kAudioChannelLayoutTag_StereoHeadphones = (102U << 16) | 2,
+    kAudioChannelLayoutTag_MatrixStereo = (103U << 16) | 2,
+    kAudioChannelLayoutTag_MidSide = (104U << 16) | 2,
+    kAudioChannelLayoutTag_XY = (105U << 16) | 2,
+    kAudioChannelLayoutTag_Binaural = (106U << 16) | 2,
+    kAudioChannelLayoutTag_Ambisonic_B_Format = (107U << 16) | 4,
+    kAudioChannelLayoutTag_Quadraphonic = (108U << 16) | 4,
+    kAudioChannelLayoutTag_Pentagonal = (109U << 16) | 5,
+    kAudioChannelLayoutTag_Hexagonal = (110U << 16) | 6,
+    kAudioChannelLayoutTag_Octagonal = (111U << 16) | 8,
+    kAudioChannelLayoutTag_Cube = (112U << 16) | 8,
+    kAudioChannelLayoutTag_MPEG_1_0 = (100U << 16) | 1,
+    kAudioChannelLayoutTag_MPEG_2_0 = (101U << 16) | 2,
+    kAudioChannelLayoutTag_MPEG_3_0_A = (113U << 16) | 3,
+    kAudioChannelLayoutTag_MPEG_3_0_B = (114U << 16) | 3,
+    kAudioChannelLayoutTag_MPEG_4_0_A = (115U << 16) | 4,
+    kAudioChannelLayoutTag_MPEG_4_0_B = (116U << 16) | 4,
+    kAudioChannelLayoutTag_MPEG_5_0_A = (117U << 16) | 5,
+    kAudioChannelLayoutTag_MPEG_5_0_B = (118U << 16) | 5,
+    kAudioChannelLayoutTag_MPEG_5_0_C = (119U << 16) | 5,
+    kAudioChannelLayoutTag_MPEG_5_0_D = (120U << 16) | 5,
+    kAudioChannelLayoutTag_MPEG_5_1_A = (121U << 16) | 6,
+    kAudioChannelLayoutTag_MPEG_5_1_B = (122U << 16) | 6,
+    kAudioChannelLayoutTag_MPEG_5_1_C = (123U << 16) | 6,
+    kAudioChannelLayoutTag_MPEG_5_1_D = (124U << 16) | 6,
+    kAudioChannelLayoutTag_MPEG_6_1_A = (125U << 16) | 7,
+    kAudioChannelLayoutTag_MPEG_7_1_A = (126U << 16) | 8,
+    kAudioChannelLayoutTag_MPEG_7_1_B = (127U << 16) | 8,
+    kAudioChannelLayoutTag_MPEG_7_1_C = (128U << 16) | 8,
+    kAudioChannelLayoutTag_Emagic_Default_7_1 = (129U << 16) | 8,
+    kAudioChannelLayoutTag_SMPTE_DTV = (130U << 16) | 8,
+    kAudioChannelLayoutTag_ITU_1_0 = (100U << 16) | 1,
+    kAudioChannelLayoutTag_ITU_2_0 = (101U << 16) | 2,
+    kAudioChannelLayoutTag_ITU_2_1 = (131U << 16) | 3,
+    kAudioChannelLayoutTag_ITU_2_2 = (132U << 16) | 4,
+    kAudioChannelLayoutTag_ITU_3_0 = (113U << 16) | 3,
+    kAudioChannelLayoutTag_ITU_3_1 = (115U << 16) | 4,
+    kAudioChannelLayoutTag_ITU_3_2 = (117U << 16) | 5,
+    kAudioChannelLayoutTag_ITU_3_2_1 = (121U << 16) | 6,
+    kAudioChannelLayoutTag_ITU_3_4_1 = (128U << 16) | 8,
+    kAudioChannelLayoutTag_DVD_0 = (100U << 16) | 1,
+    kAudioChannelLayoutTag_DVD_1 = (101U << 16) | 2,
+    kAudioChannelLayoutTag_DVD_2 = (131U << 16) | 3,
+    kAudioChannelLayoutTag_DVD_3 = (132U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_4 = (133U << 16) | 3,
+    kAudioChannelLayoutTag_DVD_5 = (134U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_6 = (135U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_7 = (113U << 16) | 3,
+    kAudioChannelLayoutTag_DVD_8 = (115U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_9 = (117U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_10 = (136U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_11 = (137U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_12 = (121U << 16) | 6,
+    kAudioChannelLayoutTag_DVD_13 = (115U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_14 = (117U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_15 = (136U << 16) | 4,
+    kAudioChannelLayoutTag_DVD_16 = (137U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_17 = (121U << 16) | 6,
+    kAudioChannelLayoutTag_DVD_18 = (138U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_19 = (118U << 16) | 5,
+    kAudioChannelLayoutTag_DVD_20 = (122U << 16) | 6,
+    kAudioChannelLayoutTag_AudioUnit_4 = (108U << 16) | 4,
+    kAudioChannelLayoutTag_AudioUnit_5 = (109U << 16) | 5,
+    kAudioChannelLayoutTag_AudioUnit_6 = (110U << 16) | 6,
+    kAudioChannelLayoutTag_AudioUnit_8 = (111U << 16) | 8,
+    kAudioChannelLayoutTag_AudioUnit_5_0 = (118U << 16) | 5,
+    kAudioChannelLayoutTag_AudioUnit_6_0 = (139U << 16) | 6,
+    kAudioChannelLayoutTag_AudioUnit_7_0 = (140U << 16) | 7,
+    kAudioChannelLayoutTag_AudioUnit_7_0_Front = (148U << 16) | 7,
+    kAudioChannelLayoutTag_AudioUnit_5_1 = (121U << 16) | 6,
+    kAudioChannelLayoutTag_AudioUnit_6_1 = (125U << 16) | 7,
+    kAudioChannelLayoutTag_AudioUnit_7_1 = (128U << 16) | 8,
+    kAudioChannelLayoutTag_AudioUnit_7_1_Front = (126U << 16) | 8,
+    kAudioChannelLayoutTag_AAC_3_0 = (114U << 16) | 3,
+    kAudioChannelLayoutTag_AAC_Quadraphonic = (108U << 16) | 4,
+    kAudioChannelLayoutTag_AAC_4_0 = (116U << 16) | 4,
+    kAudioChannelLayoutTag_AAC_5_0 = (120U << 16) | 5,
+    kAudioChannelLayoutTag_AAC_5_1 = (124U << 16) | 6,
+    kAudioChannelLayoutTag_AAC_6_0 = (141U << 16) | 6,
+    kAudioChannelLayoutTag_AAC_6_1 = (142U << 16) | 7,
+    kAudioChannelLayoutTag_AAC_7_0 = (143U << 16) | 7,
+    kAudioChannelLayoutTag_AAC_7_1 = (127U << 16) | 8,
+    kAudioChannelLayoutTag_AAC_7_1_B = (183U << 16) | 8,
+    kAudioChannelLayoutTag_AAC_7_1_C = (184U << 16) | 8,
+    kAudioChannelLayoutTag_AAC_Octagonal = (144U << 16) | 8,
+    kAudioChannelLayoutTag_TMH_10_2_std = (145U << 16) | 16,
+    kAudioChannelLayoutTag_TMH_10_2_full = (146U << 16) | 21,
+    kAudioChannelLayoutTag_AC3_1_0_1 = (149U << 16) | 2,
+    kAudioChannelLayoutTag_AC3_3_0 = (150U << 16) | 3,
+    kAudioChannelLayoutTag_AC3_3_1 = (151U << 16) | 4,
+    kAudioChannelLayoutTag_AC3_3_0_1 = (152U << 16) | 4,
+    kAudioChannelLayoutTag_AC3_2_1_1 = (153U << 16) | 4,
+    kAudioChannelLayoutTag_AC3_3_1_1 = (154U << 16) | 5,
+    kAudioChannelLayoutTag_EAC_6_0_A = (155U << 16) | 6,
+    kAudioChannelLayoutTag_EAC_7_0_A = (156U << 16) | 7,
+    kAudioChannelLayoutTag_EAC3_6_1_A = (157U << 16) | 7,
+    kAudioChannelLayoutTag_EAC3_6_1_B = (158U << 16) | 7,
+    kAudioChannelLayoutTag_EAC3_6_1_C = (159U << 16) | 7,
+    kAudioChannelLayoutTag_EAC3_7_1_A = (160U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_B = (161U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_C = (162U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_D = (163U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_E = (164U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_F = (165U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_G = (166U << 16) | 8,
+    kAudioChannelLayoutTag_EAC3_7_1_H = (167U << 16) | 8,
+    kAudioChannelLayoutTag_DTS_3_1 = (168U << 16) | 4,
+    kAudioChannelLayoutTag_DTS_4_1 = (169U << 16) | 5,
+    kAudioChannelLayoutTag_DTS_6_0_A = (170U << 16) | 6,
+    kAudioChannelLayoutTag_DTS_6_0_B = (171U << 16) | 6,
+    kAudioChannelLayoutTag_DTS_6_0_C = (172U << 16) | 6,
+    kAudioChannelLayoutTag_DTS_6_1_A = (173U << 16) | 7,
+    kAudioChannelLayoutTag_DTS_6_1_B = (174U << 16) | 7,
+    kAudioChannelLayoutTag_DTS_6_1_C = (175U << 16) | 7,
+    kAudioChannelLayoutTag_DTS_7_0 = (176U << 16) | 7,
+    kAudioChannelLayoutTag_DTS_7_1 = (177U << 16) | 8,
+    kAudioChannelLayoutTag_DTS_8_0_A = (178U << 16) | 8,
+    kAudioChannelLayoutTag_DTS_8_0_B = (179U << 16) | 8,
+    kAudioChannelLayoutTag_DTS_8_1_A = (180U << 16) | 9,
+    kAudioChannelLayoutTag_DTS_8_1_B = (181U << 16) | 9,
+    kAudioChannelLayoutTag_DTS_6_1_D = (182U << 16) | 7,
+    kAudioChannelLayoutTag_WAVE_2_1 = (133U << 16) | 3,
+    kAudioChannelLayoutTag_WAVE_3_0 = (113U << 16) | 3,
+    kAudioChannelLayoutTag_WAVE_4_0_A = (132U << 16) | 4,
+    kAudioChannelLayoutTag_WAVE_4_0_B = (185U << 16) | 4,
+    kAudioChannelLayoutTag_WAVE_5_0_A = (117U << 16) | 5,
+    kAudioChannelLayoutTag_WAVE_5_0_B = (186U << 16) | 5,
+    kAudioChannelLayoutTag_WAVE_5_1_A = (121U << 16) | 6,
+    kAudioChannelLayoutTag_WAVE_5_1_B = (187U << 16) | 6,
+    kAudioChannelLayoutTag_WAVE_6_1 = (188U << 16) | 7,
+    kAudioChannelLayoutTag_WAVE_7_1 = (189U << 16) | 8,
+    kAudioChannelLayoutTag_HOA_ACN_SN3D = (190U << 16) | 0,
+    kAudioChannelLayoutTag_HOA_ACN_N3D = (191U << 16) | 0,
+    kAudioChannelLayoutTag_Atmos_5_1_2 = (194U << 16) | 8,
+    kAudioChannelLayoutTag_Atmos_5_1_4 = (195U << 16) | 10,
+    kAudioChannelLayoutTag_Atmos_7_1_2 = (196U << 16) | 10,
+    kAudioChannelLayoutTag_Atmos_7_1_4 = (192U << 16) | 12,
+    kAudioChannelLayoutTag_Atmos_9_1_6 = (193U << 16) | 16,
+    kAudioChannelLayoutTag_Logic_Mono = (100U << 16) | 1,
+    kAudioChannelLayoutTag_Logic_Stereo = (101U << 16) | 2,
+    kAudioChannelLayoutTag_Logic_Quadraphonic = (108U << 16) | 4,
+    kAudioChannelLayoutTag_Logic_4_0_A = (115U << 16) | 4,
+    kAudioChannelLayoutTag_Logic_4_0_B = (116U << 16) | 4,
+    kAudioChannelLayoutTag_Logic_4_0_C = (197U << 16) | 4,
+    kAudioChannelLayoutTag_Logic_5_0_A = (117U << 16) | 5,
+    kAudioChannelLayoutTag_Logic_5_0_B = (118U << 16) | 5,
+    kAudioChannelLayoutTag_Logic_5_0_C = (119U << 16) | 5,
+    kAudioChannelLayoutTag_Logic_5_0_D = (120U << 16) | 5,
+    kAudioChannelLayoutTag_Logic_5_1_A = (121U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_5_1_B = (122U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_5_1_C = (123U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_5_1_D = (124U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_6_0_A = (141U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_6_0_B = (198U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_6_0_C = (139U << 16) | 6,
+    kAudioChannelLayoutTag_Logic_6_1_A = (142U << 16) | 7,
+    kAudioChannelLayoutTag_Logic_6_1_B = (199U << 16) | 7,
+    kAudioChannelLayoutTag_Logic_6_1_C = (125U << 16) | 7,
+    kAudioChannelLayoutTag_Logic_6_1_D = (200U << 16) | 7,
+    kAudioChannelLayoutTag_Logic_7_1_A = (128U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_7_1_B = (201U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_7_1_C = (128U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_7_1_SDDS_A = (126U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_7_1_SDDS_B = (127U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_7_1_SDDS_C = (129U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_Atmos_5_1_2 = (194U << 16) | 8,
+    kAudioChannelLayoutTag_Logic_Atmos_5_1_4 = (195U << 16) | 10,
+    kAudioChannelLayoutTag_Logic_Atmos_7_1_2 = (196U << 16) | 10,
+    kAudioChannelLayoutTag_Logic_Atmos_7_1_4_A = (192U << 16) | 12,
+    kAudioChannelLayoutTag_Logic_Atmos_7_1_4_B = (202U << 16) | 12,
+    kAudioChannelLayoutTag_Logic_Atmos_7_1_6 = (203U << 16) | 14,
+    kAudioChannelLayoutTag_DiscreteInOrder = (147U << 16) | 0,
+    kAudioChannelLayoutTag_CICP_1 = (100U << 16) | 1,
+    kAudioChannelLayoutTag_CICP_2 = (101U << 16) | 2,
+    kAudioChannelLayoutTag_CICP_3 = (113U << 16) | 3,
+    kAudioChannelLayoutTag_CICP_4 = (115U << 16) | 4,
+    kAudioChannelLayoutTag_CICP_5 = (117U << 16) | 5,
+    kAudioChannelLayoutTag_CICP_6 = (121U << 16) | 6,
+    kAudioChannelLayoutTag_CICP_7 = (127U << 16) | 8,
+    kAudioChannelLayoutTag_CICP_9 = (131U << 16) | 3,
+    kAudioChannelLayoutTag_CICP_10 = (132U << 16) | 4,
+    kAudioChannelLayoutTag_CICP_11 = (125U << 16) | 7,
+    kAudioChannelLayoutTag_CICP_12 = (128U << 16) | 8,
+    kAudioChannelLayoutTag_CICP_13 = (204U << 16) | 24,
+    kAudioChannelLayoutTag_CICP_14 = (205U << 16) | 8,
+    kAudioChannelLayoutTag_CICP_15 = (206U << 16) | 12,
+    kAudioChannelLayoutTag_CICP_16 = (207U << 16) | 10,
+    kAudioChannelLayoutTag_CICP_17 = (208U << 16) | 12,
+    kAudioChannelLayoutTag_CICP_18 = (209U << 16) | 14,
+    kAudioChannelLayoutTag_CICP_19 = (210U << 16) | 12,
+    kAudioChannelLayoutTag_CICP_20 = (211U << 16) | 14,
+    kAudioChannelLayoutTag_BeginReserved = 0xF0000000U,
+    kAudioChannelLayoutTag_EndReserved = 0xFFFEFFFFU,
+    kAudioChannelLayoutTag_Unknown = 0xFFFF0000U,
+    kAudioChannelLayoutTag_Ogg_3_0 = (150U << 16) | 3,
+    kAudioChannelLayoutTag_Ogg_4_0 = (185U << 16) | 4,
+    kAudioChannelLayoutTag_Ogg_5_0 = (212U << 16) | 5,
+    kAudioChannelLayoutTag_Ogg_5_1 = (213U << 16) | 6,
+    kAudioChannelLayoutTag_Ogg_6_1 = (214U << 16) | 7,
+    kAudioChannelLayoutTag_Ogg_7_1 = (215U << 16) | 8,
+    kAudioChannelLayoutTag_MPEG_5_0_E = (216U << 16) | 5,
+    kAudioChannelLayoutTag_MPEG_5_1_E = (217U << 16) | 6,
+    kAudioChannelLayoutTag_MPEG_6_1_B = (218U << 16) | 7,
+    kAudioChannelLayoutTag_MPEG_7_1_D = (219U << 16) | 8
+};
+
+struct AudioChannelDescription {
+    AudioChannelLabel mChannelLabel;
+    AudioChannelFlags mChannelFlags;
+    Float32 mCoordinates[3];
+};
+typedef struct AudioChannelDescription AudioChannelDescription;
+
+struct AudioChannelLayout {
+    AudioChannelLayoutTag mChannelLayoutTag;
+    AudioChannelBitmap mChannelBitmap;
+    UInt32 mNumberChannelDescriptions;
+    AudioChannelDescription mChannelDescriptions[1];
+};
+typedef struct AudioChannelLayout AudioChannelLayout;
+
+CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(
+    AudioChannelLayoutTag inLayoutTag) {
+    return (UInt32)(inLayoutTag & 0x0000FFFF);
+}
+
+struct AudioFormatListItem {
+    AudioStreamBasicDescription mASBD;
+    AudioChannelLayoutTag mChannelLayoutTag;
+};
+typedef struct AudioFormatListItem AudioFormatListItem;
+
+// MARK: MPEG-4
+
+typedef CF_ENUM(long, MPEG4ObjectID) {
+    kMPEG4Object_AAC_Main = 1,
+    kMPEG4Object_AAC_LC = 2,
+    kMPEG4Object_AAC_SSR = 3,
+    kMPEG4Object_AAC_LTP = 4,
+    kMPEG4Object_AAC_SBR = 5,
+    kMPEG4Object_AAC_Scalable = 6,
+    kMPEG4Object_TwinVQ = 7,
+    kMPEG4Object_CELP = 8,
+    kMPEG4Object_HVXC = 9
+};
+
+CF_EXTERN_C_END
+CF_ASSUME_NONNULL_END
+
 #endif

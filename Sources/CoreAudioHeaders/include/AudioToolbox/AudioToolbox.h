@@ -1,0 +1,10 @@
+#ifndef AudioToolbox_AudioToolbox_h
+#define AudioToolbox_AudioToolbox_h
+
+#include <AudioToolbox/AudioConverter.h>
+#include <AudioToolbox/AudioFile.h>
+#include <AudioToolbox/AudioFormat.h>
+#include <AudioToolbox/ExtendedAudioFile.h>
+#include <CoreAudio/CoreAudio.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef CoreAudio_CoreAudio_h
+#define CoreAudio_CoreAudio_h
+
+#include <CoreAudio/CoreAudioTypes.h>
+
+#endif

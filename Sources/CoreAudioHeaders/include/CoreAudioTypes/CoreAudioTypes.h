@@ -1,0 +1,6 @@
+#ifndef CoreAudioTypes_CoreAudioTypes_h
+#define CoreAudioTypes_CoreAudioTypes_h
+
+#include <CoreAudioTypes/CoreAudioBaseTypes.h>
+
+#endif
