@@ -3,8 +3,10 @@ import AudioCore
 /// Every container, in the order in which they are asked whether a file is theirs.
 package enum Containers {
     package static let all: [any Container.Type] = [
+        CAF.self,
         WAVE.self,
         AIFF.self,
+        NeXT.self,
     ]
 
     /// How many leading bytes `claiming` wants to see.

@@ -4,7 +4,7 @@ import AudioCore
 ///
 /// The audio data itself stays in the file, from `dataOffset` on. A value, so that a property setter can change a copy,
 /// let the writer judge it, and keep the old one where it will not do.
-package struct FileDescription: Sendable {
+package struct FileDescription: Hashable, Sendable {
     /// `kAudioFile…Type` of AudioFile.h: one container may have several, WAVE and RF64 for instance.
     package var fileType: FourCC
     package var format: StreamFormat
@@ -13,6 +13,9 @@ package struct FileDescription: Sendable {
     /// Bytes of audio data that the file really has, whatever its header claims.
     package var dataSize: Int64 = 0
     package var packets: PacketIndex
+    /// How often the audio data was changed, where the format counts it (CAF): peaks and overviews of another count are
+    /// out of date.
+    package var editCount: UInt32 = 1
     /// Present where the file tells priming and remainder, or how many frames of the last packet count.
     package var packetTable: PacketTableInfo?
     package var layout: ChannelLayout?
@@ -134,9 +137,20 @@ package struct InfoDictionary: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var key: String
         package var value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
     }
 
     package init() {}
+
+    /// The entries of a file; of several values for one key the first counts. Linear, however many there are.
+    package init(_ entries: some Sequence<Entry>) {
+        var keys: Set<String> = []
+        self.entries = entries.filter { keys.insert($0.key).inserted }
+    }
 
     package var isEmpty: Bool { entries.isEmpty }
 
