@@ -45,7 +45,8 @@ package enum NeXT: Container {
                 constantSize: format.bytesPerPacket, frames: 1, count: size / Int64(format.bytesPerPacket)))
         file.dataOffset = offset
         file.dataSize = size
-        file.isComplete = isUnknown ? size >= Int64(unknownSize) || size == Int64(header.dataSize) : size == header.dataSize
+        file.isComplete =
+            isUnknown ? size >= Int64(unknownSize) || size == Int64(header.dataSize) : size == header.dataSize
         file.alignsAudioData = false
         let text = try source.prefix(at: Int64(headerSize), upTo: min(Int(offset) - headerSize, maximumText))
         if let comments = comments(text) { file.info[commentsKey] = comments }
@@ -64,7 +65,8 @@ package enum NeXT: Container {
         let natural = headerSize + (text.count / 4 + 1) * 4
         let offset = dataOffset ?? Int64(natural)
         let needed = headerSize + (text.isEmpty ? 0 : text.count + 1)
-        guard let offset = UInt32(exactly: offset), Int(offset) >= needed, Int(offset) <= headerSize + maximumText else {
+        guard let offset = UInt32(exactly: offset), Int(offset) >= needed, Int(offset) <= headerSize + maximumText
+        else {
             throw .operationNotSupported.because("the header does not fit before byte \(offset)")
         }
         guard file.dataSize >= 0 else { throw .parameter }

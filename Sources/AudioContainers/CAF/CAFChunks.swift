@@ -135,7 +135,8 @@ struct CAFDescription: CAFChunk {
             channels: Int(channelsPerFrame), bigEndian: formatFlags & Self.isLittleEndian == 0,
             bytesPerSample: Int(bytesPerPacket / channelsPerFrame), alignedHigh: true)
         guard framesPerPacket == 1, format.bytesPerPacket == Int(bytesPerPacket), format.isValidPCM else {
-            throw .unsupportedDataFormat.because("linear PCM of \(bitsPerChannel) bits in \(bytesPerPacket) bytes a frame")
+            throw .unsupportedDataFormat.because(
+                "linear PCM of \(bitsPerChannel) bits in \(bytesPerPacket) bytes a frame")
         }
         return format
     }

@@ -80,7 +80,9 @@ struct CAFPacketEntries {
             let frames = tellsFrames ? try numbers.next() : 0
             guard Int64(size) <= dataSize - offset else { break }
             if size == 0 { empty += 1 }
-            guard empty <= Self.maximumEmptyPackets else { throw .invalidFile.because("the packet table is empty packets") }
+            guard empty <= Self.maximumEmptyPackets else {
+                throw .invalidFile.because("the packet table is empty packets")
+            }
             index.append(PacketDescription(offset: offset, frames: frames, size: size))
             offset += Int64(size)
         }
@@ -121,7 +123,9 @@ private struct CAFNumbers {
             let byte = window[at]
             at += 1
             value = value << 7 | UInt64(byte & 0x7F)
-            guard value <= UInt64(UInt32.max) else { throw .invalidFile.because("a packet is claimed to be over 4 GiB") }
+            guard value <= UInt64(UInt32.max) else {
+                throw .invalidFile.because("a packet is claimed to be over 4 GiB")
+            }
             if byte & 0x80 == 0 { return UInt32(value) }
         }
         throw .invalidFile.because("a number in the packet table does not end")

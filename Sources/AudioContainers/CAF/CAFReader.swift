@@ -30,7 +30,7 @@ package enum CAF: Container {
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         do throws(AudioError) {
             return try CAFReader(source).description()
-        } catch where error == .endOfFile {
+        } catch  where error == .endOfFile {
             throw .invalidFile.because("the CAF file ends within a chunk it needs")
         }
     }
@@ -209,7 +209,8 @@ private struct CAFReader {
 
     /// From `info`, or from the flags by which Apple Lossless tells it.
     private func sourceBitDepth(_ file: FileDescription) -> Int {
-        if let text = file.info[CAFWriter.sourceBitDepthKey], let bits = Int(text.dropFirst()), (1...64).contains(bits) {
+        if let text = file.info[CAFWriter.sourceBitDepthKey], let bits = Int(text.dropFirst()), (1...64).contains(bits)
+        {
             if text.hasPrefix("I") { return bits }
             if text.hasPrefix("F") { return -bits }
         }

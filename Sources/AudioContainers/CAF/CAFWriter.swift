@@ -107,7 +107,8 @@ struct CAFWriter {
     /// are better than none.
     private static func packetTable(of file: FileDescription) -> [UInt8]? {
         let isConstant = file.format.bytesPerPacket > 0 && file.format.framesPerPacket > 0
-        let isWanted = isConstant ? file.packetTable != nil && file.isComplete : file.isComplete || file.packets.count > 0
+        let isWanted =
+            isConstant ? file.packetTable != nil && file.isComplete : file.isComplete || file.packets.count > 0
         guard isWanted else { return nil }
         var body = ByteWriter()
         let info = file.packetTable ?? PacketTableInfo(validFrames: file.packets.totalFrames)
