@@ -19,6 +19,9 @@ extension WAVEFormatChunk {
     }
 
     private func linear(bigEndian: Bool) throws(AudioError) -> StreamFormat {
+        guard (1...64).contains(bits) else {
+            throw .unsupportedDataFormat.because("samples of \(bits) bits are not supported")
+        }
         let containerBytes = (Int(bits) + 7) / 8
         let perChannel = Int(blockAlign) % Int(channels) == 0 ? Int(blockAlign) / Int(channels) : 0
         // The block alignment only counts where it can be true: broken ones are common.
@@ -32,8 +35,9 @@ extension WAVEFormatChunk {
         let format = StreamFormat.pcm(
             kind, bits: valid, sampleRate: Double(sampleRate), channels: Int(channels),
             bigEndian: bigEndian && bytes > 1, bytesPerSample: bytes, alignedHigh: alignedHigh)
-        guard bits > 0, format.isValidPCM else {
-            throw .unsupportedDataFormat.because("samples of \(bits) bits in blocks of \(blockAlign) bytes are not supported")
+        guard format.isValidPCM else {
+            throw .unsupportedDataFormat.because(
+                "samples of \(bits) bits in blocks of \(blockAlign) bytes are not supported")
         }
         return format
     }

@@ -1,0 +1,40 @@
+import AudioCodecs
+import AudioCore
+
+/// Takes the input for a stream format, a magic cookie and packets, and decodes.
+///
+/// The first three bytes give channels, the cookie's size and the packets' size; the fields of the format are left to the
+/// codec, as in a file that says no more than it must.
+func fuzz(_ input: UnsafeBufferPointer<UInt8>, decoder codec: any Codec.Type) {
+    guard input.count >= 3 else { return }
+    let cookieEnd = min(3 + Int(input[1]), input.count)
+    let cookie = Array(input[3..<cookieEnd])
+    let asked = StreamFormat(sampleRate: 44_100, formatID: codec.formatID, channels: Int(input[0] % 9))
+    guard let format = try? codec.complete(asked, magicCookie: cookie),
+        let decoder = try? codec.makeDecoder(format, magicCookie: cookie)
+    else { return }
+    let packets = Array(input[cookieEnd...])
+    let size = format.bytesPerPacket > 0 ? format.bytesPerPacket : max(1, Int(input[2]))
+    decode(packets, size: size, constant: format.bytesPerPacket > 0, format, with: decoder)
+}
+
+private func decode(
+    _ packets: [UInt8], size: Int, constant: Bool, _ format: StreamFormat, with decoder: any PacketDecoder
+) {
+    let count = min(packets.count / size, 64)
+    let frames = max(1, format.framesPerPacket)
+    guard count > 0, frames <= 1 << 16 else { return }
+    var output = [UInt8](repeating: 0, count: count * frames * decoder.outputFormat.bytesPerFrame)
+    let descriptions = (0..<count).map { PacketDescription(offset: Int64($0 * size), size: UInt32(size)) }
+    for _ in 0..<2 {
+        packets.withUnsafeBytes { packets in
+            output.withUnsafeMutableBytes { output in
+                descriptions.withUnsafeBufferPointer {
+                    let written = try? decoder.decode(packets, constant ? nil : $0, count: count, into: output)
+                    precondition((written ?? 0) <= count * frames, "more frames than there is room for")
+                }
+            }
+        }
+        decoder.reset()
+    }
+}

@@ -1,0 +1,44 @@
+import AudioCodecs
+import AudioContainers
+import AudioCore
+import Glibc
+
+/// The entry of libFuzzer: one input for the target that FUZZ_TARGET names.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    target(UnsafeBufferPointer(start: start, count: count))
+    return 0
+}
+
+/// `FUZZ_TARGET=list` prints the names there are.
+@_cdecl("LLVMFuzzerInitialize")
+public func fuzzInitialize(
+    _ count: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer
+) -> CInt {
+    if wanted == "list" {
+        for (name, _) in targets { puts(name) }
+        exit(0)
+    }
+    return 0
+}
+
+typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
+
+private let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+
+/// A reader per container, named like its type, and a decoder per codec, named by its format ID.
+private let targets: [(String, Target)] =
+    Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
+    + Codecs.all.map { codec in
+        let name = codec.formatID.bytes.map { Character(UnicodeScalar($0)) }
+        return (String(name.filter { $0 != " " }), { fuzz($0, decoder: codec) })
+    }
+
+private let target: Target = {
+    guard let found = targets.first(where: { $0.0 == wanted }) else {
+        let message = "FUZZ_TARGET must be one of: \(targets.map(\.0).joined(separator: " "))\n"
+        _ = write(STDERR_FILENO, message, message.utf8.count)
+        exit(2)
+    }
+    return found.1
+}()
