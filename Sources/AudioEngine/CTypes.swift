@@ -1,8 +1,8 @@
 // Between the structs of the C API and the values of the engine. Here and nowhere else.
 
-package import AudioCore
-package import CAudioToolbox
-package import CCoreAudioTypes
+import AudioCore
+import CAudioToolbox
+import CCoreAudioTypes
 
 extension StreamFormat {
     /// The engine's form of a C stream description. Any bits are accepted; judging them is the caller's business.

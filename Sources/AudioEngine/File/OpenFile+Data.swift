@@ -1,0 +1,164 @@
+import AudioCore
+import AudioContainers
+
+// Reading and writing audio data, by bytes and by packets.
+extension OpenFile {
+    /// Reads audio data from `start`, counted from the first byte of audio, and returns how many bytes there were.
+    ///
+    /// Fewer than asked only at the end of the audio data.
+    package func readBytes(at start: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(AudioError) -> Int {
+        guard permissions.contains(.read) else { throw .permissions }
+        guard start >= 0 else { throw .position }
+        let count = max(0, min(Int64(buffer.count), description.dataSize - start))
+        guard count > 0 else { return 0 }
+        return try source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count)]), at: description.dataOffset + start)
+    }
+
+    /// Writes audio data at `start`, counted from the first byte of audio; at most one byte past what is there.
+    package func writeBytes(_ buffer: UnsafeRawBufferPointer, at start: Int64) throws(AudioError) {
+        guard description.packets.isConstant else {
+            throw .operationNotSupported.because("packets of varying size are written as packets, not as bytes")
+        }
+        try write(buffer, at: start)
+    }
+
+    private func write(_ buffer: UnsafeRawBufferPointer, at start: Int64) throws(AudioError) {
+        let sink = try prepareToWriteData()
+        guard start >= 0, start <= description.dataSize else { throw .position }
+        let end = start + Int64(buffer.count)
+        try checkSize(end)
+        try sink.write(buffer, at: description.dataOffset + start)
+        try dataReaches(end)
+    }
+
+    /// Refuses data that the header could not describe, before it is written.
+    private func checkSize(_ end: Int64) throws(AudioError) {
+        guard description.dataOffset + end > Int64(Int32.max) else { return }
+        var grown = description
+        grown.dataSize = max(grown.dataSize, end)
+        _ = try container.enclose(grown, dataOffset: description.dataOffset)
+    }
+
+    /// What `readPackets` delivered.
+    package struct PacketRead: Equatable, Sendable {
+        package var packets: Int
+        package var bytes: Int
+    }
+
+    /// Reads whole packets from `start` on: as many as asked for, as fit the buffer, and as there are.
+    ///
+    /// - Parameter descriptions: called for each packet read, with its place in `buffer`; nil where the client needs none.
+    /// - Throws: `position` for a negative start. Past the end, 0 packets are no error.
+    package func readPackets(
+        from start: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
+        descriptions: ((Int, PacketDescription) -> Void)? = nil
+    ) throws(AudioError) -> PacketRead {
+        guard permissions.contains(.read) else { throw .permissions }
+        guard start >= 0, count >= 0 else { throw .position }
+        let index = description.packets
+        let available = Int(clamping: min(Int64(count), max(0, index.count - start)))
+        guard available > 0 else { return PacketRead(packets: 0, bytes: 0) }
+        return index.isConstant
+            ? try readConstant(from: start, count: available, into: buffer, descriptions)
+            : try readVariable(from: start, count: available, into: buffer, descriptions)
+    }
+
+    private func readConstant(
+        from start: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
+        _ descriptions: ((Int, PacketDescription) -> Void)?
+    ) throws(AudioError) -> PacketRead {
+        let size = description.packets.constantSize
+        let fitting = min(count, buffer.count / size)
+        let got = try readBytes(
+            at: start * Int64(size), into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(fitting * size)]))
+        let packets = got / size
+        if let descriptions {
+            for i in 0..<packets { descriptions(i, PacketDescription(offset: Int64(i * size), size: UInt32(size))) }
+        }
+        return PacketRead(packets: packets, bytes: packets * size)
+    }
+
+    /// Packets that follow each other in the file are read in one go.
+    private func readVariable(
+        from start: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
+        _ descriptions: ((Int, PacketDescription) -> Void)?
+    ) throws(AudioError) -> PacketRead {
+        let index = description.packets
+        var packets = 0
+        var filled = 0
+        while packets < count {
+            let runStart = index[start + Int64(packets)].offset
+            var runBytes = 0
+            let firstOfRun = packets
+            while packets < count {
+                let packet = index[start + Int64(packets)]
+                let size = Int(packet.size)
+                guard packet.offset == runStart + Int64(runBytes), filled + runBytes + size <= buffer.count else { break }
+                runBytes += size
+                packets += 1
+            }
+            guard packets > firstOfRun else { break }
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + runBytes])
+            guard try readBytes(at: runStart, into: target) == runBytes else {
+                // The file ends within the run: hand out the packets that are whole.
+                packets = firstOfRun
+                break
+            }
+            for i in firstOfRun..<packets {
+                let packet = index[start + Int64(i)]
+                descriptions?(
+                    i,
+                    PacketDescription(
+                        offset: Int64(filled) + packet.offset - runStart, frames: packet.frames, size: packet.size))
+            }
+            filled += runBytes
+        }
+        return PacketRead(packets: packets, bytes: filled)
+    }
+
+    /// Writes `count` packets at packet position `start`.
+    ///
+    /// Packets of constant size may overwrite earlier ones; others can only be added behind the last.
+    /// - Parameter descriptions: one per packet, required where sizes vary.
+    package func writePackets(
+        _ buffer: UnsafeRawBufferPointer, _ descriptions: [PacketDescription]?, at start: Int64, count: Int
+    ) throws(AudioError) {
+        guard start >= 0, count >= 0 else { throw .position }
+        guard permissions.contains(.write) else { throw .permissions }
+        let index = description.packets
+        if index.isConstant {
+            let (size, overflow) = count.multipliedReportingOverflow(by: index.constantSize)
+            guard !overflow, size <= buffer.count else { throw .parameter.because("fewer bytes than the packets need") }
+            guard start <= index.count else { throw .invalidPacketOffset }
+            return try write(UnsafeRawBufferPointer(rebasing: buffer[..<size]), at: start * Int64(index.constantSize))
+        }
+        guard let descriptions, descriptions.count >= count else {
+            throw .parameter.because("packets of varying size need packet descriptions")
+        }
+        guard start == index.count else { throw .invalidPacketOffset }
+        for packet in descriptions.prefix(count) {
+            let end = packet.offset.addingReportingOverflow(Int64(packet.size))
+            guard packet.offset >= 0, !end.overflow, end.partialValue <= Int64(buffer.count) else {
+                throw .parameter.because("a packet description points outside the buffer")
+            }
+            guard index.constantFrames > 0 || packet.frames > 0 else {
+                throw .parameter.because("the format has no constant packet length, so each packet must tell its frames")
+            }
+        }
+        try writeVariable(buffer, descriptions.prefix(count))
+    }
+
+    private func writeVariable(
+        _ buffer: UnsafeRawBufferPointer, _ descriptions: ArraySlice<PacketDescription>
+    ) throws(AudioError) {
+        for packet in descriptions {
+            let start = Int(packet.offset)
+            try write(
+                UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)]), at: description.dataSize)
+            description.packets.append(
+                PacketDescription(
+                    offset: description.dataSize - Int64(packet.size), frames: packet.frames, size: packet.size))
+        }
+    }
+}

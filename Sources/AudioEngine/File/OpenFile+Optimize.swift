@@ -1,0 +1,84 @@
+import AudioCore
+import AudioContainers
+import Glibc
+
+// AudioFileOptimize: everything before the audio data, so that the file can be streamed and extended.
+extension OpenFile {
+    /// Moves what stands behind the audio data to its front.
+    ///
+    /// A file on disk is written anew beside the old one and takes its place when it is whole, so that nothing is lost when
+    /// this is interrupted. Bytes behind callbacks are moved in place.
+    package func optimize() throws(AudioError) {
+        guard permissions.contains(.write), let sink else { throw .permissions }
+        if sink is FileBytes, let path {
+            try optimizeByReplacing(path)
+        } else {
+            try optimizeInPlace(sink)
+        }
+    }
+
+    /// The description with every chunk in memory, for bytes that are about to move.
+    private func descriptionWithChunksInMemory() throws(AudioError) -> FileDescription {
+        var loaded = description
+        for i in loaded.userChunks.indices {
+            guard case .inFile(let offset, let size) = loaded.userChunks[i].body else { continue }
+            loaded.userChunks[i].body = .bytes(try source.bytes(at: offset, count: Int(clamping: size)))
+        }
+        loaded.isComplete = true
+        loaded.isOptimized = true
+        return loaded
+    }
+
+    private func optimizeByReplacing(_ path: String) throws(AudioError) {
+        let temporary = path + ".optimizing-\(getpid())"
+        let target = try FileBytes.create(temporary, erasing: true)
+        do throws(AudioError) {
+            var changed = try descriptionWithChunksInMemory()
+            let enclosure = try container.enclose(changed, dataOffset: nil)
+            try target.write(enclosure.head, at: 0)
+            try copyData(to: target, at: Int64(enclosure.head.count), backwards: false)
+            changed.dataOffset = Int64(enclosure.head.count)
+            try target.write(enclosure.tail, at: changed.dataOffset + changed.dataSize)
+            guard rename(temporary, path) == 0 else { throw .fromErrno(errno, path) }
+            source = target
+            sink = target
+            try settle(changed, enclosure)
+        } catch {
+            _ = unlink(temporary)
+            throw error
+        }
+    }
+
+    private func optimizeInPlace(_ sink: any ByteSink) throws(AudioError) {
+        var changed = try descriptionWithChunksInMemory()
+        let enclosure = try container.enclose(changed, dataOffset: nil)
+        let offset = Int64(enclosure.head.count)
+        try copyData(to: sink, at: offset, backwards: offset > description.dataOffset)
+        changed.dataOffset = offset
+        try sink.write(enclosure.head, at: 0)
+        try sink.write(enclosure.tail, at: offset + changed.dataSize)
+        try sink.resize(to: offset + changed.dataSize + Int64(enclosure.tail.count))
+        try settle(changed, enclosure)
+    }
+
+    private func settle(_ changed: FileDescription, _ enclosure: Enclosure) throws(AudioError) {
+        description = try container.read(source)
+        hasFixedDataOffset = true
+        needsLayout = false
+    }
+
+    /// Copies the audio data in blocks, last block first where `backwards`, so that overlapping moves are right.
+    private func copyData(to target: any ByteSink, at offset: Int64, backwards: Bool) throws(AudioError) {
+        let blockSize: Int64 = 1 << 18
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(blockSize), alignment: 16)
+        defer { block.deallocate() }
+        let size = description.dataSize
+        let blocks = (size + blockSize - 1) / blockSize
+        for number in 0..<blocks {
+            let start = (backwards ? blocks - 1 - number : number) * blockSize
+            let part = UnsafeMutableRawBufferPointer(rebasing: block[..<Int(min(blockSize, size - start))])
+            guard try source.read(into: part, at: description.dataOffset + start) == part.count else { throw .invalidFile }
+            try target.write(UnsafeRawBufferPointer(part), at: offset + start)
+        }
+    }
+}

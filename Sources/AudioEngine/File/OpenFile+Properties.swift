@@ -1,0 +1,208 @@
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+// AudioFileGetPropertyInfo, AudioFileGetProperty and AudioFileSetProperty.
+extension OpenFile {
+    /// A property's value.
+    ///
+    /// - Parameter input: what the client's buffer holds: the translation properties read their question from it.
+    /// - Throws: `unsupportedProperty` where there is no such property, or this file does not have it.
+    package func property(_ id: UInt32, input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue {
+        if let value = basicProperty(id) { return value }
+        if let value = try contentProperty(id) { return value }
+        if let value = try translation(id, input) { return value }
+        throw .unsupportedProperty
+    }
+
+    /// The size a property's value has now, and whether it can be set on this file.
+    package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
+        let size: Int
+        if let fixed = Self.translationSizes[id] {
+            size = fixed
+        } else {
+            size = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size
+        }
+        return (size, permissions.contains(.write) && Self.settable.contains(id))
+    }
+
+    private static let settable: Set<UInt32> = [
+        kAudioFilePropertyDataFormat, kAudioFilePropertyMagicCookieData, kAudioFilePropertyChannelLayout,
+        kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList,
+        kAudioFilePropertyInfoDictionary, kAudioFilePropertyPacketTableInfo, kAudioFilePropertySourceBitDepth,
+        kAudioFilePropertyReserveDuration, kAudioFilePropertyUseAudioTrack,
+    ]
+
+    /// What the file is and how large.
+    private func basicProperty(_ id: UInt32) -> PropertyValue? {
+        switch id {
+        case kAudioFilePropertyFileFormat: .uint32(description.fileType.rawValue)
+        case kAudioFilePropertyDataFormat: .raw(AudioStreamBasicDescription(format))
+        case kAudioFilePropertyIsOptimized: .uint32(description.isOptimized ? 1 : 0)
+        case kAudioFilePropertyAudioDataByteCount: .raw(description.dataSize)
+        case kAudioFilePropertyAudioDataPacketCount: .raw(UInt64(description.packets.count))
+        case kAudioFilePropertyMaximumPacketSize: .uint32(UInt32(clamping: description.packets.maximumSize))
+        case kAudioFilePropertyPacketSizeUpperBound: .uint32(UInt32(clamping: description.packets.maximumSize))
+        case kAudioFilePropertyDataOffset: .raw(description.dataOffset)
+        case kAudioFilePropertyDeferSizeUpdates: .uint32(defersSizeUpdates ? 1 : 0)
+        case kAudioFilePropertyEstimatedDuration: .raw(duration)
+        case kAudioFilePropertyBitRate: .uint32(bitRate)
+        case kAudioFilePropertyRestrictsRandomAccess: .uint32(0)
+        case kAudioFilePropertyAudioTrackCount: .uint32(1)
+        case kAudioFilePropertyReserveDuration: .raw(Double(0))
+        default: nil
+        }
+    }
+
+    /// What the container tells of the sound.
+    private func contentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
+        switch id {
+        case kAudioFilePropertyMagicCookieData:
+            guard !description.magicCookie.isEmpty else { throw .unsupportedProperty.because("there is no magic cookie") }
+            return .bytes(description.magicCookie)
+        case kAudioFilePropertyChannelLayout:
+            guard let layout = description.layout else { throw .unsupportedProperty.because("there is no channel layout") }
+            return .bytes(layout.bytes)
+        case kAudioFilePropertyFormatList:
+            return .raw(AudioFormatListItem(
+                mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
+        case kAudioFilePropertyChunkIDs:
+            return .fourCCs((description.knownChunks.map(\.id) + description.userChunks.map(\.id)).uniqued())
+        case kAudioFilePropertyInfoDictionary:
+            return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
+        case kAudioFilePropertyPacketTableInfo:
+            guard let table = description.packetTable else { throw .unsupportedProperty.because("there is no packet table") }
+            return .raw(AudioFilePacketTableInfo(table))
+        case kAudioFilePropertySourceBitDepth:
+            guard sourceBitDepth != 0 else { throw .unsupportedProperty.because("the source bit depth is unknown") }
+            return .raw(Int32(sourceBitDepth))
+        case kAudioFilePropertyMarkerList:
+            return .markers(description.markers, smpteTimeType: description.smpteTimeType)
+        case kAudioFilePropertyRegionList:
+            return .regions(description.regions, smpteTimeType: description.smpteTimeType)
+        default:
+            return nil
+        }
+    }
+
+    /// Sets a property.
+    ///
+    /// - Throws: `permissions` for a file opened for reading; `operationNotSupported` for a property that is only read;
+    ///   what the container says where it cannot hold the value.
+    package func setProperty(_ id: UInt32, _ value: PropertyInput) throws(AudioError) {
+        guard permissions.contains(.write) else { throw .permissions }
+        var changed = description
+        switch id {
+        case kAudioFilePropertyDeferSizeUpdates:
+            defersSizeUpdates = try value.load(UInt32.self) != 0
+            return
+        case kAudioFilePropertyUseAudioTrack:
+            guard try value.load(UInt32.self) == 0 else { throw .operationNotSupported }
+            return
+        case kAudioFilePropertyReserveDuration:
+            guard try value.load(Double.self) >= 0 else { throw .parameter }
+            return
+        case kAudioFilePropertyDataFormat: try setDataFormat(value, &changed)
+        case kAudioFilePropertyPacketTableInfo: try setPacketTable(value, &changed)
+        case kAudioFilePropertySourceBitDepth: changed.sourceBitDepth = Int(try value.load(Int32.self))
+        case kAudioFilePropertyMagicCookieData: changed.magicCookie = try value.bytes()
+        case kAudioFilePropertyChannelLayout:
+            let layout = try value.layout()
+            guard layout.channelCount == format.channels else {
+                throw .parameter.because("the layout places \(layout.channelCount) of \(format.channels) channels")
+            }
+            changed.layout = layout
+        case kAudioFilePropertyInfoDictionary: changed.info = try value.infoDictionary()
+        case kAudioFilePropertyMarkerList: (changed.markers, changed.smpteTimeType) = try value.markers()
+        case kAudioFilePropertyRegionList: (changed.regions, changed.smpteTimeType) = try value.regions()
+        default:
+            _ = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0))
+            throw .operationNotSupported.because("the property can only be read")
+        }
+        try adopt(changed)
+    }
+
+    /// The format can change until audio data is written.
+    private func setDataFormat(_ value: PropertyInput, _ changed: inout FileDescription) throws(AudioError) {
+        let format = StreamFormat(try value.load(AudioStreamBasicDescription.self))
+        guard !hasFixedDataOffset || format == changed.format else {
+            throw .operationNotSupported.because("the data format is fixed once audio data is there")
+        }
+        guard !hasFixedDataOffset else { return }
+        let fresh = try Self.newDescription(
+            type: changed.fileType, format: format, alignsAudioData: changed.alignsAudioData).description
+        (changed.format, changed.packets) = (fresh.format, fresh.packets)
+    }
+
+    /// Valid, priming and remainder frames may be dealt out anew; their sum is the number of frames in the packets.
+    private func setPacketTable(_ value: PropertyInput, _ changed: inout FileDescription) throws(AudioError) {
+        let table = PacketTableInfo(try value.load(AudioFilePacketTableInfo.self))
+        guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else { throw .parameter }
+        guard table.totalFrames == changed.packets.totalFrames else {
+            throw .parameter.because("the sum of the frames must be \(changed.packets.totalFrames)")
+        }
+        changed.packetTable = table
+    }
+}
+
+// MARK: Figures that follow from the description
+
+extension OpenFile {
+    /// Frames of sound, without priming and remainder.
+    package var validFrames: Int64 { description.packetTable?.validFrames ?? description.packets.totalFrames }
+
+    /// Seconds of sound.
+    package var duration: Double { format.sampleRate > 0 ? Double(validFrames) / format.sampleRate : 0 }
+
+    /// Bits per second of the audio data; exact for packets of constant size.
+    package var bitRate: UInt32 {
+        if format.framesPerPacket > 0, format.bytesPerPacket > 0 {
+            return UInt32(clamping: Int64(clampingTo: Double(format.bytesPerPacket) * 8 * format.sampleRate
+                / Double(format.framesPerPacket)))
+        }
+        let seconds = Double(description.packets.totalFrames) / max(format.sampleRate, .leastNonzeroMagnitude)
+        return seconds > 0 ? UInt32(clamping: Int64(clampingTo: Double(description.dataSize) * 8 / seconds)) : 0
+    }
+
+    /// Bits of the source's samples, negative for float; what the container says, else what PCM itself says.
+    package var sourceBitDepth: Int {
+        if description.sourceBitDepth != 0 || !format.isPCM { return description.sourceBitDepth }
+        return format.sampleKind == .float ? -format.bitsPerChannel : format.bitsPerChannel
+    }
+
+    /// The tag for the format list: the file's own, or the one that goes without saying.
+    private var layoutTag: UInt32 {
+        if let layout = description.layout { return layout.tag }
+        return switch format.channels {
+        case 1: ChannelLayout.mono
+        case 2: ChannelLayout.stereo
+        default: kAudioChannelLayoutTag_Unknown | UInt32(format.channels)
+        }
+    }
+
+    /// The container's text and what AudioFile adds to it.
+    private var infoDictionary: InfoDictionary {
+        var info = description.info
+        if info["approximate duration in seconds"] == nil {
+            info["approximate duration in seconds"] = decimal(duration, places: 3)
+        }
+        return info
+    }
+}
+
+extension Int64 {
+    /// The nearest whole number, whatever `value` is; 0 for not-a-number.
+    init(clampingTo value: Double) {
+        if value.isNaN { self = 0 } else if value >= 9.2e18 { self = .max } else if value <= -9.2e18 { self = .min } else {
+            self = Int64(value.rounded())
+        }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each element once, where it first stood.
+    func uniqued() -> [Element] {
+        var seen = Set<Element>()
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,65 @@
+import AudioCore
+import AudioContainers
+
+// Chunks by id and index: AudioFileCountUserData and its sisters.
+extension OpenFile {
+    /// The chunks with an id, those that no property covers first, then those that the container understands itself.
+    private func chunks(_ id: FourCC) -> [FileDescription.Chunk.Body] {
+        description.userChunks.filter { $0.id == id }.map(\.body)
+            + description.knownChunks.filter { $0.id == id }.map { .inFile(offset: $0.offset, size: $0.size) }
+    }
+
+    package func userDataCount(_ id: FourCC) -> Int { chunks(id).count }
+
+    package func userDataSize(_ id: FourCC, index: Int) throws(AudioError) -> Int64 {
+        switch try chunk(id, index: index) {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .inFile(_, let size): size
+        }
+    }
+
+    /// Copies a chunk's body from `offset` on into `buffer` and returns the bytes copied.
+    package func userData(
+        _ id: FourCC, index: Int, offset: Int64 = 0, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard permissions.contains(.read) else { throw .permissions }
+        guard offset >= 0 else { throw .position }
+        switch try chunk(id, index: index) {
+        case .bytes(let bytes):
+            return try MemoryBytes(bytes).read(into: buffer, at: offset)
+        case .inFile(let place, let size):
+            let count = max(0, min(Int64(buffer.count), size - offset))
+            return try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count)]), at: place + offset)
+        }
+    }
+
+    /// Replaces the chunk with this id and index, or adds one where `index` is the number there are.
+    package func setUserData(_ id: FourCC, index: Int, _ bytes: [UInt8]) throws(AudioError) {
+        var changed = description
+        let places = changed.userChunks.indices.filter { changed.userChunks[$0].id == id }
+        let chunk = FileDescription.Chunk(id: id, body: .bytes(bytes))
+        if places.indices.contains(index) {
+            changed.userChunks[places[index]] = chunk
+        } else if index == places.count {
+            changed.userChunks.append(chunk)
+        } else {
+            throw .invalidChunk
+        }
+        try adopt(changed)
+    }
+
+    package func removeUserData(_ id: FourCC, index: Int) throws(AudioError) {
+        var changed = description
+        let places = changed.userChunks.indices.filter { changed.userChunks[$0].id == id }
+        guard places.indices.contains(index) else { throw .invalidChunk }
+        changed.userChunks.remove(at: places[index])
+        try adopt(changed)
+    }
+
+    private func chunk(_ id: FourCC, index: Int) throws(AudioError) -> FileDescription.Chunk.Body {
+        let chunks = chunks(id)
+        guard chunks.indices.contains(index) else { throw .invalidChunk }
+        return chunks[index]
+    }
+}

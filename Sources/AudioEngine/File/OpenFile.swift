@@ -1,0 +1,170 @@
+import AudioCore
+import AudioContainers
+
+/// An open audio file: what stands behind an `AudioFileID`.
+///
+/// Joins a container, which knows what stands where, with the bytes of a file, memory or a client's callbacks. One
+/// thread at a time may change a file; several may read packets of one that nobody changes. Reads and writes block on the
+/// disk: not real-time safe.
+package final class OpenFile: @unchecked Sendable {
+    package struct Permissions: OptionSet, Sendable {
+        package let rawValue: Int8
+        package init(rawValue: Int8) { self.rawValue = rawValue }
+        package static let read = Permissions(rawValue: 1)
+        package static let write = Permissions(rawValue: 2)
+    }
+
+    package let permissions: Permissions
+    let container: any Container.Type
+    /// Replaced only by `optimize`.
+    var source: any ByteSource
+    /// Nil for a file that may not be written.
+    var sink: (any ByteSink)?
+    package internal(set) var description: FileDescription
+    /// Whether the sizes in the header wait for `close`: `kAudioFilePropertyDeferSizeUpdates`.
+    var defersSizeUpdates = true
+    /// Whether the bytes around the audio data no longer say what `description` does.
+    var needsLayout = false
+    /// Whether audio data stands in the file, so that its place is fixed.
+    var hasFixedDataOffset: Bool
+    /// The path, where the bytes are a file's.
+    let path: String?
+
+    init(
+        container: any Container.Type, source: any ByteSource, sink: (any ByteSink)?, permissions: Permissions,
+        description: FileDescription, path: String?, hasFixedDataOffset: Bool
+    ) {
+        self.container = container
+        self.source = source
+        self.sink = sink
+        self.permissions = permissions
+        self.description = description
+        self.path = path
+        self.hasFixedDataOffset = hasFixedDataOffset
+    }
+
+    package var format: StreamFormat { description.format }
+}
+
+// MARK: Opening and creating
+
+extension OpenFile {
+    /// Opens the file at `path`.
+    ///
+    /// - Parameter hint: a file type to try where the first bytes tell nothing, or 0.
+    package static func open(_ path: String, _ permissions: Permissions, hint: FourCC) throws(AudioError) -> OpenFile {
+        guard !permissions.isEmpty, permissions.rawValue <= 3 else { throw .parameter }
+        let bytes = try FileBytes.open(path, permissions.contains(.write) ? .readWrite : .read)
+        return try open(bytes, sink: permissions.contains(.write) ? bytes : nil, permissions, hint: hint, path: path)
+    }
+
+    package static func open(
+        _ source: any ByteSource, sink: (any ByteSink)?, _ permissions: Permissions, hint: FourCC, path: String? = nil
+    ) throws(AudioError) -> OpenFile {
+        let head = try source.prefix(at: 0, upTo: Containers.headSize)
+        guard let container = Containers.claiming(head) ?? Containers.type(hint)?.container else {
+            throw .unsupportedFileType
+        }
+        let description = try container.read(source)
+        return OpenFile(
+            container: container, source: source, sink: sink, permissions: permissions, description: description,
+            path: path, hasFixedDataOffset: true)
+    }
+
+    /// Creates a file at `path`; one that exists is an error unless `erasing`.
+    package static func create(
+        _ path: String, type: FourCC, format: StreamFormat, erasing: Bool, alignsAudioData: Bool
+    ) throws(AudioError) -> OpenFile {
+        // Judged before the disk is touched, so that a refused format costs no existing file.
+        _ = try newDescription(type: type, format: format, alignsAudioData: alignsAudioData)
+        let bytes = try FileBytes.create(path, erasing: erasing)
+        return try create(bytes, type: type, format: format, alignsAudioData: alignsAudioData, path: path)
+    }
+
+    package static func create(
+        _ sink: any ByteSink, type: FourCC, format: StreamFormat, alignsAudioData: Bool, path: String? = nil
+    ) throws(AudioError) -> OpenFile {
+        let (container, description) = try newDescription(type: type, format: format, alignsAudioData: alignsAudioData)
+        let file = OpenFile(
+            container: container, source: sink, sink: sink, permissions: [.read, .write], description: description,
+            path: path, hasFixedDataOffset: false)
+        try sink.resize(to: 0)
+        try file.layOut(complete: false)
+        return file
+    }
+
+    static func newDescription(
+        type: FourCC, format: StreamFormat, alignsAudioData: Bool
+    ) throws(AudioError) -> (container: any Container.Type, description: FileDescription) {
+        guard let (container, fileType) = Containers.type(type) else { throw .unsupportedFileType }
+        guard !fileType.formats.isEmpty else { throw .unsupportedFileType.because("\(fileType.name) files are only read") }
+        guard format.sampleRate.isFinite, format.sampleRate > 0, (1...1024).contains(format.channels) else {
+            throw .unsupportedDataFormat.because("a file needs a sample rate and 1 to 1024 channels")
+        }
+        if format.isPCM, !format.isValidPCM { throw .unsupportedDataFormat.because("the linear PCM fields contradict each other") }
+        guard fileType.canHold(format) else { throw .unsupportedDataFormat }
+        let packets = format.hasConstantPacketSize
+            ? PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: 0)
+            : PacketIndex(variableSizesWithFrames: format.framesPerPacket)
+        var description = FileDescription(fileType: type, format: format, packets: packets)
+        description.alignsAudioData = alignsAudioData
+        description.isComplete = false
+        return (container, description)
+    }
+}
+
+// MARK: The bytes around the audio data
+
+extension OpenFile {
+    /// Writes the head, and the tail where there is one, as `description` has them now.
+    func layOut(complete: Bool) throws(AudioError) {
+        guard let sink else { throw .permissions }
+        description.isComplete = complete
+        let enclosure = try container.enclose(description, dataOffset: hasFixedDataOffset ? description.dataOffset : nil)
+        description.dataOffset = Int64(enclosure.head.count)
+        try sink.write(enclosure.head, at: 0)
+        let end = description.dataOffset + description.dataSize
+        if complete {
+            try sink.write(enclosure.tail, at: end)
+            try sink.resize(to: end + Int64(enclosure.tail.count))
+        }
+        needsLayout = !complete
+    }
+
+    /// Takes a changed description if it can still be laid out around the audio data, else throws and keeps the old one.
+    func adopt(_ changed: FileDescription) throws(AudioError) {
+        guard permissions.contains(.write) else { throw .permissions }
+        _ = try container.enclose(changed, dataOffset: hasFixedDataOffset ? changed.dataOffset : nil)
+        description = changed
+        needsLayout = true
+    }
+
+    /// Finishes the file. It cannot be used afterwards.
+    package func close() throws(AudioError) {
+        if sink != nil, needsLayout { try layOut(complete: true) }
+        if let file = source as? FileBytes { try file.close() }
+    }
+
+    /// Must be called before audio data is written: fixes its place.
+    func prepareToWriteData() throws(AudioError) -> any ByteSink {
+        guard let sink, permissions.contains(.write) else { throw .permissions }
+        guard description.isOptimized else { throw .notOptimized }
+        if !hasFixedDataOffset {
+            if needsLayout { try layOut(complete: false) }
+            hasFixedDataOffset = true
+        }
+        return sink
+    }
+
+    /// Takes note that the audio data reaches to `end` now.
+    func dataReaches(_ end: Int64) throws(AudioError) {
+        if end > description.dataSize {
+            description.dataSize = end
+            if description.packets.isConstant {
+                description.packets.setConstantCount(end / Int64(description.packets.constantSize))
+            }
+        }
+        needsLayout = true
+        if !defersSizeUpdates { try layOut(complete: true) ; needsLayout = true }
+    }
+}
