@@ -71,6 +71,9 @@ package enum ChannelLabel {
     /// The label a short name stands for, the reverse of `shortName(of:)` for labels that have one.
     package static func named(_ short: some StringProtocol) -> UInt32? { rows.first { $0.short == short }?.label }
 
+    /// Every label that has a name of its own.
+    static var named: [UInt32] { rows.map(\.label) }
+
     private static func numbered(_ label: UInt32, discrete: String, hoa: String) -> String? {
         switch label >> 16 {
         case 1: discrete + String(label & 0xFFFF)

@@ -119,7 +119,7 @@ extension ChannelLayout {
 
     /// The layout that `count` channels have when nothing says otherwise; nil for no channels or more than 65,535.
     ///
-    /// Up to eight: mono, stereo, 3.0, quadraphonic, 5.0, 5.1, 6.1, 7.1, front left first; beyond that discrete channels.
+    /// Up to eight: mono, stereo, 3.0, quadraphonic, 5.0, 5.1, 6.1, 7.1, front left first; then discrete channels.
     package static func standard(channels count: Int) -> ChannelLayout? {
         let numbers: [UInt32] = [100, 101, 113, 108, 117, 121, 125, 128]
         guard count > 0, count <= 0xFFFF else { return nil }

@@ -45,8 +45,8 @@ extension ChannelLayout {
 
     /// The usual way to turn one layout into another, or nil where there is none or a layout is invalid.
     ///
-    /// A channel goes to its namesake unchanged. One without a namesake goes to the nearest speakers by the coefficients
-    /// of ITU-R BS.775 (0.7071 for centre and surround into the front); low-frequency channels without a namesake are
+    /// A channel goes to its namesake unchanged. One without goes to the nearest speakers by the coefficients of
+    /// ITU-R BS.775 (0.7071 for centre and surround into the front); low-frequency channels without a namesake are
     /// dropped. One output channel is half the sum of the stereo mix. Gains are not normalised: see `normalized`.
     package static func mixMatrix(from source: ChannelLayout, to target: ChannelLayout) -> MixMatrix? {
         guard source.isValid, target.isValid, source.channelCount <= mixLimit, target.channelCount <= mixLimit else {

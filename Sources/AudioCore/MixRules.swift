@@ -1,10 +1,12 @@
 /// Where a channel goes when the output has no channel of its name.
 ///
-/// Each label has a list of substitutes, the best first. A substitute counts when the output has all its channels; only
-/// when none counts are the substitutes of substitutes tried.
+/// Each label has a list of substitutes, the best first. A substitute counts when all its channels are known to reach
+/// the output: at first those that the output has, then, step by step, those that reach it through substitutes.
 struct MixRules {
     let inputs: [UInt32]
     let outputs: [UInt32]
+    /// Gains into each output, for every label that reaches one.
+    private var routes: [UInt32: [Float]] = [:]
 
     /// One way to replace a channel: labels with their gains.
     private typealias Substitute = [(label: UInt32, gain: Float)]
@@ -12,9 +14,17 @@ struct MixRules {
     private static let half: Float = 0.5
     /// -3 dB, the square root of one half.
     private static let less3dB: Float = 0.707_106_77
-
     /// One half over the square root of three, by which N3D exceeds SN3D in the first order.
     private static let n3dSide: Float = 0.288_675_13
+
+    init(inputs: [UInt32], outputs: [UInt32]) {
+        self.inputs = inputs
+        self.outputs = outputs
+        for (column, label) in outputs.enumerated() where routes[label] == nil {
+            routes[label] = outputs.indices.map { $0 == column ? 1 : 0 }
+        }
+        if inputs.contains(where: { routes[$0] == nil }) { findRoutes() }
+    }
 
     /// Output positions and gains for one input channel; none where it is dropped.
     func route(
@@ -32,27 +42,35 @@ struct MixRules {
             guard position < outputs.count, !inputs.contains(outputs[position]) else { return [] }
             return [(position, 1)]
         }
-        return resolve(label, visited: [label]).map { (outputs.firstIndex(of: $0.label)!, $0.gain) }
+        return (routes[label] ?? []).enumerated().filter { $0.element != 0 }.map { ($0.offset, $0.element) }
     }
 
     private static func hasNoPlace(_ label: UInt32) -> Bool {
         label == ChannelLabel.unknown || label >> 16 == 1 || label == 400
     }
 
-    private func resolve(_ label: UInt32, visited: Set<UInt32>) -> Substitute {
-        let choices = substitutes(of: label)
-        if let direct = choices.first(where: { $0.allSatisfy { outputs.contains($0.label) } }) { return direct }
-        for choice in choices {
-            var result: Substitute = []
-            for part in choice where !visited.contains(part.label) {
-                let found: Substitute =
-                    outputs.contains(part.label)
-                    ? [(label: part.label, gain: Float(1))] : resolve(part.label, visited: visited.union([part.label]))
-                result += found.map { (label: $0.label, gain: $0.gain * part.gain) }
-            }
-            if !result.isEmpty { return result }
+    /// Widens the circle of labels with a route until it grows no more. Each round looks only at what the last one knew,
+    /// so that a direct substitute wins over a roundabout one.
+    private mutating func findRoutes() {
+        var open = Set(ChannelLabel.named).union(inputs).subtracting(routes.keys).sorted().map {
+            ($0, substitutes(of: $0))
         }
-        return []
+        var isGrowing = true
+        while isGrowing {
+            let known = routes
+            open.removeAll { label, choices in
+                guard let choice = choices.first(where: { $0.allSatisfy { known[$0.label] != nil } }) else {
+                    return false
+                }
+                var gains = [Float](repeating: 0, count: outputs.count)
+                for part in choice {
+                    for (column, gain) in known[part.label]!.enumerated() { gains[column] += gain * part.gain }
+                }
+                routes[label] = gains
+                return true
+            }
+            isGrowing = routes.count > known.count
+        }
     }
 
     /// A neighbour that has a signal of its own gets the substitute's 3 dB weaker, so that the sum keeps its loudness.

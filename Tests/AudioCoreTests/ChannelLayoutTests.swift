@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("MPEG_5_1_A", 121 << 16 | 6, "L R C LFE Ls Rs"), ("kAudioChannelLayoutTag_MPEG_5_1_B", 122 << 16 | 6, "L R Ls Rs C LFE"),
+        ("MPEG_5_1_A", 121 << 16 | 6, "L R C LFE Ls Rs"),
+        ("kAudioChannelLayoutTag_MPEG_5_1_B", 122 << 16 | 6, "L R Ls Rs C LFE"),
         ("aac_5_1", 124 << 16 | 6, "C L R Ls Rs LFE"), ("WAVE_7_1", 189 << 16 | 8, "L R C LFE Rls Rrs Ls Rs"),
         ("Ogg_3_0", 150 << 16 | 3, "L C R"), ("DiscreteInOrder_3", 147 << 16 | 3, "Discrete-0 Discrete-1 Discrete-2"),
         ("HOA_ACN_SN3D_4", 190 << 16 | 4, "ACN0 ACN1 ACN2 ACN3"), ("Logic_Atmos_7_1_6", 203 << 16 | 14, nil),
@@ -83,9 +84,11 @@ import Testing
         #expect(try named("Quadraphonic").isEquivalent(to: named("ITU_2_2")))
         let front = ChannelLayout.Channel(label: 100, flags: 1, coordinates: [0, 1, 0])
         let back = ChannelLayout.Channel(label: 100, flags: 1, coordinates: [0, -1, 0])
-        #expect(!ChannelLayout(tag: 0, descriptions: [front]).isEquivalent(to: ChannelLayout(tag: 0, descriptions: [back])))
-        #expect(ChannelLayout(tag: 0, descriptions: [front]).equivalenceHash
-            != ChannelLayout(tag: 0, descriptions: [back]).equivalenceHash)
+        #expect(
+            !ChannelLayout(tag: 0, descriptions: [front]).isEquivalent(to: ChannelLayout(tag: 0, descriptions: [back])))
+        #expect(
+            ChannelLayout(tag: 0, descriptions: [front]).equivalenceHash
+                != ChannelLayout(tag: 0, descriptions: [back]).equivalenceHash)
     }
 
     @Test func standardLayoutsHaveTheirCount() {
@@ -129,16 +132,17 @@ import Testing
 
     private static let h: Float = 0.707_106_77
 
-    @Test(arguments: [
-        ("Mono", "Stereo", [1, 1]), ("Stereo", "Mono", [0.5, 0.5]), ("Mono", "MPEG_5_1_A", [0, 0, 1, 0, 0, 0]),
-        ("MPEG_5_1_A", "Stereo", [1, 0, 0, 1, h, h, 0, 0, h, 0, 0, h]),
-        ("AAC_5_1", "Stereo", [h, h, 1, 0, 0, 1, h, 0, 0, h, 0, 0]),
-        ("WAVE_5_1_B", "Stereo", [1, 0, 0, 1, h, h, 0, 0, h, 0, 0, h]),
-        ("MPEG_3_0_A", "Mono", [0.5, 0.5, h]), ("ITU_2_1", "Stereo", [1, 0, 0, 1, 0.5, 0.5]),
-        ("MidSide", "Stereo", [1, 1, 1, -1]), ("Stereo", "MidSide", [0.5, 0.5, 0.5, -0.5]),
-        ("Stereo", "StereoHeadphones", [1, 0, 0, 1]), ("DiscreteInOrder_2", "Stereo", [1, 0, 0, 1]),
-        ("DiscreteInOrder_2", "DiscreteInOrder_3", [1, 0, 0, 0, 1, 0]),
-    ] as [(String, String, [Float])])
+    @Test(
+        arguments: [
+            ("Mono", "Stereo", [1, 1]), ("Stereo", "Mono", [0.5, 0.5]), ("Mono", "MPEG_5_1_A", [0, 0, 1, 0, 0, 0]),
+            ("MPEG_5_1_A", "Stereo", [1, 0, 0, 1, h, h, 0, 0, h, 0, 0, h]),
+            ("AAC_5_1", "Stereo", [h, h, 1, 0, 0, 1, h, 0, 0, h, 0, 0]),
+            ("WAVE_5_1_B", "Stereo", [1, 0, 0, 1, h, h, 0, 0, h, 0, 0, h]),
+            ("MPEG_3_0_A", "Mono", [0.5, 0.5, h]), ("ITU_2_1", "Stereo", [1, 0, 0, 1, 0.5, 0.5]),
+            ("MidSide", "Stereo", [1, 1, 1, -1]), ("Stereo", "MidSide", [0.5, 0.5, 0.5, -0.5]),
+            ("Stereo", "StereoHeadphones", [1, 0, 0, 1]), ("DiscreteInOrder_2", "Stereo", [1, 0, 0, 1]),
+            ("DiscreteInOrder_2", "DiscreteInOrder_3", [1, 0, 0, 0, 1, 0]),
+        ] as [(String, String, [Float])])
     func standardCoefficients(from: String, to: String, gains: [Float]) throws {
         #expect(try matrix(from, to).gains == gains)
     }
@@ -173,9 +177,11 @@ import Testing
         for count in 1...24 {
             for tag in ChannelLayout.tags(channels: count) {
                 let layout = ChannelLayout(tag: tag)
-                guard ChannelLabel.shortName(of: layout.labels[0]).hasPrefix("D") == false, tag >> 16 < 190 || tag >> 16 > 191
+                guard ChannelLabel.shortName(of: layout.labels[0]).hasPrefix("D") == false,
+                    tag >> 16 < 190 || tag >> 16 > 191
                 else { continue }
-                let mix = try #require(ChannelLayout.mixMatrix(from: layout, to: ChannelLayout(tag: ChannelLayout.stereo)))
+                let mix = try #require(
+                    ChannelLayout.mixMatrix(from: layout, to: ChannelLayout(tag: ChannelLayout.stereo)))
                 for (row, label) in layout.labels.enumerated() where !silent.contains(label) {
                     #expect(mix[row, 0] != 0 || mix[row, 1] != 0, "\(ChannelLabel.name(of: label)) of \(tag >> 16)")
                 }
@@ -187,8 +193,8 @@ import Testing
 
     @Test func everyPairIsWorkedOutWithoutTrapping() {
         let tags = (1...24).flatMap { ChannelLayout.tags(channels: $0) }.map { ChannelLayout(tag: $0) }
-        for source in tags.prefix(60) {
-            for target in tags where target.channelCount <= 16 {
+        for source in stride(from: 0, to: tags.count, by: 7).map({ tags[$0] }) {
+            for target in tags where target.channelCount <= 10 {
                 guard let mix = ChannelLayout.mixMatrix(from: source, to: target) else { continue }
                 #expect(mix.gains.allSatisfy { $0.isFinite && abs($0) <= 2 })
             }
