@@ -55,7 +55,7 @@ import Testing
         #expect(try named("MPEG_5_1_A").asBitmap == 0x3F)
         #expect(Self.mono.asBitmap == 4)
         #expect(try named("MPEG_7_1_C").asBitmap == nil)
-        #expect(ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x3F).asTag == 121 << 16 | 6)
+        #expect(ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x3F).asTag == 0x79_0006)
         #expect(try named("MPEG_5_1_A").isInBitmapOrder)
         #expect(try !named("MPEG_5_1_B").isInBitmapOrder)
         let heights = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x0120_0003)
