@@ -33,7 +33,7 @@ extension OpenFile {
     }
 
     /// Refuses data that the header could not describe, before it is written.
-    private func checkSize(_ end: Int64) throws(AudioError) {
+    func checkSize(_ end: Int64) throws(AudioError) {
         guard description.dataOffset + end > Int64(Int32.max) else { return }
         var grown = description
         grown.dataSize = max(grown.dataSize, end)
@@ -160,5 +160,20 @@ extension OpenFile {
                 PacketDescription(
                     offset: description.dataSize - Int64(packet.size), frames: packet.frames, size: packet.size))
         }
+    }
+}
+
+extension OpenFile {
+    /// Cuts audio data of constant packets off, or adds zeros, until there are `count` packets.
+    package func setPacketCount(_ count: Int64) throws(AudioError) {
+        guard description.packets.isConstant, count >= 0 else { throw .operationNotSupported }
+        let (size, overflow) = count.multipliedReportingOverflow(by: Int64(description.packets.constantSize))
+        guard !overflow else { throw .parameter }
+        let sink = try prepareToWriteData()
+        try checkSize(size)
+        try sink.resize(to: description.dataOffset + size)
+        description.dataSize = size
+        description.packets.setConstantCount(count)
+        needsLayout = true
     }
 }
