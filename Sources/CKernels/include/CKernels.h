@@ -1,4 +1,93 @@
-#ifndef CKernels_H
-#define CKernels_H
+#ifndef CKERNELS_H
+#define CKERNELS_H
+
+#include <stdint.h>
+
+// The inner loops that need instructions chosen at run time, or ones that Swift does not reach. Each loop exists once in
+// KernelBodies.h and is compiled once per instruction set; a CKKernels holds all of one set. No loop allocates, locks,
+// or calls anything. Pointers to samples may have any alignment; input and output must not overlap.
+
+/// How integers of up to 32 bits lie in memory, relative to 32 bits that are filled from the top.
+typedef struct {
+    /// Bits of room below the sample (aligned high) or above it (aligned low), made up by this shift.
+    int32_t shift;
+    /// The bits that count, at the top.
+    uint32_t mask;
+    /// 0x80000000 for unsigned samples, else 0.
+    uint32_t flip;
+    /// Whether the bytes are in the other order.
+    int32_t swapped;
+    /// Whether storing fills the room above a sample with its sign.
+    int32_t extendsSign;
+} CKInteger;
+
+/// How a float becomes an integer that fills 32 bits from the top: clamp(round(x * scale)) << shift.
+typedef struct {
+    double scale;
+    int32_t bits;
+    /// First sample's number in the sequence of noise, where the kernel adds noise.
+    uint64_t noise;
+} CKQuantum;
+
+/// A run of output frames of the polyphase filter.
+///
+/// Without `segments` the table holds one filter per phase, `taps` values each, and phase equals position remainder.
+/// With it, each of `segments` pieces holds cubics in groups of eight taps: 8 constants, 8 linear, 8 square, 8 cube.
+typedef struct {
+    const float *_Nonnull table;
+    int64_t taps;
+    int64_t segments;
+    /// The step from one output frame to the next: whole input frames, and a remainder in units of 1/denominator.
+    int64_t stepWhole, stepPart, denominator;
+    /// Where the first output's first tap lies in the window, and its remainder.
+    int64_t index, part;
+} CKFilterRun;
+
+/// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
+typedef struct {
+    int64_t whole, rest;
+} CKQuotient;
+
+/// a * b / c rounded down, without overflow on the way. c must be above 0.
+CKQuotient CKMultiplyDivide(int64_t a, int64_t b, int64_t c) __attribute__((swift_attr("@_noLocks")));
+
+/// (a * b - c) / d rounded up, without overflow on the way. d must be above 0.
+int64_t CKCountUp(int64_t a, int64_t b, int64_t c, int64_t d) __attribute__((swift_attr("@_noLocks")));
+
+typedef void (*CKConvert)(const void *_Nonnull in, void *_Nonnull out, intptr_t count);
+typedef void (*CKUnpack)(const void *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKInteger *_Nonnull how);
+typedef void (*CKPack)(const int32_t *_Nonnull in, void *_Nonnull out, intptr_t count, const CKInteger *_Nonnull how);
+typedef void (*CKDeinterleave)(
+    const void *_Nonnull in, void *_Nonnull const *_Nonnull out, intptr_t channels, intptr_t frames);
+typedef void (*CKInterleave)(
+    const void *_Nonnull const *_Nonnull in, void *_Nonnull out, intptr_t channels, intptr_t frames);
+
+typedef struct {
+    CKConvert _Nonnull s16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8;
+    CKConvert _Nonnull f32ToF64, f64ToF32;
+    CKConvert _Nonnull swap16, swap24, swap32, swap64;
+    /// By bytes per sample, 1...4.
+    CKUnpack _Nonnull unpack8, unpack16, unpack24, unpack32;
+    CKPack _Nonnull pack8, pack16, pack24, pack32;
+    void (*_Nonnull i32ToF32)(const int32_t *_Nonnull in, float *_Nonnull out, intptr_t count, float scale);
+    void (*_Nonnull i32ToF64)(const int32_t *_Nonnull in, double *_Nonnull out, intptr_t count, double scale);
+    void (*_Nonnull f32ToI32)(const float *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
+    void (*_Nonnull f64ToI32)(const double *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
+    void (*_Nonnull f32ToI32Dithered)(
+        const float *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
+    CKDeinterleave _Nonnull deinterleave8, deinterleave16, deinterleave24, deinterleave32, deinterleave64;
+    CKInterleave _Nonnull interleave8, interleave16, interleave24, interleave32, interleave64;
+    /// Two channels in one pass.
+    CKDeinterleave _Nonnull s16ToF32Stereo;
+    CKInterleave _Nonnull f32ToS16Stereo;
+    void (*_Nonnull filter)(
+        const CKFilterRun *_Nonnull run, const float *_Nonnull const *_Nonnull in, float *_Nonnull const *_Nonnull out,
+        intptr_t channels, intptr_t count);
+} CKKernels;
+
+/// The loops for what every machine of this architecture has.
+const CKKernels *_Nonnull CKBaseline(void);
+/// The loops for AVX2 and FMA, or null where this machine lacks them.
+const CKKernels *_Nullable CKAVX2(void);
 
 #endif

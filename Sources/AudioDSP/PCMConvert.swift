@@ -1,0 +1,84 @@
+import AudioCore
+
+/// Converts linear PCM of any form to linear PCM of any other form with the same number of channels.
+///
+/// Widths from 1 to 64 bits in 1 to 8 bytes, aligned low or high, signed, unsigned, fixed point or float, in either
+/// byte order, interleaved or not. The rules:
+/// - integer to integer shifts: wider is exact, narrower drops bits, what does not fit is clamped (fixed point only);
+/// - integer to float divides by 2^(bits - 1), so 16-bit full scale is 32768;
+/// - float to integer multiplies, rounds half to even and clamps; what is not a number becomes 0;
+/// - 64-bit floats and integers of more than 24 bits keep their precision between each other.
+///
+/// These are libswresample's results where it has the formats. Without dither a converter has no state and any number of
+/// threads may use it; with dither it is one stream's, used by one thread at a time.
+package final class PCMConverter: @unchecked Sendable {
+    /// Noise added where bits are lost, which turns distortion into hiss.
+    package enum Dither: Sendable {
+        case none
+        /// White noise of triangular density, two steps wide.
+        case tpdf
+        /// The same with its spectrum moved to where the ear is deaf; for rates near 44.1 kHz.
+        case noiseShaped
+    }
+
+    package let source: StreamFormat
+    package let destination: StreamFormat
+    let from: PCMSample
+    let to: PCMSample
+    let channels: Int
+    let isInputInterleaved: Bool
+    let isOutputInterleaved: Bool
+
+    /// - Parameters:
+    ///   - from: the form of the input; sample rates are ignored.
+    ///   - dither: what to add where bits are lost. Where none are lost nothing is added.
+    ///   - ditherBitDepth: the bits to keep, fewer than the output's; nil keeps all the output has.
+    ///   - kernels: the loops to use, or nil for the plain code alone.
+    /// - Throws: `converterFormat` where a format is not valid linear PCM or the channels differ in number.
+    package init(
+        from: StreamFormat, to: StreamFormat, dither: Dither = .none, ditherBitDepth: Int? = nil,
+        kernels: Kernels? = .best
+    ) throws(AudioError) {
+        guard from.isValidPCM, to.isValidPCM else {
+            throw .converterFormat.because("a format to convert between is not valid linear PCM")
+        }
+        guard from.channels == to.channels else {
+            throw .converterFormat.because("the formats have \(from.channels) and \(to.channels) channels")
+        }
+        source = from
+        destination = to
+        self.from = PCMSample(from)
+        self.to = PCMSample(to)
+        channels = from.channels
+        isInputInterleaved = from.isInterleaved
+        isOutputInterleaved = to.isInterleaved
+    }
+
+    /// Converts `frames` frames. Real-time safe.
+    ///
+    /// - Parameters:
+    ///   - input: a pointer to each buffer: one where interleaved, else one per channel. Any alignment.
+    ///   - output: likewise; must not overlap the input.
+    @_noLocks package func convert(
+        _ input: UnsafePointer<UnsafeRawPointer>, _ output: UnsafePointer<UnsafeMutableRawPointer>, frames: Int
+    ) {
+        convertPlainly(input, output, frames: frames)
+    }
+
+    /// The plain code: one sample after the other.
+    @_noLocks private func convertPlainly(
+        _ input: UnsafePointer<UnsafeRawPointer>, _ output: UnsafePointer<UnsafeMutableRawPointer>, frames: Int
+    ) {
+        let inputStep = from.bytes * (isInputInterleaved ? channels : 1)
+        let outputStep = to.bytes * (isOutputInterleaved ? channels : 1)
+        for channel in 0..<channels {
+            var place = isInputInterleaved ? input[0] + channel * from.bytes : input[channel]
+            var target = isOutputInterleaved ? output[0] + channel * to.bytes : output[channel]
+            for _ in 0..<frames {
+                from.convert(place, to: to, target)
+                place += inputStep
+                target += outputStep
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import AudioCore
+import CKernels
+
+/// The resampling filter without state: renders any range of output frames from the input around them.
+///
+/// Output frame n is the same bits whichever range it is rendered in, so work splits over threads without a seam.
+/// Where the ratio has few enough phases each has its own filter; otherwise filters in between are cubics through
+/// their neighbours, exact to -160 dB. Immutable; any thread.
+package final class ResamplerKernel: @unchecked Sendable {
+    package let ratio: ResamplerRatio
+    package let design: ResamplerDesign
+    /// Input frames needed before and after the frame at or before an output's position.
+    package let leadingFrames: Int
+    package let trailingFrames: Int
+    /// Input frames that one output is made of.
+    package let taps: Int
+    package let isInterpolated: Bool
+    let table: ResamplerTable
+
+    /// Numbers in a table of exact phases, at most: 4 MiB. Beyond, phases are interpolated.
+    private static let largestTable = 1 << 20
+    /// Phases per input frame of an interpolated table, where the filter passes all of the input's band.
+    private static let interpolatedPhases = 128.0
+
+    /// Builds the table. Takes some milliseconds; not real-time safe.
+    ///
+    /// - Parameter interpolated: true for a table that serves any ratio near this one.
+    package init(
+        ratio: ResamplerRatio, design: ResamplerDesign, interpolated: Bool = false, kernels: Kernels = .best
+    ) throws(AudioError) {
+        self.ratio = ratio
+        self.design = design
+        let stretch = design.shape == .line ? 1 : max(1, ratio.step)
+        taps = max((Int((Double(design.taps) * stretch).rounded(.up)) + 7) / 8, (Int(ratio.step) + 7) / 8) * 8
+        leadingFrames = design.shape == .minimumPhase ? taps - 1 : taps / 2 - 1
+        trailingFrames = taps - 1 - leadingFrames
+        isInterpolated = interpolated || ratio.denominator > Int64(Self.largestTable / taps)
+        let prototype = ResamplerPrototype(design: design, taps: taps, stretch: stretch, leadingFrames: leadingFrames)
+        let segments = isInterpolated ? max(4, Int((Self.interpolatedPhases / stretch).rounded(.up))) : 0
+        let values =
+            isInterpolated
+            ? prototype.interpolatedTable(segments: segments) : prototype.exactTable(phases: Int(ratio.denominator))
+        table = ResamplerTable(
+            taps: taps, segments: segments, leadingFrames: leadingFrames, values: values, kernels: kernels.table)
+    }
+
+    deinit { table.values.deallocate() }
+
+    /// Output frames that `frames` input frames become: those that stand before the input's end.
+    @_noLocks package func outputFrames(forInput frames: Int64) -> Int64 {
+        ratio.outputs(from: ResamplerPosition(frame: 0, part: 0), before: frames)
+    }
+
+    /// The input frames that a range of output frames is made of. They may lie before 0 and past the end: zeros then.
+    @_noLocks package func inputFrames(forOutput range: Range<Int64>) -> Range<Int64> {
+        let first = ratio.position(of: range.lowerBound).frame - Int64(leadingFrames)
+        guard !range.isEmpty else { return first..<first }
+        return first..<ratio.position(of: range.upperBound - 1).frame + Int64(trailingFrames) + 1
+    }
+
+    /// Renders `count` output frames from `firstOutputFrame` on. Real-time safe.
+    ///
+    /// - Parameters:
+    ///   - window: each channel's input, from `firstInputFrame` on; must cover `inputFrames(forOutput:)`.
+    ///   - output: where each channel goes.
+    @_noLocks package func render(
+        _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int, firstOutputFrame: Int64,
+        count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) {
+        table.render(
+            window, firstInputFrame: firstInputFrame, channels: channels, at: ratio.position(of: firstOutputFrame),
+            ratio: ratio, count: count, into: output)
+    }
+}
+
+/// A table of filters and how to read it; what the audio thread holds of a kernel. The kernel owns the memory.
+struct ResamplerTable {
+    let taps: Int
+    let segments: Int
+    let leadingFrames: Int
+    let values: UnsafeMutablePointer<Float>
+    let kernels: UnsafePointer<CKKernels>
+
+    /// Renders from `position` on, in steps of `ratio`.
+    @_noLocks func render(
+        _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int, at position: ResamplerPosition,
+        ratio: ResamplerRatio, count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) {
+        let whole = ratio.numerator / ratio.denominator
+        var run = CKFilterRun(
+            table: values, taps: Int64(taps), segments: Int64(segments), stepWhole: whole,
+            stepPart: ratio.numerator - whole * ratio.denominator, denominator: ratio.denominator,
+            index: position.frame - Int64(leadingFrames) - firstInputFrame, part: position.part)
+        let filter = kernels.pointee.filter
+        // A loop of our own in C, which neither blocks nor allocates.
+        realtimeTrusted { filter(&run, window, output, channels, count) }
+    }
+}

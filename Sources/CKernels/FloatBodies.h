@@ -1,0 +1,236 @@
+// Between floats and integers. Integers become floats exactly or by rounding to nearest; floats become integers by
+// clamp(round half to even(x * scale)), and what is not a number becomes 0.
+
+static void s16ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const s16u *x = in;
+    f32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (float)x[i] * 0x1p-15f;
+}
+
+static void s32ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const s32u *x = in;
+    f32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (float)x[i] * 0x1p-31f;
+}
+
+static void u8ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const uint8_t *x = in;
+    f32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (float)((int32_t)x[i] - 128) * 0x1p-7f;
+}
+
+static void s24ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const uint8_t *x = in;
+    f32u *y = out;
+    intptr_t i = 0;
+#if CK_WIDE
+    // Each number goes to the top three bytes of its lane, which keeps its sign.
+    const __m256i order =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(-1, 0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11));
+    const __m256 scale = _mm256_set1_ps(0x1p-31f);
+    for (; i + 10 <= count; i += 8) {
+        __m256i raw = _mm256_inserti128_si256(
+            _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(x + 3 * i))),
+            _mm_loadu_si128((const __m128i *)(x + 3 * i + 12)), 1);
+        _mm256_storeu_ps((float *)y + i, _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_shuffle_epi8(raw, order)), scale));
+    }
+#elif defined(__x86_64__)
+    const __m128 scale = _mm_set1_ps(0x1p-31f);
+    for (; i + 5 <= count; i += 4) {
+        const uint8_t *p = x + 3 * i;
+        __m128i raw = _mm_setr_epi32(*(const s32u *)p, *(const s32u *)(p + 3), *(const s32u *)(p + 6), *(const s32u *)(p + 9));
+        _mm_storeu_ps((float *)y + i, _mm_mul_ps(_mm_cvtepi32_ps(_mm_slli_epi32(raw, 8)), scale));
+    }
+#endif
+    for (; i < count; i++) y[i] = (float)(int32_t)(read24(x + 3 * i, 0) << 8) * 0x1p-31f;
+}
+
+static inline int32_t quantised(double x, const CKQuantum *how) {
+    const double limit = __builtin_ldexp(1, how->bits - 1);
+    if (!(x == x)) return 0;
+    double y = __builtin_rint(x * how->scale);
+    int64_t whole = y >= limit ? (int64_t)limit - 1 : y < -limit ? -(int64_t)limit : (int64_t)y;
+    return (int32_t)((uint32_t)whole << (32 - how->bits));
+}
+
+#if CK_WIDE
+#define CK_STEP 8
+typedef __m256 floats;
+typedef __m256i words;
+static inline floats spread(float x) { return _mm256_set1_ps(x); }
+static inline words spreadWord(int32_t x) { return _mm256_set1_epi32(x); }
+static inline floats loadFloats(const float *p) { return _mm256_loadu_ps(p); }
+static inline void storeWords(int32_t *p, words w) { _mm256_storeu_si256((__m256i *)p, w); }
+static inline words roundScaled(floats x, floats scale, floats most) {
+    floats y = _mm256_min_ps(most, _mm256_mul_ps(x, scale));
+    return _mm256_cvtps_epi32(_mm256_and_ps(y, _mm256_cmp_ps(y, y, _CMP_ORD_Q)));
+}
+static inline words atLeast(floats x, floats y) { return _mm256_castps_si256(_mm256_cmp_ps(x, y, _CMP_GE_OQ)); }
+static inline words choose(words mask, words a, words b) { return _mm256_blendv_epi8(b, a, mask); }
+static inline floats product(floats a, floats b) { return _mm256_mul_ps(a, b); }
+static inline floats largest(floats a, floats b) { return _mm256_max_ps(a, b); }
+static inline words shifted(words w, __m128i by) { return _mm256_sll_epi32(w, by); }
+#elif defined(__x86_64__)
+#define CK_STEP 4
+typedef __m128 floats;
+typedef __m128i words;
+static inline floats spread(float x) { return _mm_set1_ps(x); }
+static inline words spreadWord(int32_t x) { return _mm_set1_epi32(x); }
+static inline floats loadFloats(const float *p) { return _mm_loadu_ps(p); }
+static inline void storeWords(int32_t *p, words w) { _mm_storeu_si128((__m128i *)p, w); }
+/// The smaller of the two comes out as the second operand where that is not a number, which the comparison then zeroes.
+static inline words roundScaled(floats x, floats scale, floats most) {
+    floats y = _mm_min_ps(most, _mm_mul_ps(x, scale));
+    return _mm_cvtps_epi32(_mm_and_ps(y, _mm_cmpord_ps(y, y)));
+}
+static inline words atLeast(floats x, floats y) { return _mm_castps_si128(_mm_cmpge_ps(x, y)); }
+static inline words choose(words mask, words a, words b) {
+    return _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b));
+}
+static inline floats product(floats a, floats b) { return _mm_mul_ps(a, b); }
+static inline floats largest(floats a, floats b) { return _mm_max_ps(a, b); }
+static inline words shifted(words w, __m128i by) { return _mm_sll_epi32(w, by); }
+#endif
+
+/// Rounds floats to `how->bits` bits. Up to 25 bits the largest number is a float, so one minimum clamps; above, floats
+/// are whole anyway, and those past the end are found by comparison.
+static void f32ToI32(const float *restrict in, int32_t *restrict out, intptr_t count, const CKQuantum *how) {
+    const CKQuantum h = *how;
+    intptr_t i = 0;
+#ifdef CK_STEP
+    const float limit = (float)__builtin_ldexp(1, h.bits - 1);
+    const floats scale = spread((float)h.scale), end = spread(limit), start = spread(-limit);
+    const floats most = spread(h.bits <= 25 ? limit - 1 : limit);
+    const words last = spreadWord((int32_t)((1u << (h.bits - 1)) - 1));
+    const __m128i shift = _mm_cvtsi32_si128(32 - h.bits);
+    for (; i + CK_STEP <= count; i += CK_STEP) {
+        // What is not a number stays so through the maximum, which gives its second operand then.
+        floats y = largest(start, product(loadFloats(in + i), scale));
+        words w = choose(atLeast(y, end), last, roundScaled(y, spread(1), most));
+        storeWords(out + i, shifted(w, shift));
+    }
+#endif
+    for (; i < count; i++) out[i] = quantised(in[i], &h);
+}
+
+static void f64ToI32(const double *restrict in, int32_t *restrict out, intptr_t count, const CKQuantum *how) {
+    const CKQuantum h = *how;
+    intptr_t i = 0;
+#if defined(__x86_64__)
+    const double limit = __builtin_ldexp(1, h.bits - 1);
+    const __m128d scale = _mm_set1_pd(h.scale), most = _mm_set1_pd(limit - 1), start = _mm_set1_pd(-limit);
+    const __m128i shift = _mm_cvtsi32_si128(32 - h.bits);
+    for (; i + 2 <= count; i += 2) {
+        __m128d y = _mm_max_pd(start, _mm_min_pd(most, _mm_mul_pd(_mm_loadu_pd(in + i), scale)));
+        y = _mm_and_pd(y, _mm_cmpord_pd(y, y));
+        _mm_storel_epi64((__m128i *)(out + i), _mm_sll_epi32(_mm_cvtpd_epi32(y), shift));
+    }
+#endif
+    for (; i < count; i++) out[i] = quantised(in[i], &h);
+}
+
+static void f32ToS32(const void *restrict in, void *restrict out, intptr_t count) {
+    const CKQuantum how = {0x1p31, 32, 0};
+    f32ToI32(in, out, count, &how);
+}
+
+static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count) {
+    const float *x = in;
+    s16u *y = out;
+    intptr_t i = 0;
+    const CKQuantum how = {0x1p15, 16, 0};
+#if CK_WIDE
+    const floats scale = spread(0x1p15f), most = spread(0x7FFF);
+    for (; i + 16 <= count; i += 16) {
+        words w = _mm256_packs_epi32(
+            roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 8), scale, most));
+        _mm256_storeu_si256((__m256i *)(y + i), _mm256_permute4x64_epi64(w, 0xD8));
+    }
+#elif defined(__x86_64__)
+    const floats scale = spread(0x1p15f), most = spread(0x7FFF);
+    for (; i + 8 <= count; i += 8)
+        _mm_storeu_si128(
+            (__m128i *)(y + i),
+            _mm_packs_epi32(roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 4), scale, most)));
+#endif
+    for (; i < count; i++) y[i] = (int16_t)(quantised(((const f32u *)x)[i], &how) >> 16);
+}
+
+static void f32ToU8(const void *restrict in, void *restrict out, intptr_t count) {
+    const float *x = in;
+    uint8_t *y = out;
+    intptr_t i = 0;
+    const CKQuantum how = {0x1p7, 8, 0};
+#if defined(__x86_64__)
+    const __m128 scale = _mm_set1_ps(0x1p7f), most = _mm_set1_ps(0x7F), least = _mm_set1_ps(-0x80);
+    for (; i + 8 <= count; i += 8) {
+        __m128 a = _mm_max_ps(least, _mm_min_ps(most, _mm_mul_ps(_mm_loadu_ps(x + i), scale)));
+        __m128 b = _mm_max_ps(least, _mm_min_ps(most, _mm_mul_ps(_mm_loadu_ps(x + i + 4), scale)));
+        a = _mm_and_ps(a, _mm_cmpord_ps(a, a));
+        b = _mm_and_ps(b, _mm_cmpord_ps(b, b));
+        __m128i w = _mm_packs_epi32(_mm_cvtps_epi32(a), _mm_cvtps_epi32(b));
+        _mm_storel_epi64((__m128i *)(y + i), _mm_xor_si128(_mm_packs_epi16(w, w), _mm_set1_epi8((char)0x80)));
+    }
+#endif
+    for (; i < count; i++) y[i] = (uint8_t)((quantised(((const f32u *)x)[i], &how) >> 24) + 128);
+}
+
+static void f32ToS24(const void *restrict in, void *restrict out, intptr_t count) {
+    const CKQuantum quantum = {0x1p23, 24, 0};
+    const CKInteger how = {8, 0xFFFFFF00, 0, 0, 0};
+    int32_t block[512];
+    for (intptr_t i = 0; i < count; i += 512) {
+        intptr_t n = count - i < 512 ? count - i : 512;
+        f32ToI32((const float *)in + i, block, n, &quantum);
+        pack24(block, (uint8_t *)out + 3 * i, n, &how);
+    }
+}
+
+static void f32ToF64(const void *restrict in, void *restrict out, intptr_t count) {
+    const f32u *x = in;
+    f64u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = x[i];
+}
+
+static void f64ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const f64u *x = in;
+    f32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (float)x[i];
+}
+
+static void i32ToF32(const int32_t *restrict in, float *restrict out, intptr_t count, float scale) {
+    const s32u *x = in;
+    f32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (float)x[i] * scale;
+}
+
+static void i32ToF64(const int32_t *restrict in, double *restrict out, intptr_t count, double scale) {
+    const s32u *x = in;
+    f64u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (double)x[i] * scale;
+}
+
+/// Noise of triangular density between -1 and 1, a pure function of the sample's number, so that work can be split.
+static inline float noiseAt(uint64_t number) {
+    uint32_t x = (uint32_t)number * 0x9E3779B9u + (uint32_t)(number >> 32) * 0x85EBCA6Bu + 0x3C6EF372u;
+    x = (x ^ x >> 16) * 0x7FEB352Du;
+    x = (x ^ x >> 15) * 0x846CA68Bu;
+    x ^= x >> 16;
+    return (float)((int32_t)(x & 0xFFFF) - (int32_t)(x >> 16)) * 0x1p-16f;
+}
+
+static void f32ToI32Dithered(const float *restrict in, int32_t *restrict out, intptr_t count, const CKQuantum *how) {
+    const CKQuantum rounding = {1, how->bits, 0};
+    const float scale = (float)how->scale;
+    float block[512];
+    for (intptr_t i = 0; i < count; i += 512) {
+        intptr_t n = count - i < 512 ? count - i : 512;
+        const f32u *x = (const f32u *)in + i;
+        for (intptr_t k = 0; k < n; k++) {
+            // Two statements: a fused multiply and add would round otherwise than the plain kernel.
+            float y = x[k] * scale;
+            block[k] = y + noiseAt(how->noise + (uint64_t)(i + k));
+        }
+        f32ToI32(block, out + i, n, &rounding);
+    }
+}
