@@ -65,3 +65,33 @@ struct CorpusFile {
         get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.root + "/" + path))) }
     }
 }
+
+/// A chunk as a file holds it, with a size of its own where the tests want it to lie.
+func iffChunk(_ id: FourCC, _ body: [UInt8], size: UInt32? = nil, bigEndian: Bool = false) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.fourCC(id)
+    if bigEndian { writer.big(size ?? UInt32(body.count)) } else { writer.little(size ?? UInt32(body.count)) }
+    writer.append(body)
+    writer.zeros(body.count % 2)
+    return writer.bytes
+}
+
+func iffForm(_ form: FourCC, _ type: FourCC, _ chunks: [[UInt8]], size: UInt32? = nil) -> [UInt8] {
+    iffChunk(form, type.bytes + chunks.joined(), size: size, bigEndian: form == "FORM" || form == "RIFX")
+}
+
+/// The status with which a container refuses a description; nil where it does not.
+func encloseStatus(_ container: any Container.Type, _ file: FileDescription, dataOffset: Int64?) -> Int32? {
+    do throws(AudioError) {
+        _ = try container.enclose(file, dataOffset: dataOffset)
+        return nil
+    } catch { return error.status }
+}
+
+/// The status with which a container refuses a file; nil where it does not.
+func readStatus(_ container: any Container.Type, _ bytes: [UInt8]) -> Int32? {
+    do throws(AudioError) {
+        _ = try container.read(MemoryBytes(bytes))
+        return nil
+    } catch { return error.status }
+}

@@ -83,6 +83,14 @@ struct AIFFReader {
             layout = try? AIFFChannels.read(&reader)
             if layout == nil { return try keep(chunk) }
         case "FVER", "FLLR": break
+        case "NAME", "AUTH", "(c) ", "ANNO":
+            // A second text of a kind is kept as it is.
+            guard let key = AIFFInfo.key(chunk.id), info[key] == nil, chunk.size <= 1 << 16 else {
+                return try keep(chunk)
+            }
+            let text = IFFText.decode(try walker.body(chunk, limit: 1 << 16))
+            guard !text.isEmpty else { return true }
+            info[key] = text
         default: return try keep(chunk)
         }
         return true
@@ -131,6 +139,9 @@ struct AIFFReader {
         file.layout = layout?.channelCount == format.channels ? layout : nil
         if format.framesPerPacket > 1 { file.packetTable = packetTable(index, claimed: Int64(common.frames)) }
         if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
+        let marks = AIFFMarkers(user)
+        file.markers = marks.markers
+        file.regions = marks.regions
         file.info = info
         file.userChunks = user
         file.knownChunks = known

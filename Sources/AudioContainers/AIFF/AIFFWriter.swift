@@ -56,7 +56,16 @@ extension AIFF {
     private static func optionalChunks(_ file: FileDescription) throws(AudioError) -> [IFFBody] {
         var chunks: [IFFBody] = []
         if let layout = file.layout { chunks.append(IFFBody("CHAN", AIFFChannels.bytes(layout))) }
-        for chunk in file.userChunks { chunks.append(try IFFBody(chunk)) }
-        return chunks
+        for chunk in AIFFMarkers.chunks(file) {
+            guard !reserved.contains(chunk.id) else {
+                throw .invalidChunk.because("'\(chunk.id)' chunks are not for clients to write")
+            }
+            chunks.append(try IFFBody(chunk))
+        }
+        // Before the user chunks, since a reader takes the first text of a kind.
+        return AIFFInfo.chunks(file.info) + chunks
     }
+
+    /// Chunks that describe the data, and that only the writer can get right.
+    private static let reserved: Set<FourCC> = ["COMM", "SSND", "FORM"]
 }

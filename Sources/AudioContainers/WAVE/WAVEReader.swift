@@ -96,11 +96,19 @@ struct WAVEReader {
                 factFrames = Int64(frames)
             }
         case "FLLR", "JUNK", "junk", "PAD ": break
+        case "LIST" where try isInfo(chunk):
+            var reader = ByteReader(try walker.body(chunk, limit: 1 << 20).dropFirst(4))
+            WAVEInfo.read(&reader, bigEndian: isBigEndian, into: &info)
         default:
             user.append(try walker.userChunk(chunk))
             return false
         }
         return true
+    }
+
+    private func isInfo(_ chunk: IFFChunk) throws(AudioError) -> Bool {
+        let type = try walker.body(chunk, limit: 4)
+        return chunk.size <= 1 << 20 && type == FourCC("INFO").bytes
     }
 
     /// Finds out where the audio data ends. Sizes are often wrong: 0 or all ones where the writer was cut off or
@@ -134,8 +142,15 @@ struct WAVEReader {
             file.packetTable = packetTable(index)
         }
         if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
+        let marks = WAVEMarkers(user, bigEndian: isBigEndian)
+        file.markers = marks.markers
+        file.regions = marks.regions
         file.info = info
-        file.userChunks = user
+        for entry in WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries where info[entry.key] == nil {
+            file.info[entry.key] = entry.value
+        }
+        // What is written is little-endian, so these cannot be written back as they are.
+        file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.tells($0) } : user
         file.knownChunks = known
         file.isOptimized = isOptimized
         file.isComplete = isComplete

@@ -85,7 +85,18 @@ extension WAVE {
 
     private static func optionalChunks(_ file: FileDescription) throws(AudioError) -> [IFFBody] {
         var chunks: [IFFBody] = []
-        for chunk in file.userChunks { chunks.append(try IFFBody(chunk)) }
+        for chunk in WAVEMarkers.chunks(file) {
+            guard !reserved.contains(chunk.id) else {
+                throw .invalidChunk.because("'\(chunk.id)' chunks are not for clients to write")
+            }
+            chunks.append(try IFFBody(chunk))
+        }
+        if let info = WAVEInfo.bytes(file.info, besides: WAVEInfo.broadcast(file.userChunks)) {
+            chunks.append(IFFBody("LIST", info))
+        }
         return chunks
     }
+
+    /// Chunks that describe the data, and that only the writer can get right.
+    private static let reserved: Set<FourCC> = ["fmt ", "data", "ds64", "RIFF"]
 }

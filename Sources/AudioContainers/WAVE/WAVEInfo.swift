@@ -1,0 +1,82 @@
+import AudioCore
+
+/// The `LIST` chunk of type `INFO`, and what a `bext` chunk says for people: text about the sound.
+enum WAVEInfo {
+    /// Ids and the keys they stand for. Where two have one key, the first is written.
+    ///
+    /// An id without a row is its own key, so that nothing is lost. Ids in small letters are ours: RIFF has none for
+    /// these keys, and leaves such ids to programs.
+    private static let keys: [(id: FourCC, key: String)] = [
+        ("INAM", "title"), ("IART", "artist"), ("IPRD", "album"), ("ICMT", "comments"), ("ICOP", "copyright"),
+        ("ICRD", "recorded date"), ("IGNR", "genre"), ("ITRK", "track number"), ("IPRT", "track number"),
+        ("ISFT", "encoding application"), ("IMUS", "composer"), ("IWRI", "lyricist"), ("IBPM", "tempo"),
+        ("YEAR", "year"), ("isbt", "subtitle"), ("ikey", "key signature"), ("itsg", "time signature"),
+        ("isen", "source encoder"),
+    ]
+
+    /// More entries than this are no text about a sound.
+    private static let largestCount = 512
+
+    /// Adds the entries of a list whose type has been read; what is there already stays.
+    static func read(_ input: inout ByteReader, bigEndian: Bool, into info: inout InfoDictionary) {
+        do throws(AudioError) {
+            for _ in 0..<largestCount where input.remaining >= 8 {
+                let id = try input.fourCC()
+                guard id.bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
+                let size = Int(try input.integer(UInt32.self, bigEndian: bigEndian))
+                let text = IFFText.decode(try input.take(min(size, input.remaining)))
+                if size % 2 == 1, input.remaining > 0 { try input.skip(1) }
+                let key = keys.first { $0.id == id }?.key ?? id.description
+                if !text.isEmpty, info[key] == nil { info[key] = text }
+            }
+        } catch { return }
+    }
+
+    /// The list with its type, or nil where it would be empty.
+    ///
+    /// Keys that have neither an id nor the look of one cannot be written, and are left out.
+    static func bytes(_ info: InfoDictionary, besides known: InfoDictionary) -> [UInt8]? {
+        var output = ByteWriter()
+        output.fourCC("INFO")
+        for entry in info.entries where known[entry.key] != entry.value {
+            let own = entry.key.utf8.count == 4 ? FourCC(padding: entry.key) : nil
+            guard let id = keys.first(where: { $0.key == entry.key })?.id ?? own else { continue }
+            IFFBody(id, Array(entry.value.utf8.prefix { $0 != 0 }) + [0]).write(to: &output, bigEndian: false)
+        }
+        return output.count > 4 ? output.bytes : nil
+    }
+
+    /// What the broadcast extension among `chunks` says: the description, the date of origin, and how many samples
+    /// after midnight the sound begins.
+    static func broadcast(_ chunks: [FileDescription.Chunk], bigEndian: Bool = false) -> InfoDictionary {
+        var info = InfoDictionary()
+        guard case .bytes(let bytes)? = chunks.first(where: { $0.id == "bext" })?.body else { return info }
+        var reader = ByteReader(bytes)
+        do throws(AudioError) {
+            let description = IFFText.decode(try reader.take(256))
+            try reader.skip(32 + 32)
+            let date = IFFText.decode(try reader.take(10))
+            try reader.skip(8)
+            let low = try reader.integer(UInt32.self, bigEndian: bigEndian)
+            let high = try reader.integer(UInt32.self, bigEndian: bigEndian)
+            if !description.isEmpty { info["comments"] = description }
+            if !date.isEmpty { info["recorded date"] = date }
+            let time = UInt64(high) << 32 | UInt64(low)
+            if time > 0 { info[timeReference] = String(time) }
+        } catch { return info }
+        return info
+    }
+
+    /// Ours: Core Audio has no key for it.
+    static let timeReference = "time reference"
+}
+
+/// Text in chunks, whose encoding nothing tells.
+enum IFFText {
+    /// The text up to a zero byte: UTF-8 where it can be, else Latin-1.
+    static func decode(_ bytes: some Sequence<UInt8>) -> String {
+        let text = Array(bytes.prefix { $0 != 0 })
+        if let unicode = String(validating: text, as: UTF8.self) { return unicode }
+        return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    }
+}
