@@ -1,1 +1,3 @@
-// Placeholder until the first file of this target.
+@_exported public import CAudioToolbox
+@_exported public import CoreAudio
+@_exported public import Foundation

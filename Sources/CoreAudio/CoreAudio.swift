@@ -1,1 +1,2 @@
-// Placeholder until the first file of this target.
+@_exported public import CCoreAudio
+@_exported public import CoreAudioTypes

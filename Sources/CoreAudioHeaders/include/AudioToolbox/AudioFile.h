@@ -2,6 +2,8 @@
 #define AudioToolbox_AudioFile_h
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
+#include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFString.h>
 #include <stddef.h>
 
 CF_ASSUME_NONNULL_BEGIN

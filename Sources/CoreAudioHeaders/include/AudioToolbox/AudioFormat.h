@@ -2,6 +2,7 @@
 #define AudioToolbox_AudioFormat_h
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
+#include <CoreFoundation/CFBase.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN

@@ -2,6 +2,8 @@
 #define AudioToolbox_ExtendedAudioFile_h
 
 #include <AudioToolbox/AudioFile.h>
+#include <CoreAudioTypes/CoreAudioTypes.h>
+#include <CoreFoundation/CFBase.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN

@@ -1,0 +1,15 @@
+import AudioCore
+
+// CoreFoundation objects on their way through a C signature. On this system a CFURL is an NSURL, a CFString an NSString,
+// and so on: the same object behind the same pointer.
+
+/// The object that a C function got as a parameter.
+func object<Object: AnyObject>(_ reference: OpaquePointer, as type: Object.Type) throws(AudioError) -> Object {
+    let pointer = UnsafeRawPointer(try nonnull(reference))
+    return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+}
+
+/// Calls a C function with the object as a parameter. The object lives until the call returns.
+func withReference<Result>(to object: some AnyObject, _ call: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(object) { call(OpaquePointer(Unmanaged.passUnretained(object).toOpaque())) }
+}

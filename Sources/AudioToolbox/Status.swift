@@ -1,0 +1,44 @@
+import AudioCore
+
+/// Runs the body of a C function and returns the status that stands for what it threw. The one place where an error
+/// becomes a number.
+///
+/// The closure throws untyped, because a closure does not infer `throws(AudioError)`, and a face should stay one line.
+/// Another error than `AudioError` cannot come from the engine; it would be `kAudioFileUnspecifiedError`.
+func status(_ body: () throws -> Void) -> OSStatus {
+    do {
+        try body()
+        return noErr
+    } catch {
+        return (error as? AudioError ?? .unspecified).status
+    }
+}
+
+/// The pointer, unless it is null.
+///
+/// C programs pass null where a header says nonnull; Swift then holds a pointer whose bits are 0. Faces pass every
+/// pointer they follow through here, so that the caller gets `kAudio_ParamError` and not a crash.
+func nonnull<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>) throws(AudioError) -> UnsafeMutablePointer<Pointee> {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func nonnull<Pointee>(_ pointer: UnsafePointer<Pointee>) throws(AudioError) -> UnsafePointer<Pointee> {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func nonnull(_ pointer: UnsafeMutableRawPointer) throws(AudioError) -> UnsafeMutableRawPointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func nonnull(_ pointer: UnsafeRawPointer) throws(AudioError) -> UnsafeRawPointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func nonnull(_ pointer: OpaquePointer) throws(AudioError) -> OpaquePointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
