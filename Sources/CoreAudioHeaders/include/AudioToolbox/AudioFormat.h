@@ -7,35 +7,45 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+/// Names a piece of information about formats.
 typedef UInt32 AudioFormatPropertyID;
 
+/// How a source is spread over the loudspeakers: as an ambisonic sound field, or between the nearest of them.
 typedef CF_ENUM(UInt32, AudioPanningMode) {
     kPanningMode_SoundField = 3,
     kPanningMode_VectorBasedPanning = 4
 };
 
+/// The specifier of `kAudioFormatProperty_PanningMatrix`: where a source is, and which loudspeakers there are.
 struct AudioPanningInfo {
     AudioPanningMode mPanningMode;
+    /// `AudioChannelFlags` that tell how to read `mCoordinates`.
     UInt32 mCoordinateFlags;
     Float32 mCoordinates[3];
+    /// Multiplies all gains; 1 for none.
     Float32 mGainScale;
     const AudioChannelLayout *mOutputChannelMap;
 };
 typedef struct AudioPanningInfo AudioPanningInfo;
 
+/// Whether no gain exceeds 1, or the power stays the same.
 typedef CF_ENUM(UInt32, AudioBalanceFadeType) {
     kAudioBalanceFadeType_MaxUnityGain = 0,
     kAudioBalanceFadeType_EqualPower = 1
 };
 
+/// The specifier of `kAudioFormatProperty_BalanceFade`: where between the loudspeakers the sound is.
 struct AudioBalanceFade {
+    /// −1 left, 0 middle, 1 right.
     Float32 mLeftRightBalance;
+    /// −1 back, 0 middle, 1 front.
     Float32 mBackFrontFade;
     AudioBalanceFadeType mType;
     const AudioChannelLayout *mChannelLayout;
 };
 typedef struct AudioBalanceFade AudioBalanceFade;
 
+/// A specifier: a stream format, and the codec's settings that go with it.
 struct AudioFormatInfo {
     AudioStreamBasicDescription mASBD;
     const void *mMagicCookie;
@@ -43,6 +53,7 @@ struct AudioFormatInfo {
 };
 typedef struct AudioFormatInfo AudioFormatInfo;
 
+/// A specifier: as `AudioFormatInfo`, and which codec is meant.
 struct ExtendedAudioFormatInfo {
     AudioStreamBasicDescription mASBD;
     const void *_Nullable mMagicCookie;
@@ -51,60 +62,105 @@ struct ExtendedAudioFormatInfo {
 };
 typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;
 
+/// What `AudioFormatGetProperty` tells, and which specifier it wants for it.
 CF_ENUM(AudioFormatPropertyID) {
+    /// AudioStreamBasicDescription with its gaps filled. Specifier: none, or the magic cookie.
     kAudioFormatProperty_FormatInfo = 0x666D7469,  // 'fmti'
+    /// CFString for people. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatName = 0x666E616D,  // 'fnam'
+    /// Array of AudioFormatID. No specifier.
     kAudioFormatProperty_EncodeFormatIDs = 0x61636F66,  // 'acof'
+    /// Array of AudioFormatID. No specifier.
     kAudioFormatProperty_DecodeFormatIDs = 0x61636966,  // 'acif'
+    /// Array of AudioFormatListItem, best first. Specifier: AudioFormatInfo.
     kAudioFormatProperty_FormatList = 0x666C7374,  // 'flst'
+    /// AudioStreamBasicDescription. Specifier: an MPEG-4 ES descriptor.
     kAudioFormatProperty_ASBDFromESDS = 0x65737364,  // 'essd'
+    /// AudioChannelLayout. Specifier: an MPEG-4 ES descriptor.
     kAudioFormatProperty_ChannelLayoutFromESDS = 0x6573636C,  // 'escl'
+    /// Array of AudioFormatListItem. Specifier: AudioFormatInfo.
     kAudioFormatProperty_OutputFormatList = 0x6F666C73,  // 'ofls'
+    /// UInt32, an index. Specifier: array of AudioFormatListItem.
     kAudioFormatProperty_FirstPlayableFormatFromList = 0x6670666C,  // 'fpfl'
+    /// UInt32, 0 or 1. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatIsVBR = 0x66766272,  // 'fvbr'
+    /// UInt32: 1 where packets need descriptions. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatIsExternallyFramed = 0x66657866,  // 'fexf'
+    /// UInt32, 0 or 1. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatEmploysDependentPackets = 0x66646570,  // 'fdep'
+    /// UInt32, 0 or 1. Specifier: AudioFormatID.
     kAudioFormatProperty_FormatIsEncrypted = 0x63727970,  // 'cryp'
+    /// Array of AudioClassDescription. Specifier: AudioFormatID.
     kAudioFormatProperty_Encoders = 0x6176656E,  // 'aven'
+    /// Array of AudioClassDescription. Specifier: AudioFormatID.
     kAudioFormatProperty_Decoders = 0x61766465,  // 'avde'
+    /// Array of AudioValueRange. Specifier: AudioFormatID.
     kAudioFormatProperty_AvailableEncodeBitRates = 0x61656272,  // 'aebr'
+    /// Array of AudioValueRange. Specifier: AudioFormatID.
     kAudioFormatProperty_AvailableEncodeSampleRates = 0x61657372,  // 'aesr'
+    /// Array of AudioChannelLayoutTag. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableEncodeChannelLayoutTags = 0x6165636C,  // 'aecl'
+    /// Array of UInt32. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableEncodeNumberChannels = 0x61766E63,  // 'avnc'
+    /// Array of UInt32. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableDecodeNumberChannels = 0x61646E63,  // 'adnc'
+    /// AudioStreamBasicDescription. Specifier: one packet of MPEG audio.
     kAudioFormatProperty_ASBDFromMPEGPacket = 0x61646D70,  // 'admp'
+    /// UInt32. Specifier: AudioChannelLayoutTag.
     kAudioFormatProperty_BitmapForLayoutTag = 0x626D7467,  // 'bmtg'
+    /// Array of Float32, rows of input channels. Specifier: array of two AudioChannelLayout pointers.
     kAudioFormatProperty_MatrixMixMap = 0x6D6D6170,  // 'mmap'
+    /// Array of SInt32. Specifier: array of two AudioChannelLayout pointers.
     kAudioFormatProperty_ChannelMap = 0x63686D70,  // 'chmp'
+    /// UInt32. Specifier: AudioChannelLayout.
     kAudioFormatProperty_NumberOfChannelsForLayout = 0x6E63686D,  // 'nchm'
+    /// UInt32, 0 or 1. Specifier: array of two AudioChannelLayout pointers.
     kAudioFormatProperty_AreChannelLayoutsEquivalent = 0x63686571,  // 'cheq'
+    /// UInt32, equal for equal layouts. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutHash = 0x63686861,  // 'chha'
+    /// No value: the status tells. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ValidateChannelLayout = 0x7661636C,  // 'vacl'
+    /// AudioChannelLayout with descriptions. Specifier: AudioChannelLayoutTag.
     kAudioFormatProperty_ChannelLayoutForTag = 0x636D706C,  // 'cmpl'
+    /// AudioChannelLayoutTag. Specifier: AudioChannelLayout.
     kAudioFormatProperty_TagForChannelLayout = 0x636D7074,  // 'cmpt'
+    /// CFString. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutName = 0x6C6F6E6D,  // 'lonm'
+    /// CFString, shorter. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutSimpleName = 0x6C736E6D,  // 'lsnm'
+    /// AudioChannelLayout with descriptions. Specifier: UInt32.
     kAudioFormatProperty_ChannelLayoutForBitmap = 0x636D7062,  // 'cmpb'
+    /// CFString. Specifier: AudioChannelDescription.
     kAudioFormatProperty_ChannelName = 0x636E616D,  // 'cnam'
+    /// CFString. Specifier: AudioChannelDescription.
     kAudioFormatProperty_ChannelShortName = 0x63736E6D,  // 'csnm'
+    /// Array of AudioChannelLayoutTag. Specifier: UInt32.
     kAudioFormatProperty_TagsForNumberOfChannels = 0x74616763,  // 'tagc'
+    /// Array of Float32, a gain an output channel. Specifier: AudioPanningInfo.
     kAudioFormatProperty_PanningMatrix = 0x70616E6D,  // 'panm'
+    /// Array of Float32, a gain a channel. Specifier: AudioBalanceFade.
     kAudioFormatProperty_BalanceFade = 0x62616C66,  // 'balf'
+    /// UInt32, bytes of the whole tag. Specifier: at least its first ten bytes.
     kAudioFormatProperty_ID3TagSize = 0x69643373,  // 'id3s'
+    /// CFDictionary. Specifier: a whole ID3 tag.
     kAudioFormatProperty_ID3TagToDictionary = 0x69643364,  // 'id3d'
+    /// UInt32. Superseded.
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
 
+/// Types of codecs, for `AudioClassDescription`.
 CF_ENUM(UInt32) {
     kAudioDecoderComponentType = 0x61646563,  // 'adec'
     kAudioEncoderComponentType = 0x61656E63  // 'aenc'
 };
 
+/// Makers of codecs, for `AudioClassDescription`. Nothing here is done in hardware.
 CF_ENUM(UInt32) {
     kAppleSoftwareAudioCodecManufacturer = 0x6170706C,  // 'appl'
     kAppleHardwareAudioCodecManufacturer = 0x61706877  // 'aphw'
 };
 
+/// Statuses of the calls below.
 CF_ENUM(OSStatus) {
     kAudioFormatUnspecifiedError = 0x77686174,  // 'what'
     kAudioFormatUnsupportedPropertyError = 0x70726F70,  // 'prop'
@@ -114,12 +170,18 @@ CF_ENUM(OSStatus) {
     kAudioFormatUnknownFormatError = 0x21666D74  // '!fmt'
 };
 
+/// Bytes that a piece of information takes.
 CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
     AudioFormatPropertyID inPropertyID,
     UInt32 inSpecifierSize,
     const void *_Nullable inSpecifier,
     UInt32 *outPropertyDataSize);
 
+/// Tells something about formats, codecs or channel layouts.
+///
+/// - ioPropertyDataSize: the room, comes back as what was written.
+/// - Returns `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,
+///   `kAudioFormatBadPropertySizeError`, `kAudioFormatUnknownFormatError`.
 CF_EXPORT OSStatus AudioFormatGetProperty(
     AudioFormatPropertyID inPropertyID,
     UInt32 inSpecifierSize,

@@ -8,34 +8,54 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+/// A file that is read and written in the format the program works in, whatever the file's own is.
 typedef struct OpaqueExtAudioFile *ExtAudioFileRef;
 
+/// What to write as priming or remainder: a number of frames, or one of the values below.
 typedef SInt32 ExtAudioFilePacketTableInfoOverride;
 
+/// Keep what the file has, or keep it where it can be right.
 CF_ENUM(ExtAudioFilePacketTableInfoOverride) {
     kExtAudioFilePacketTableInfoOverride_UseFileValue = -1,
     kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid = -2
 };
 
+/// Names a property of an extended audio file.
 typedef UInt32 ExtAudioFilePropertyID;
 
+/// Properties of an extended audio file.
 CF_ENUM(ExtAudioFilePropertyID) {
+    /// AudioStreamBasicDescription of the file. Read only.
     kExtAudioFileProperty_FileDataFormat = 0x66666D74,  // 'ffmt'
+    /// AudioChannelLayout of the file. Can be set while writing.
     kExtAudioFileProperty_FileChannelLayout = 0x66636C6F,  // 'fclo'
+    /// AudioStreamBasicDescription of linear PCM, in which the program reads and writes.
     kExtAudioFileProperty_ClientDataFormat = 0x63666D74,  // 'cfmt'
+    /// AudioChannelLayout of the client format.
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
+    /// UInt32. Set it before the client format, which makes the codec.
     kExtAudioFileProperty_CodecManufacturer = 0x636D616E,  // 'cman'
+    /// AudioConverterRef, null where none is needed. Read only. After a change of it set the converter config.
     kExtAudioFileProperty_AudioConverter = 0x61636E76,  // 'acnv'
+    /// AudioFileID. Read only.
     kExtAudioFileProperty_AudioFile = 0x6166696C,  // 'afil'
+    /// UInt32, bytes. Read only.
     kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,  // 'fmps'
+    /// UInt32, bytes. Read only.
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
+    /// SInt64, frames that sound, in the file's sample rate. Read only.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'
+    /// CFPropertyList, the converter's settings; null makes the file take up what was set on the converter.
     kExtAudioFileProperty_ConverterConfig = 0x61636366,  // 'accf'
+    /// UInt32, bytes of the buffer between file and codec.
     kExtAudioFileProperty_IOBufferSizeBytes = 0x696F6273,  // 'iobs'
+    /// void *, memory to use for that buffer, or null.
     kExtAudioFileProperty_IOBuffer = 0x696F6266,  // 'iobf'
+    /// AudioFilePacketTableInfo, to override what the file says.
     kExtAudioFileProperty_PacketTable = 0x78707469  // 'xpti'
 };
 
+/// Statuses of the calls below. Those of AudioFile.h and AudioConverter.h come through too.
 CF_ENUM(OSStatus) {
     kExtAudioFileError_InvalidProperty = -66561,
     kExtAudioFileError_InvalidPropertySize = -66562,
@@ -53,15 +73,21 @@ CF_ENUM(OSStatus) {
 
 // MARK: Opening and closing
 
+/// Opens a file for reading. Release it with `ExtAudioFileDispose`.
 CF_EXPORT OSStatus ExtAudioFileOpenURL(
     CAURLParameter inURL,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
+/// Puts an open file behind an extended one. The file stays the caller's to close, after `ExtAudioFileDispose`.
 CF_EXPORT OSStatus ExtAudioFileWrapAudioFileID(
     AudioFileID inFileID,
     Boolean inForWriting,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
+/// Creates a file for writing.
+///
+/// - inStreamDesc: the format of the file. What the program writes is `kExtAudioFileProperty_ClientDataFormat`.
+/// - inFlags: `kAudioFileFlags_EraseFile` to replace an existing file.
 CF_EXPORT OSStatus ExtAudioFileCreateWithURL(
     CAURLParameter inURL,
     AudioFileTypeID inFileType,
@@ -70,43 +96,53 @@ CF_EXPORT OSStatus ExtAudioFileCreateWithURL(
     UInt32 inFlags,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
+/// Finishes writing, closes the file and releases it.
 CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 
 // MARK: Reading and writing
 
+/// Reads up to `ioNumberFrames` frames in the client format. 0 frames and `noErr` mean the end.
 CF_EXPORT OSStatus ExtAudioFileRead(
     ExtAudioFileRef inExtAudioFile,
     UInt32 *ioNumberFrames,
     AudioBufferList *ioData);
 
+/// Writes frames in the client format, and waits for the disk.
 CF_EXPORT OSStatus ExtAudioFileWrite(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,
     const AudioBufferList *ioData);
 
+/// Writes frames in the client format through a buffer that a thread of its own empties. Safe on an audio thread,
+/// after one call with 0 frames and null, which makes the buffer.
 CF_EXPORT OSStatus ExtAudioFileWriteAsync(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,
     const AudioBufferList *_Nullable ioData);
 
+/// Moves to a frame, counted in the file's sample rate from the first one that sounds. For files being read.
 CF_EXPORT OSStatus ExtAudioFileSeek(ExtAudioFileRef inExtAudioFile, SInt64 inFrameOffset);
 
+/// The frame that is read or written next, counted in the file's sample rate.
 CF_EXPORT OSStatus ExtAudioFileTell(ExtAudioFileRef inExtAudioFile, SInt64 *outFrameOffset);
 
 // MARK: Properties
 
+/// Bytes that a property's value takes now, and whether it can be set.
 CF_EXPORT OSStatus ExtAudioFileGetPropertyInfo(
     ExtAudioFileRef inExtAudioFile,
     ExtAudioFilePropertyID inPropertyID,
     UInt32 *_Nullable outSize,
     Boolean *_Nullable outWritable);
 
+/// Reads a property. `ioPropertyDataSize` is the room and comes back as what was written.
 CF_EXPORT OSStatus ExtAudioFileGetProperty(
     ExtAudioFileRef inExtAudioFile,
     ExtAudioFilePropertyID inPropertyID,
     UInt32 *ioPropertyDataSize,
     void *outPropertyData);
 
+/// Changes a property.
 CF_EXPORT OSStatus ExtAudioFileSetProperty(
     ExtAudioFileRef inExtAudioFile,
     ExtAudioFilePropertyID inPropertyID,
@@ -117,10 +153,12 @@ CF_EXPORT OSStatus ExtAudioFileSetProperty(
 
 struct FSRef;
 
+/// Returns `kAudio_UnimplementedError`. Use `ExtAudioFileOpenURL`.
 CF_EXPORT OSStatus ExtAudioFileOpen(
     const struct FSRef *inFSRef,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
+/// Returns `kAudio_UnimplementedError`. Use `ExtAudioFileCreateWithURL`.
 CF_EXPORT OSStatus ExtAudioFileCreateNew(
     const struct FSRef *inParentDir,
     CAStringParameter inFileName,

@@ -45,11 +45,13 @@ CF_EXTERN_C_BEGIN
 // MARK: Status
 
 #ifndef __MACTYPES__
+/// Success.
 CF_ENUM(OSStatus) {
     noErr = 0
 };
 #endif
 
+/// Status of calls that belong to no API of their own.
 CF_ENUM(OSStatus) {
     kAudio_UnimplementedError = -4,
     kAudio_FileNotFoundError = -43,
@@ -63,12 +65,14 @@ CF_ENUM(OSStatus) {
 
 // MARK: Ranges and translations
 
+/// All values from a least to a greatest one, both included.
 struct AudioValueRange {
     Float64 mMinimum;
     Float64 mMaximum;
 };
 typedef struct AudioValueRange AudioValueRange;
 
+/// Two buffers: what a property is to translate, and where it writes the result. Sizes are in bytes.
 struct AudioValueTranslation {
     void *mInputData;
     UInt32 mInputDataSize;
@@ -79,14 +83,20 @@ typedef struct AudioValueTranslation AudioValueTranslation;
 
 // MARK: Buffers
 
+/// Samples of one or several channels in memory.
 struct AudioBuffer {
+    /// Channels that are interleaved in the buffer; 1 where each channel has a buffer of its own.
     UInt32 mNumberChannels;
+    /// Bytes at `mData`. Calls that write into the buffer read the room here, and leave how much they wrote.
     UInt32 mDataByteSize;
+    /// May be null where a call is to supply the memory.
     void *_Nullable mData;
 };
 typedef struct AudioBuffer AudioBuffer;
 
+/// A list of buffers, which really has `mNumberBuffers` of them: allocate it with room for all.
 struct AudioBufferList {
+    /// 1 for interleaved sound, else one a channel.
     UInt32 mNumberBuffers;
     AudioBuffer mBuffers[1];
 };
@@ -115,25 +125,39 @@ typedef Float32 AudioUnitSampleType;
 
 // MARK: Stream format
 
+/// How the sound is coded: `kAudioFormatLinearPCM` and its kin, as four characters.
 typedef UInt32 AudioFormatID;
 
+/// Details of a format. What a bit means depends on the format.
 typedef UInt32 AudioFormatFlags;
 
+/// What a stream of sound consists of.
+///
+/// A frame is one sample of each channel; a packet is the smallest piece that can be read by itself, of one frame
+/// in linear PCM. A field is 0 where the value is unknown or varies from packet to packet.
 struct AudioStreamBasicDescription {
+    /// Frames per second of the sound when it is decoded.
     Float64 mSampleRate;
     AudioFormatID mFormatID;
     AudioFormatFlags mFormatFlags;
+    /// 0 where packets differ in size; they then need an `AudioStreamPacketDescription` each.
     UInt32 mBytesPerPacket;
     UInt32 mFramesPerPacket;
+    /// Of one channel where the format is not interleaved; 0 in compressed formats.
     UInt32 mBytesPerFrame;
     UInt32 mChannelsPerFrame;
+    /// Significant bits of a sample; 0 in compressed formats.
     UInt32 mBitsPerChannel;
+    /// Padding; 0.
     UInt32 mReserved;
 };
 typedef struct AudioStreamBasicDescription AudioStreamBasicDescription;
 
+/// A sample rate that stands for all rates, in lists of formats that are available: 0.
 CF_EXPORT const Float64 kAudioStreamAnyRate;
 
+/// The codings of sound that have a name. Having a name does not mean that a decoder or encoder is at hand:
+/// `kAudioFormatProperty_DecodeFormatIDs` and `kAudioFormatProperty_EncodeFormatIDs` list those that are.
 CF_ENUM(AudioFormatID) {
     kAudioFormatLinearPCM = 0x6C70636D,  // 'lpcm'
     kAudioFormatAC3 = 0x61632D33,  // 'ac-3'
@@ -178,6 +202,12 @@ CF_ENUM(AudioFormatID) {
     kAudioFormatAPAC = 0x61706163  // 'apac'
 };
 
+/// Flags of linear PCM, of Apple Lossless, and combinations that are often wanted.
+///
+/// Linear PCM is unsigned unless a flag says signed or float, little-endian unless it says big-endian, interleaved
+/// unless it says otherwise. Packed means that the bits fill the bytes; where they do not, they stand low unless
+/// aligned high. Bits 7 to 12 count the bits after the binary point. The flag of Apple Lossless tells the width of
+/// the source.
 CF_ENUM(AudioFormatFlags) {
     kAudioFormatFlagIsFloat = 1,
     kAudioFormatFlagIsBigEndian = 2,
@@ -214,23 +244,32 @@ CF_ENUM(AudioFormatFlags) {
     kAudioFormatFlagsNativeFloatPacked = 9
 };
 
+/// Where one packet of a buffer stands, in formats whose packets differ in size.
 struct AudioStreamPacketDescription {
+    /// Bytes from the start of the buffer.
     SInt64 mStartOffset;
+    /// Frames in this packet where that varies, else 0.
     UInt32 mVariableFramesInPacket;
     UInt32 mDataByteSize;
 };
 typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
 
+/// Whether a packet can be decoded by itself, and how many packets to decode before it for correct sound.
 struct AudioStreamPacketDependencyDescription {
+    /// 1 where the packet needs no other packet before it, else 0.
     UInt32 mIsIndependentlyDecodable;
+    /// Packets to decode and drop before this one.
     UInt32 mPreRollCount;
+    /// 0.
     UInt32 mFlags;
+    /// 0.
     UInt32 mReserved;
 };
 typedef struct AudioStreamPacketDependencyDescription AudioStreamPacketDependencyDescription;
 
 // MARK: Time
 
+/// How an SMPTE time counts: frames per second, and whether it drops numbers.
 typedef CF_ENUM(UInt32, SMPTETimeType) {
     kSMPTETimeType24 = 0,
     kSMPTETimeType25 = 1,
@@ -246,15 +285,19 @@ typedef CF_ENUM(UInt32, SMPTETimeType) {
     kSMPTETimeType2398 = 11
 };
 
+/// What an SMPTE time says about itself.
 typedef CF_OPTIONS(UInt32, SMPTETimeFlags) {
     kSMPTETimeUnknown = 0,
     kSMPTETimeValid = 1,
     kSMPTETimeRunning = 2
 };
 
+/// A time of film and video: hours, minutes, seconds, frames, and parts of a frame.
 struct SMPTETime {
+    /// Parts of a frame that have passed, of `mSubframeDivisor` in all.
     SInt16 mSubframes;
     SInt16 mSubframeDivisor;
+    /// Messages received of a time code that comes in pieces.
     UInt32 mCounter;
     SMPTETimeType mType;
     SMPTETimeFlags mFlags;
@@ -265,6 +308,7 @@ struct SMPTETime {
 };
 typedef struct SMPTETime SMPTETime;
 
+/// Which fields of an `AudioTimeStamp` count.
 typedef CF_OPTIONS(UInt32, AudioTimeStampFlags) {
     kAudioTimeStampNothingValid = 0,
     kAudioTimeStampSampleTimeValid = 1,
@@ -275,19 +319,26 @@ typedef CF_OPTIONS(UInt32, AudioTimeStampFlags) {
     kAudioTimeStampSampleHostTimeValid = 3
 };
 
+/// One moment, on as many clocks as are known. Read a field only where `mFlags` says that it counts.
 struct AudioTimeStamp {
+    /// Frames, on the device's or stream's own count. May have a fraction.
     Float64 mSampleTime;
+    /// Nanoseconds of the system's monotonic clock.
     UInt64 mHostTime;
+    /// Ratio of measured to nominal duration of a frame.
     Float64 mRateScalar;
+    /// Ticks of a shared word clock.
     UInt64 mWordClockTime;
     SMPTETime mSMPTETime;
     AudioTimeStampFlags mFlags;
+    /// Padding; 0.
     UInt32 mReserved;
 };
 typedef struct AudioTimeStamp AudioTimeStamp;
 
 // MARK: Codecs
 
+/// A codec by type (`kAudioDecoderComponentType` or `kAudioEncoderComponentType`), format and maker.
 struct AudioClassDescription {
     OSType mType;
     OSType mSubType;
@@ -297,10 +348,14 @@ typedef struct AudioClassDescription AudioClassDescription;
 
 // MARK: Channel layout
 
+/// Which loudspeaker or role a channel is for: `kAudioChannelLabel_…`.
 typedef UInt32 AudioChannelLabel;
 
+/// A layout with a name: the number of channels in the low 16 bits, which layout in the high ones.
 typedef UInt32 AudioChannelLayoutTag;
 
+/// The roles a channel can have. Those from `Discrete_0` on are numbered channels, those from `HOA_ACN_0` on
+/// components of ambisonic sound. Several names of top channels are older names for the same label.
 CF_ENUM(AudioChannelLabel) {
     kAudioChannelLabel_Unknown = 0xFFFFFFFFU,
     kAudioChannelLabel_Unused = 0,
@@ -414,6 +469,7 @@ CF_ENUM(AudioChannelLabel) {
     kAudioChannelLabel_EndReserved = 0xFFFFFFFEU
 };
 
+/// Channels as bits, in the order of WAVE files: the lowest bit comes first in the stream.
 typedef CF_OPTIONS(UInt32, AudioChannelBitmap) {
     kAudioChannelBit_Left = (1U << 0),
     kAudioChannelBit_Right = (1U << 1),
@@ -444,6 +500,7 @@ typedef CF_OPTIONS(UInt32, AudioChannelBitmap) {
     kAudioChannelBit_RightTopRear = (1U << 26)
 };
 
+/// How the coordinates of a channel are to be read.
 typedef CF_OPTIONS(UInt32, AudioChannelFlags) {
     kAudioChannelFlags_AllOff = 0,
     kAudioChannelFlags_RectangularCoordinates = 1,
@@ -451,6 +508,8 @@ typedef CF_OPTIONS(UInt32, AudioChannelFlags) {
     kAudioChannelFlags_Meters = 4
 };
 
+/// Which of the three coordinates is which: the first names with rectangular coordinates (−1…1, or metres), the
+/// others with spherical ones (azimuth and elevation in degrees, distance 0…1 or metres).
 typedef CF_OPTIONS(UInt32, AudioChannelCoordinateIndex) {
     kAudioChannelCoordinates_LeftRight = 0,
     kAudioChannelCoordinates_BackFront = 1,
@@ -460,6 +519,9 @@ typedef CF_OPTIONS(UInt32, AudioChannelCoordinateIndex) {
     kAudioChannelCoordinates_Distance = 2
 };
 
+/// Layouts by name. With the first the descriptions count, with the second the bitmap. The tags without channels of
+/// their own (`DiscreteInOrder`, `HOA_…`, `Unknown`) are combined with the number of channels:
+/// `kAudioChannelLayoutTag_Unknown | 3`.
 CF_ENUM(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_UseChannelDescriptions = (0U << 16) | 0,
     kAudioChannelLayoutTag_UseChannelBitmap = (1U << 16) | 0,
@@ -671,14 +733,18 @@ CF_ENUM(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_MPEG_7_1_D = (219U << 16) | 8
 };
 
+/// One channel of a layout: its role and, where the flags say so, its place in the room.
 struct AudioChannelDescription {
     AudioChannelLabel mChannelLabel;
     AudioChannelFlags mChannelFlags;
+    /// By `AudioChannelCoordinateIndex`; counts where the label is `kAudioChannelLabel_UseCoordinates`.
     Float32 mCoordinates[3];
 };
 typedef struct AudioChannelDescription AudioChannelDescription;
 
+/// Which channel is where. It really has `mNumberChannelDescriptions` descriptions: allocate it with room for all.
 struct AudioChannelLayout {
+    /// Tells which of the fields counts.
     AudioChannelLayoutTag mChannelLayoutTag;
     AudioChannelBitmap mChannelBitmap;
     UInt32 mNumberChannelDescriptions;
@@ -686,11 +752,13 @@ struct AudioChannelLayout {
 };
 typedef struct AudioChannelLayout AudioChannelLayout;
 
+/// How many channels a tag has. 0 for those two that leave it to the bitmap or the descriptions.
 CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(
     AudioChannelLayoutTag inLayoutTag) {
     return (UInt32)(inLayoutTag & 0x0000FFFF);
 }
 
+/// One way to see a stream that can be read in several: a format, and the channels that come with it.
 struct AudioFormatListItem {
     AudioStreamBasicDescription mASBD;
     AudioChannelLayoutTag mChannelLayoutTag;
@@ -699,6 +767,7 @@ typedef struct AudioFormatListItem AudioFormatListItem;
 
 // MARK: MPEG-4
 
+/// The kinds of sound of MPEG-4.
 typedef CF_ENUM(long, MPEG4ObjectID) {
     kMPEG4Object_AAC_Main = 1,
     kMPEG4Object_AAC_LC = 2,
