@@ -30,10 +30,19 @@ def layer(name):
     return next((i for i, names in enumerate(LAYERS) if name in names), None)
 
 
+def modules(target):
+    """The modules that a target gives: its own name or, for C, what its module map says."""
+    module_map = pathlib.Path(target["path"], "include", "module.modulemap")
+    found = re.findall(r"^(?:framework )?module (\w+)", module_map.read_text(), re.MULTILINE) if module_map.exists() else []
+    return {target["name"], *found}
+
+
 def complaints(target, others):
-    name, declared = target["name"], set(target.get("target_dependencies", [])) | set(target.get("product_dependencies", []))
+    name = target["name"]
+    dependencies = set(target.get("target_dependencies", []))
+    declared = set(target.get("product_dependencies", [])).union(*(modules(others[d]) for d in dependencies))
     own = layer(name)
-    for dependency in declared & others:
+    for dependency in dependencies:
         if own is not None and layer(dependency) is not None and layer(dependency) >= own:
             yield f"Package.swift: {name} depends on {dependency}, which is not below it"
     for source in target.get("sources", []):
@@ -50,7 +59,7 @@ def main():
     package = json.loads(subprocess.run(
         ["swift", "package", "describe", "--type", "json"], check=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL).stdout)
-    others = {target["name"] for target in package["targets"]}
+    others = {target["name"]: target for target in package["targets"]}
     wrong = [line for target in package["targets"] for line in complaints(target, others)]
     unplaced = [t["name"] for t in package["targets"] if t["path"].startswith("Sources/") and layer(t["name"]) is None]
     wrong += [f"Scripts/checks/layers.py: {name} has no place in LAYERS" for name in unplaced]

@@ -6,7 +6,7 @@ from files import tracked
 
 WORDS = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(?:home|Users|work|root)/\w|\.\./shared(?!/corpus)")
-CODE = re.compile(r"^\s*//\s*(?:(?:let|var|func|guard|return|if|for|import|case|try)\b.*[={(]\s*\S*$|\S.*[;{]\s*$|\}\s*$)")
+CODE = re.compile(r"^\s*//(?!/)\s*(?:(?:let|var|func|guard|return|if|for|import|case|try)\b.*[={(]\s*\S*$|\S.*(?:\{|\);)$|\}$)")
 TEXT = {".swift", ".c", ".h", ".md", ".py", ".sh", ".yml", ".json", ".txt", ".in", ".cmake", ".modulemap", ""}
 
 
