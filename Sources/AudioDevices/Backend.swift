@@ -34,7 +34,8 @@ package protocol DeviceStream: AnyObject, Sendable {
 
     func start() throws(AudioError)
 
-    /// Stops the cycles. What the device has been given is still heard. The sample time goes on from here at `start`.
+    /// Stops the cycles; the sample time goes on from here at `start`. Of what the device has been given last, the part
+    /// that it has not played yet may be heard now, later or never: who cares renders silence first.
     func stop()
 
     /// Ends the stream. When it returns, no render call runs and none will.

@@ -4,7 +4,7 @@ import Glibc
 /// The back ends, and how one of them is chosen.
 package enum Backends {
     /// In the order in which they are tried. The last one always answers.
-    package static let all: [any Backend.Type] = [Null.self]
+    package static let all: [any Backend.Type] = [PipeWire.self, PulseAudio.self, ALSA.self, Null.self]
 
     /// Those that are only ever taken by name.
     package static let byNameOnly: [any Backend.Type] = [Manual.self]

@@ -1,6 +1,5 @@
 import AudioCore
 import CRealtime
-import Glibc
 import Synchronization
 
 /// A device that nobody hears and that keeps time: its cycles come at the pace of a real clock.
@@ -77,7 +76,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         let period = HostTime.duration(of: Int64(format.framesPerCycle), at: format.sampleRate)
         while running.load(ordering: .acquiring) {
             let due = start + HostTime.duration(of: elapsed, at: format.sampleRate)
-            Self.sleep(until: due)
+            Thread.sleep(until: due)
             let late = HostTime.now() &- due
             if late > period * Self.cyclesOfGrace {
                 missed.wrappingAdd(1, ordering: .relaxed)
@@ -95,11 +94,5 @@ final class NullStream: DeviceStream, @unchecked Sendable {
                 samples: block, frames: UInt32(format.framesPerCycle), channels: UInt32(format.channels),
                 hostTime: hostTime, sampleTime: Int64(time)))
         sampleTime.store(time &+ format.framesPerCycle, ordering: .relaxed)
-    }
-
-    private static func sleep(until time: UInt64) {
-        var until = timespec(
-            tv_sec: Int(time / HostTime.ticksPerSecond), tv_nsec: Int(time % HostTime.ticksPerSecond))
-        while clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil) == EINTR {}
     }
 }

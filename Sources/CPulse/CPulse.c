@@ -1,1 +1,29 @@
-// The header is the whole of this target; a C target needs one source file.
+#include "CPulse.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+static PulseLibrary library;
+static int isLoaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    static const char *const names[] = {
+#define X(result, name, parameters) #name,
+        PULSE_FUNCTIONS(X)
+#undef X
+    };
+    void *handle = dlopen("libpulse.so.0", RTLD_NOW | RTLD_NODELETE);
+    if (!handle) return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void *symbol = dlsym(handle, names[i]);
+        if (!symbol) return;
+        memcpy((char *)&library + i * sizeof symbol, &symbol, sizeof symbol);
+    }
+    isLoaded = 1;
+}
+
+const PulseLibrary *PulseLoad(void) {
+    pthread_once(&once, load);
+    return isLoaded ? &library : NULL;
+}

@@ -38,6 +38,13 @@ package final class Thread: @unchecked Sendable {
     @discardableResult
     package static func requestRealtime() -> Bool { realtime_request_priority(70) != 0 }
 
+    /// Sleeps until a host time, which does not drift however often it is called.
+    package static func sleep(until time: UInt64) {
+        var until = timespec(
+            tv_sec: Int(time / HostTime.ticksPerSecond), tv_nsec: Int(time % HostTime.ticksPerSecond))
+        while clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil) == EINTR {}
+    }
+
     private final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void

@@ -1,4 +1,240 @@
-#ifndef CPipeWire_H
-#define CPipeWire_H
+#ifndef CPIPEWIRE_H
+#define CPIPEWIRE_H
+
+// The part of libpipewire-0.3's binary interface that we use, declared in our own words, so that neither building nor
+// running needs its headers. A test compares every size, offset and value with the real headers where they are installed.
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct pw_thread_loop pw_thread_loop;
+typedef struct pw_loop pw_loop;
+typedef struct pw_context pw_context;
+typedef struct pw_core pw_core;
+typedef struct pw_registry pw_registry;
+typedef struct pw_proxy pw_proxy;
+typedef struct pw_stream pw_stream;
+typedef struct pw_properties pw_properties;
+
+enum {
+    PWIdAny = 0xffffffffu,
+    PWIdCore = 0,
+    PWDirectionInput = 0,
+    PWDirectionOutput = 1,
+    PWStreamAutoconnect = 1 << 0,
+    PWStreamInactive = 1 << 1,
+    PWStreamMapBuffers = 1 << 2,
+    PWStreamRealtimeProcess = 1 << 4,
+    PWStreamStateError = -1,
+    PWStreamStateStreaming = 3,
+    PWRegistryVersion = 3,
+    PWMetadataVersion = 3,
+    PWStreamEventsVersion = 2,
+};
+
+/// struct spa_hook: a listener's place in a list; ours to keep, zeroed, until the object is destroyed.
+typedef struct PWHook { void *words[6]; } PWHook;
+
+typedef struct PWItem { const char *key; const char *value; } PWItem;
+typedef struct PWDictionary { uint32_t flags; uint32_t count; const PWItem *items; } PWDictionary;
+
+/// struct spa_interface: what every proxy starts with.
+typedef struct PWInterface { const char *type; uint32_t version; const void *methods; void *object; } PWInterface;
+
+/// struct spa_chunk, spa_data and spa_buffer: the memory behind a stream's buffer.
+typedef struct PWChunk { uint32_t offset; uint32_t size; int32_t stride; int32_t flags; } PWChunk;
+typedef struct PWData {
+    uint32_t type;
+    uint32_t flags;
+    int64_t descriptor;
+    uint32_t mapOffset;
+    uint32_t maximumSize;
+    void *data;
+    PWChunk *chunk;
+} PWData;
+typedef struct PWMemory { uint32_t metaCount; uint32_t dataCount; void *metas; PWData *datas; } PWMemory;
+
+/// struct pw_buffer up to `requested`, which is in frames.
+typedef struct PWBuffer { PWMemory *memory; void *user; uint64_t size; uint64_t requested; } PWBuffer;
+
+/// struct pw_time.
+typedef struct PWTime {
+    int64_t now;
+    uint32_t rateNumerator;
+    uint32_t rateDenominator;
+    uint64_t ticks;
+    int64_t delay;
+    uint64_t queued;
+    uint64_t buffered;
+    uint32_t queuedBuffers;
+    uint32_t availableBuffers;
+} PWTime;
+
+/// struct pw_stream_events.
+typedef struct PWStreamEvents {
+    uint32_t version;
+    void (*destroy)(void *data);
+    void (*stateChanged)(void *data, int previous, int state, const char *error);
+    void (*controlInfo)(void *data, uint32_t id, const void *control);
+    void (*ioChanged)(void *data, uint32_t id, void *area, uint32_t size);
+    void (*parameterChanged)(void *data, uint32_t id, const void *parameter);
+    void (*addBuffer)(void *data, PWBuffer *buffer);
+    void (*removeBuffer)(void *data, PWBuffer *buffer);
+    void (*process)(void *data);
+    void (*drained)(void *data);
+    void (*command)(void *data, const void *command);
+    void (*triggerDone)(void *data);
+} PWStreamEvents;
+
+/// struct pw_core_events and pw_core_methods.
+typedef struct PWCoreEvents {
+    uint32_t version;
+    void (*info)(void *data, const void *info);
+    void (*done)(void *data, uint32_t id, int sequence);
+    void (*ping)(void *data, uint32_t id, int sequence);
+    void (*error)(void *data, uint32_t id, int sequence, int result, const char *message);
+    void (*removeId)(void *data, uint32_t id);
+    void (*boundId)(void *data, uint32_t id, uint32_t global);
+    void (*addMemory)(void *data, uint32_t id, uint32_t type, int descriptor, uint32_t flags);
+    void (*removeMemory)(void *data, uint32_t id);
+} PWCoreEvents;
+typedef struct PWCoreMethods {
+    uint32_t version;
+    int (*addListener)(void *object, PWHook *listener, const PWCoreEvents *events, void *data);
+    int (*hello)(void *object, uint32_t version);
+    int (*sync)(void *object, uint32_t id, int sequence);
+    int (*pong)(void *object, uint32_t id, int sequence);
+    int (*error)(void *object, uint32_t id, int sequence, int result, const char *message);
+    pw_registry *(*getRegistry)(void *object, uint32_t version, size_t userSize);
+} PWCoreMethods;
+
+/// struct pw_registry_events and pw_registry_methods.
+typedef struct PWRegistryEvents {
+    uint32_t version;
+    void (*global)(
+        void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version, const PWDictionary *properties);
+    void (*globalRemove)(void *data, uint32_t id);
+} PWRegistryEvents;
+typedef struct PWRegistryMethods {
+    uint32_t version;
+    int (*addListener)(void *object, PWHook *listener, const PWRegistryEvents *events, void *data);
+    void *(*bind)(void *object, uint32_t id, const char *type, uint32_t version, size_t userSize);
+} PWRegistryMethods;
+
+/// struct pw_metadata_events and pw_metadata_methods.
+typedef struct PWMetadataEvents {
+    uint32_t version;
+    int (*property)(void *data, uint32_t subject, const char *key, const char *type, const char *value);
+} PWMetadataEvents;
+typedef struct PWMetadataMethods {
+    uint32_t version;
+    int (*addListener)(void *object, PWHook *listener, const PWMetadataEvents *events, void *data);
+} PWMetadataMethods;
+
+// What the real headers offer as macros over the method tables.
+
+static inline void PWCoreAddListener(pw_core *core, PWHook *hook, const PWCoreEvents *events, void *data) {
+    const PWInterface *face = (const PWInterface *)core;
+    ((const PWCoreMethods *)face->methods)->addListener(face->object, hook, events, data);
+}
+
+static inline int PWCoreSync(pw_core *core, uint32_t id, int sequence) {
+    const PWInterface *face = (const PWInterface *)core;
+    return ((const PWCoreMethods *)face->methods)->sync(face->object, id, sequence);
+}
+
+static inline pw_registry *PWCoreGetRegistry(pw_core *core) {
+    const PWInterface *face = (const PWInterface *)core;
+    return ((const PWCoreMethods *)face->methods)->getRegistry(face->object, PWRegistryVersion, 0);
+}
+
+static inline void PWRegistryAddListener(
+    pw_registry *registry, PWHook *hook, const PWRegistryEvents *events, void *data) {
+    const PWInterface *face = (const PWInterface *)registry;
+    ((const PWRegistryMethods *)face->methods)->addListener(face->object, hook, events, data);
+}
+
+static inline pw_proxy *PWRegistryBindMetadata(pw_registry *registry, uint32_t id) {
+    const PWInterface *face = (const PWInterface *)registry;
+    return (pw_proxy *)((const PWRegistryMethods *)face->methods)
+        ->bind(face->object, id, "PipeWire:Interface:Metadata", PWMetadataVersion, 0);
+}
+
+static inline void PWMetadataAddListener(
+    pw_proxy *metadata, PWHook *hook, const PWMetadataEvents *events, void *data) {
+    const PWInterface *face = (const PWInterface *)metadata;
+    ((const PWMetadataMethods *)face->methods)->addListener(face->object, hook, events, data);
+}
+
+enum {
+    PWFormatWords = 128,
+    PWTypeId = 3,
+    PWTypeInt = 4,
+    PWTypeArray = 13,
+    PWTypeObject = 15,
+    PWObjectFormat = 0x40003,
+    PWParameterEnumFormat = 3,
+    PWKeyMediaType = 1,
+    PWKeyMediaSubtype = 2,
+    PWKeyAudioFormat = 0x10001,
+    PWKeyAudioRate = 0x10003,
+    PWKeyAudioChannels = 0x10004,
+    PWKeyAudioPosition = 0x10005,
+    PWMediaTypeAudio = 1,
+    PWMediaSubtypeRaw = 1,
+    PWFormatFloat32 = 0x11b,
+    PWPositionMono = 2,
+    PWPositionFrontLeft = 3,
+    PWPositionFrontRight = 4,
+    PWPositionFrontCentre = 5,
+    PWPositionLowFrequency = 6,
+    PWPositionSideLeft = 7,
+    PWPositionSideRight = 8,
+    PWPositionRearCentre = 11,
+    PWPositionRearLeft = 12,
+    PWPositionRearRight = 13,
+    PWPositionAuxiliary = 0x1000,
+};
+
+/// Writes the parameter "interleaved native Float32, this rate, these channels" as a pod of at most PWFormatWords words,
+/// which must start at a multiple of 8 bytes. At most 64 channels.
+void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint32_t *positions);
+
+#define PIPEWIRE_FUNCTIONS(X) \
+    X(void, pw_init, (int *argumentCount, char ***arguments)) \
+    X(pw_thread_loop *, pw_thread_loop_new, (const char *name, const PWDictionary *properties)) \
+    X(void, pw_thread_loop_destroy, (pw_thread_loop *loop)) \
+    X(int, pw_thread_loop_start, (pw_thread_loop *loop)) \
+    X(void, pw_thread_loop_stop, (pw_thread_loop *loop)) \
+    X(void, pw_thread_loop_lock, (pw_thread_loop *loop)) \
+    X(void, pw_thread_loop_unlock, (pw_thread_loop *loop)) \
+    X(int, pw_thread_loop_timed_wait, (pw_thread_loop *loop, int seconds)) \
+    X(void, pw_thread_loop_signal, (pw_thread_loop *loop, _Bool waitForAccept)) \
+    X(pw_loop *, pw_thread_loop_get_loop, (pw_thread_loop *loop)) \
+    X(pw_context *, pw_context_new, (pw_loop *loop, pw_properties *properties, size_t userSize)) \
+    X(void, pw_context_destroy, (pw_context *context)) \
+    X(pw_core *, pw_context_connect, (pw_context *context, pw_properties *properties, size_t userSize)) \
+    X(int, pw_core_disconnect, (pw_core *core)) \
+    X(void, pw_proxy_destroy, (pw_proxy *proxy)) \
+    X(pw_properties *, pw_properties_new_dict, (const PWDictionary *dictionary)) \
+    X(pw_stream *, pw_stream_new, (pw_core *core, const char *name, pw_properties *properties)) \
+    X(void, pw_stream_destroy, (pw_stream *stream)) \
+    X(void, pw_stream_add_listener, (pw_stream *stream, PWHook *hook, const PWStreamEvents *events, void *data)) \
+    X(int, pw_stream_connect, \
+        (pw_stream *stream, int direction, uint32_t target, uint32_t flags, const void **parameters, uint32_t count)) \
+    X(int, pw_stream_set_active, (pw_stream *stream, _Bool active)) \
+    X(PWBuffer *, pw_stream_dequeue_buffer, (pw_stream *stream)) \
+    X(int, pw_stream_queue_buffer, (pw_stream *stream, PWBuffer *buffer)) \
+    X(int, pw_stream_get_time_n, (pw_stream *stream, PWTime *time, size_t size))
+
+/// The library's functions by their own names.
+typedef struct PipeWireLibrary {
+#define X(result, name, parameters) result (*name) parameters;
+    PIPEWIRE_FUNCTIONS(X)
+#undef X
+} PipeWireLibrary;
+
+/// Loads libpipewire-0.3.so.0 at the first call; NULL where it is missing or older than 0.3.50.
+const PipeWireLibrary *PipeWireLoad(void);
 
 #endif

@@ -1,0 +1,289 @@
+import AudioCore
+import CPipeWire
+import Glibc
+
+/// PipeWire, spoken natively: one context with a real-time data thread for all streams, devices from the registry, the
+/// default device from the session manager's metadata.
+package final class PipeWire: Backend, @unchecked Sendable {
+    package static let name = "pipewire"
+
+    let library: PipeWireLibrary
+    let loop: OpaquePointer
+    private let context: OpaquePointer
+    private(set) var core: OpaquePointer!
+    private let events: @Sendable (DeviceEvent) -> Void
+
+    // All of these belong to the loop: touched on its thread or with its lock held.
+    private var registry: OpaquePointer?
+    private var metadata: [UInt32: BoundMetadata] = [:]
+    private var nodes: [UInt32: DeviceDescription] = [:]
+    private var defaults: [DeviceDirection: String] = [:]
+    private var clockRate = 48_000.0
+    private var lastDone: Int32 = -1
+    private var isReady = false
+    private var isLost = false
+    private let coreHook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    private let registryHook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+
+    package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
+        guard let library = PipeWireLoad()?.pointee else {
+            throw .serverUnavailable.because("libpipewire-0.3 is not installed")
+        }
+        guard let loop = library.pw_thread_loop_new("pipewire", nil) else { throw .memoryFull }
+        guard let context = Self.makeContext(library, loop) else {
+            library.pw_thread_loop_destroy(loop)
+            throw .serverUnavailable.because("PipeWire's client configuration cannot be read")
+        }
+        self.library = library
+        self.loop = loop
+        self.context = context
+        self.events = events
+        core = library.pw_context_connect(context, nil, 0)
+        guard core != nil else {
+            let reason = String(cString: strerror(errno))
+            tearDown()
+            throw .serverUnavailable.because("PipeWire does not answer: \(reason)")
+        }
+        listen()
+        guard library.pw_thread_loop_start(loop) == 0, learnDevices() else {
+            tearDown()
+            throw .serverUnavailable.because("PipeWire does not answer")
+        }
+    }
+
+    /// A context whose data thread asks for real-time scheduling, where that configuration is installed.
+    private static func makeContext(_ library: PipeWireLibrary, _ loop: OpaquePointer) -> OpaquePointer? {
+        let realtime = library.properties([("config.name", "client-rt.conf")])
+        return library.pw_context_new(library.pw_thread_loop_get_loop(loop), realtime, 0)
+            ?? library.pw_context_new(library.pw_thread_loop_get_loop(loop), nil, 0)
+    }
+
+    private func listen() {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        PWCoreAddListener(core, coreHook, Self.coreEvents, this)
+        registry = PWCoreGetRegistry(core)
+        PWRegistryAddListener(registry, registryHook, Self.registryEvents, this)
+    }
+
+    /// Two round trips: the first names all objects, the second brings the metadata that the first made us bind.
+    private func learnDevices() -> Bool {
+        library.pw_thread_loop_lock(loop)
+        defer { library.pw_thread_loop_unlock(loop) }
+        for _ in 0..<2 {
+            let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
+            while lastDone != sequence {
+                guard !isLost, library.pw_thread_loop_timed_wait(loop, 3) == 0 else { return false }
+            }
+        }
+        isReady = true
+        return true
+    }
+
+    package func devices() throws(AudioError) -> [DeviceDescription] {
+        library.pw_thread_loop_lock(loop)
+        defer { library.pw_thread_loop_unlock(loop) }
+        guard !isLost else { throw .serverUnavailable }
+        return nodes.sorted { $0.key < $1.key }.map { _, node in
+            var node = node
+            node.isDefault = defaults[node.direction] == node.id
+            node.sampleRate = clockRate
+            return node
+        }
+    }
+
+    package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
+        guard wanted.shape.isSane else { throw .deviceFormat }
+        guard wanted.direction == .output else { throw .noDevice.because("recording is not supported yet") }
+        if let device = wanted.device, try !devices().contains(where: { $0.id == device }) { throw .noDevice }
+        library.pw_thread_loop_lock(loop)
+        defer { library.pw_thread_loop_unlock(loop) }
+        guard !isLost else { throw .serverUnavailable }
+        return try PipeWireStream(self, wanted, render)
+    }
+
+    package func close() { tearDown() }
+
+    private func tearDown() {
+        library.pw_thread_loop_stop(loop)
+        for bound in metadata.values { library.pw_proxy_destroy(bound.proxy) }
+        metadata = [:]
+        if let registry { library.pw_proxy_destroy(registry) }
+        registry = nil
+        if core != nil { _ = library.pw_core_disconnect(core) }
+        core = nil
+        library.pw_context_destroy(context)
+        library.pw_thread_loop_destroy(loop)
+        coreHook.deallocate()
+        registryHook.deallocate()
+    }
+}
+
+// MARK: What the server tells
+
+extension PipeWire {
+    private func lose(_ reason: String) {
+        guard !isLost else { return }
+        isLost = true
+        library.pw_thread_loop_signal(loop, false)
+        if isReady { events(.connectionLost(.serverUnavailable.because("PipeWire is gone: \(reason)"))) }
+    }
+
+    private func didAdd(_ id: UInt32, type: String, properties: [String: String]) {
+        switch type {
+        case "PipeWire:Interface:Node":
+            guard let name = properties["node.name"], let kind = properties["media.class"] else { return }
+            let direction: DeviceDirection
+            switch kind {
+            case "Audio/Sink", "Audio/Duplex": direction = .output
+            case "Audio/Source", "Audio/Source/Virtual": direction = .input
+            default: return
+            }
+            nodes[id] = DeviceDescription(
+                id: name, name: properties["node.description"] ?? properties["node.nick"] ?? name,
+                direction: direction, channels: properties["audio.channels"].flatMap { Int($0) } ?? 2)
+            if isReady { events(.devicesChanged) }
+        case "PipeWire:Interface:Metadata":
+            guard let name = properties["metadata.name"], name == "default" || name == "settings" else { return }
+            guard let proxy = PWRegistryBindMetadata(registry, id) else { return }
+            let bound = BoundMetadata(proxy)
+            metadata[id] = bound
+            PWMetadataAddListener(
+                proxy, bound.hook, Self.metadataEvents, Unmanaged.passUnretained(self).toOpaque())
+        default: break
+        }
+    }
+
+    private func didRemove(_ id: UInt32) {
+        if let bound = metadata.removeValue(forKey: id) { library.pw_proxy_destroy(bound.proxy) }
+        if nodes.removeValue(forKey: id) != nil { events(.devicesChanged) }
+    }
+
+    private func didSet(_ key: String, _ value: String) {
+        let direction: DeviceDirection
+        switch key {
+        case "default.audio.sink": direction = .output
+        case "default.audio.source": direction = .input
+        case "clock.rate":
+            if let rate = Double(value), rate > 0 { clockRate = rate }
+            return
+        default: return
+        }
+        // The value is a JSON object with one member, {"name":"…"}.
+        let parts = value.split(separator: "\"")
+        guard parts.count >= 4, parts[1] == "name", defaults[direction] != String(parts[3]) else { return }
+        defaults[direction] = String(parts[3])
+        if isReady { events(.defaultChanged(direction)) }
+    }
+
+    private static func borrow(_ data: UnsafeMutableRawPointer?) -> PipeWire {
+        Unmanaged<PipeWire>.fromOpaque(data!).takeUnretainedValue()
+    }
+
+    // Event tables live as long as the process: a listener keeps the pointer.
+
+    private nonisolated(unsafe) static let coreEvents = {
+        let table = UnsafeMutablePointer<PWCoreEvents>.allocateZeroed()
+        table.pointee.done = { data, id, sequence in
+            guard id == UInt32(PWIdCore) else { return }
+            let this = borrow(data)
+            this.lastDone = sequence
+            this.library.pw_thread_loop_signal(this.loop, false)
+        }
+        table.pointee.error = { data, id, _, result, message in
+            guard id == UInt32(PWIdCore), result == -EPIPE else { return }
+            borrow(data).lose(message.map { String(cString: $0) } ?? "connection error")
+        }
+        return table
+    }()
+
+    private nonisolated(unsafe) static let registryEvents = {
+        let table = UnsafeMutablePointer<PWRegistryEvents>.allocateZeroed()
+        table.pointee.global = { data, id, _, type, _, properties in
+            guard let type, let properties else { return }
+            borrow(data).didAdd(id, type: String(cString: type), properties: properties.pointee.asDictionary)
+        }
+        table.pointee.globalRemove = { data, id in borrow(data).didRemove(id) }
+        return table
+    }()
+
+    private nonisolated(unsafe) static let metadataEvents = {
+        let table = UnsafeMutablePointer<PWMetadataEvents>.allocateZeroed()
+        table.pointee.property = { data, subject, key, _, value in
+            guard subject == 0, let key, let value else { return 0 }
+            borrow(data).didSet(String(cString: key), String(cString: value))
+            return 0
+        }
+        return table
+    }()
+}
+
+/// A metadata object that we listen to.
+private final class BoundMetadata {
+    let proxy: OpaquePointer
+    let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+
+    init(_ proxy: OpaquePointer) { self.proxy = proxy }
+
+    deinit { hook.deallocate() }
+}
+
+extension PipeWire {
+    /// Where each channel stands, in the order of a WAVE file, which is Core Audio's order too.
+    static func positions(_ channels: Int) -> [UInt32] {
+        let front = [PWPositionFrontLeft, PWPositionFrontRight]
+        let centre = [PWPositionFrontCentre]
+        let low = [PWPositionLowFrequency]
+        let rear = [PWPositionRearLeft, PWPositionRearRight]
+        let side = [PWPositionSideLeft, PWPositionSideRight]
+        let positions =
+            switch channels {
+            case 1: [PWPositionMono]
+            case 2: front
+            case 3: front + centre
+            case 4: front + rear
+            case 5: front + centre + rear
+            case 6: front + centre + low + rear
+            case 7: front + centre + low + [PWPositionRearCentre] + side
+            case 8: front + centre + low + rear + side
+            default: (0..<channels).map { PWPositionAuxiliary + $0 }
+            }
+        return positions.map { UInt32($0) }
+    }
+}
+
+extension PWDictionary {
+    var asDictionary: [String: String] {
+        var result: [String: String] = [:]
+        for item in UnsafeBufferPointer(start: items, count: Int(count)) {
+            if let key = item.key, let value = item.value { result[String(cString: key)] = String(cString: value) }
+        }
+        return result
+    }
+}
+
+extension PipeWireLibrary {
+    /// A set of properties, which the function that it is given to will own.
+    func properties(_ pairs: [(String, String)]) -> OpaquePointer? {
+        let copies = pairs.map { (strdup($0.0), strdup($0.1)) }
+        defer {
+            for copy in copies {
+                free(copy.0)
+                free(copy.1)
+            }
+        }
+        let items = copies.map { PWItem(key: $0.0, value: $0.1) }
+        return items.withUnsafeBufferPointer { items in
+            var dictionary = PWDictionary(flags: 0, count: UInt32(items.count), items: items.baseAddress)
+            return pw_properties_new_dict(&dictionary)
+        }
+    }
+}
+
+extension UnsafeMutablePointer {
+    /// Memory for one value of a C type, all zero.
+    static func allocateZeroed() -> Self {
+        let memory = Self.allocate(capacity: 1)
+        memset(memory, 0, MemoryLayout<Pointee>.size)
+        return memory
+    }
+}

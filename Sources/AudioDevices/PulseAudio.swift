@@ -1,0 +1,187 @@
+import AudioCore
+import CPulse
+
+/// PulseAudio, or another server that speaks its protocol, over the asynchronous API and its threaded main loop.
+package final class PulseAudio: Backend, @unchecked Sendable {
+    package static let name = "pulseaudio"
+
+    let library: PulseLibrary
+    let loop: OpaquePointer
+    let context: OpaquePointer
+    private let events: @Sendable (DeviceEvent) -> Void
+    private let connection = Monitor(Connection.pending)
+
+    private enum Connection { case pending, ready, failed }
+
+    // Both belong to the loop: touched on its thread or with its lock held.
+    private var defaults: [DeviceDirection: String] = [:]
+    private var isLost = false
+
+    package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
+        guard let library = PulseLoad()?.pointee else { throw .serverUnavailable.because("libpulse is not installed") }
+        guard let loop = library.pa_threaded_mainloop_new() else { throw .memoryFull }
+        guard let context = library.pa_context_new(library.pa_threaded_mainloop_get_api(loop), "Core Audio") else {
+            library.pa_threaded_mainloop_free(loop)
+            throw .memoryFull
+        }
+        self.library = library
+        self.loop = loop
+        self.context = context
+        self.events = events
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        library.pa_context_set_state_callback(context, Self.stateChanged, this)
+        library.pa_context_set_subscribe_callback(context, Self.subscribed, this)
+        guard library.pa_context_connect(context, nil, Int32(PulseContextNoAutospawn), nil) >= 0,
+            library.pa_threaded_mainloop_start(loop) >= 0,
+            connection.wait(nanoseconds: 3 * HostTime.ticksPerSecond, until: { $0 == .pending ? nil : $0 }) == .ready
+        else {
+            close()
+            throw .serverUnavailable.because("PulseAudio does not answer")
+        }
+        locked { subscribe() }
+    }
+
+    package func close() {
+        // Once the loop has stopped, no callback runs any more.
+        library.pa_threaded_mainloop_stop(loop)
+        library.pa_context_set_state_callback(context, nil, nil)
+        library.pa_context_set_subscribe_callback(context, nil, nil)
+        library.pa_context_disconnect(context)
+        library.pa_context_unref(context)
+        library.pa_threaded_mainloop_free(loop)
+    }
+
+    func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        library.pa_threaded_mainloop_lock(loop)
+        defer { library.pa_threaded_mainloop_unlock(loop) }
+        return try body()
+    }
+
+    package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
+        guard wanted.shape.isSane, wanted.shape.channels <= Int(PulseChannelsMax) else { throw .deviceFormat }
+        guard wanted.direction == .output else { throw .noDevice.because("recording is not supported yet") }
+        if let device = wanted.device, try !devices().contains(where: { $0.id == device }) { throw .noDevice }
+        let isLost = locked { self.isLost }
+        guard !isLost else { throw .serverUnavailable }
+        return try PulseStream(self, wanted, render)
+    }
+}
+
+// MARK: Devices
+
+extension PulseAudio {
+    private final class Listing {
+        let backend: PulseAudio
+        var devices: [DeviceDescription] = []
+        var direction = DeviceDirection.output
+        init(_ backend: PulseAudio) { self.backend = backend }
+    }
+
+    package func devices() throws(AudioError) -> [DeviceDescription] {
+        let listing = Listing(self)
+        let context = Unmanaged.passUnretained(listing).toOpaque()
+        return try locked { () throws(AudioError) in
+            try finish(library.pa_context_get_server_info(self.context, Self.serverAnswered, selfPointer))
+            try finish(library.pa_context_get_sink_info_list(self.context, Self.deviceListed, context))
+            listing.direction = .input
+            try finish(library.pa_context_get_source_info_list(self.context, Self.deviceListed, context))
+            return listing.devices.map { device in
+                var device = device
+                device.isDefault = defaults[device.direction] == device.id
+                return device
+            }
+        }
+    }
+
+    private var selfPointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Waits, with the loop's lock held, until an operation is over.
+    private func finish(_ operation: OpaquePointer?) throws(AudioError) {
+        guard let operation else { throw .serverUnavailable }
+        while !isLost, library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
+            library.pa_threaded_mainloop_wait(loop)
+        }
+        library.pa_operation_unref(operation)
+        guard !isLost else { throw .serverUnavailable }
+    }
+
+    private func subscribe() {
+        let mask = PulseSubscribeSink | PulseSubscribeSource | PulseSubscribeServer
+        if let operation = library.pa_context_subscribe(context, Int32(mask), nil, nil) {
+            library.pa_operation_unref(operation)
+        }
+        askForDefaults()
+    }
+
+    private func askForDefaults() {
+        if let operation = library.pa_context_get_server_info(context, Self.serverAnswered, selfPointer) {
+            library.pa_operation_unref(operation)
+        }
+    }
+
+    private func didLearn(_ direction: DeviceDirection, _ name: UnsafePointer<CChar>?) {
+        guard let name else { return }
+        let current = String(cString: name)
+        let previous = defaults.updateValue(current, forKey: direction)
+        if let previous, previous != current { events(.defaultChanged(direction)) }
+    }
+
+    private static func borrow(_ user: UnsafeMutableRawPointer?) -> PulseAudio {
+        Unmanaged<PulseAudio>.fromOpaque(user!).takeUnretainedValue()
+    }
+
+    private static let serverAnswered: PulseServerCallback = { _, server, user in
+        let this = borrow(user)
+        if let server {
+            this.didLearn(.output, server.pointee.defaultSink)
+            this.didLearn(.input, server.pointee.defaultSource)
+        }
+        this.library.pa_threaded_mainloop_signal(this.loop, 0)
+    }
+
+    private static let deviceListed: PulseDeviceCallback = { _, device, _, user in
+        let listing = Unmanaged<Listing>.fromOpaque(user!).takeUnretainedValue()
+        guard let device, let name = device.pointee.name else {
+            listing.backend.library.pa_threaded_mainloop_signal(listing.backend.loop, 0)
+            return
+        }
+        // A sink's monitor is no microphone.
+        if listing.direction == .input, device.pointee.monitor != UInt32(PulseInvalidIndex) { return }
+        listing.devices.append(
+            DeviceDescription(
+                id: String(cString: name), name: String(cString: device.pointee.description ?? name),
+                direction: listing.direction, sampleRate: Double(device.pointee.sample.rate),
+                channels: Int(device.pointee.sample.channels)))
+    }
+
+    private static let stateChanged: PulseContextNotify = { context, user in
+        let this = borrow(user)
+        switch Int(this.library.pa_context_get_state(context)) {
+        case Int(PulseContextReady):
+            // The loop's thread is the one that renders.
+            Thread.requestRealtime()
+            this.connection.withLock { $0 = .ready }
+        case Int(PulseContextFailed), Int(PulseContextTerminated):
+            guard !this.isLost else { return }
+            this.isLost = true
+            let wasReady = this.connection.withLock { state in
+                defer { state = .failed }
+                return state == .ready
+            }
+            this.library.pa_threaded_mainloop_signal(this.loop, 0)
+            if wasReady { this.events(.connectionLost(.serverUnavailable.because("PulseAudio is gone"))) }
+        default: break
+        }
+    }
+
+    private static let subscribed: PulseSubscription = { _, event, _, user in
+        let this = borrow(user)
+        let facility = Int(event) & Int(PulseEventFacilityMask)
+        let kind = Int(event) & Int(PulseEventTypeMask)
+        if facility == Int(PulseEventServer) {
+            this.askForDefaults()
+        } else if kind != Int(PulseEventChange) {
+            this.events(.devicesChanged)
+        }
+    }
+}

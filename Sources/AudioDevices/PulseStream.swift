@@ -1,0 +1,160 @@
+import AudioCore
+import CPulse
+import CRealtime
+import Synchronization
+
+/// One playback stream of a PulseAudio connection, rendered on the main loop's thread.
+final class PulseStream: DeviceStream, @unchecked Sendable {
+    let format: StreamShape
+    private let owner: PulseAudio
+    private let library: PulseLibrary
+    private let render: RenderCall
+    private var stream: OpaquePointer!
+    private let measuredLatency: Atomic<Int>
+    private let missed = Atomic<Int>(0)
+    private let state = Monitor(0)
+
+    // These belong to the loop: touched on its thread or with its lock held.
+    private var isRunning = false
+    private var sampleTime: Int64 = 0
+
+    init(_ owner: PulseAudio, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
+        self.owner = owner
+        library = owner.library
+        format = wanted.shape
+        self.render = render
+        measuredLatency = Atomic(wanted.shape.framesPerCycle * 4)
+        var sample = PulseSampleSpec(
+            format: Int32(PulseSampleFloat32), rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
+        var map = PulseChannelMap()
+        _ = library.pa_channel_map_init_extend(&map, UInt32(format.channels), Int32(PulseChannelMapWAVE))
+        try owner.locked { () throws(AudioError) in
+            stream = library.pa_stream_new(owner.context, wanted.title, &sample, &map)
+            guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
+            connect(to: wanted.device)
+        }
+        let seconds3 = 3 * HostTime.ticksPerSecond
+        let isReady = state.wait(nanoseconds: seconds3) { state in
+            state == Int(PulseStreamReady) ? true : state >= Int(PulseStreamFailed) ? false : nil
+        }
+        guard isReady == true else {
+            close()
+            throw .serverUnavailable.because("PulseAudio refuses the stream")
+        }
+    }
+
+    private func connect(to device: String?) {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        library.pa_stream_set_state_callback(
+            stream,
+            { stream, user in
+                let this = Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue()
+                let now = Int(this.library.pa_stream_get_state(stream))
+                this.state.withLock { $0 = now }
+            }, this)
+        library.pa_stream_set_write_callback(
+            stream,
+            { _, bytes, user in
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.write(bytes) }
+            }, this)
+        library.pa_stream_set_underflow_callback(
+            stream,
+            { _, user in
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didUnderflow() }
+            }, this)
+        let cycle = UInt32(format.framesPerCycle * stride)
+        var attributes = PulseBufferAttributes(
+            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * 2, minimumRequest: cycle,
+            fragmentSize: .max)
+        var flags =
+            PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
+            | PulseStreamAdjustLatency
+        if device != nil { flags |= PulseStreamDontMove }
+        let status = library.pa_stream_connect_playback(stream, device, &attributes, Int32(flags), nil, nil)
+        if status < 0 { state.withLock { $0 = Int(PulseStreamFailed) } }
+    }
+
+    private var stride: Int { format.channels * MemoryLayout<Float>.size }
+
+    var latency: Int { measuredLatency.load(ordering: .relaxed) }
+    var xruns: Int { missed.load(ordering: .relaxed) }
+
+    func start() throws(AudioError) {
+        owner.locked {
+            guard stream != nil, !isRunning else { return }
+            isRunning = true
+            write(library.pa_stream_writable_size(stream))
+            cork(false)
+        }
+    }
+
+    func stop() {
+        owner.locked {
+            guard stream != nil, isRunning else { return }
+            isRunning = false
+            cork(true)
+        }
+    }
+
+    private func cork(_ corked: Bool) {
+        if let operation = library.pa_stream_cork(stream, corked ? 1 : 0, nil, nil) {
+            library.pa_operation_unref(operation)
+        }
+    }
+
+    func close() {
+        owner.locked {
+            isRunning = false
+            guard let stream else { return }
+            library.pa_stream_set_state_callback(stream, nil, nil)
+            library.pa_stream_set_write_callback(stream, nil, nil)
+            library.pa_stream_set_underflow_callback(stream, nil, nil)
+            _ = library.pa_stream_disconnect(stream)
+            library.pa_stream_unref(stream)
+            self.stream = nil
+        }
+    }
+
+    @_noLocks private func didUnderflow() {
+        if isRunning { missed.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    /// Renders `bytes` into the server's memory, cycle by cycle.
+    @_noLocks private func write(_ bytes: Int) {
+        // The server names no number where it has failed.
+        guard isRunning, bytes != .max, bytes > 0 else { return }
+        measure()
+        let (library, stream) = (self.library, self.stream)
+        var left = bytes / stride
+        while left > 0 {
+            var memory: UnsafeMutableRawPointer?
+            var room = min(left, format.framesPerCycle) * stride
+            var status: Int32 = 0
+            // Hands out memory of a pool that libpulse shares with the server; this is the loop's thread.
+            realtimeTrusted { status = library.pa_stream_begin_write(stream, &memory, &room) }
+            guard status >= 0, let memory, room >= stride else { return }
+            let frames = min(room / stride, left)
+            render(
+                RenderCycle(
+                    samples: memory.assumingMemoryBound(to: Float.self), frames: UInt32(frames),
+                    channels: UInt32(format.channels), hostTime: HostTime.now(), sampleTime: sampleTime))
+            sampleTime += Int64(frames)
+            left -= frames
+            let count = frames * stride
+            // Queues the memory for the loop to send.
+            realtimeTrusted { _ = library.pa_stream_write(stream, memory, count, nil, 0, Int32(PulseSeekRelative)) }
+        }
+    }
+
+    @_noLocks private func measure() {
+        let (library, stream) = (self.library, self.stream)
+        var microseconds: UInt64 = 0
+        var isNegative: Int32 = 0
+        var status: Int32 = -1
+        // Arithmetic on the last timing report.
+        realtimeTrusted { status = library.pa_stream_get_latency(stream, &microseconds, &isNegative) }
+        guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return }
+        let frames = Double(microseconds) * format.sampleRate / 1e6
+        measuredLatency.store(Int(frames) + format.framesPerCycle, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Our declarations of other people's binary interfaces, compared with the real headers by the compiler.
+@Suite struct ABITests {
+    struct Check: Sendable, CustomTestStringConvertible {
+        let file: String
+        let package: String
+        var testDescription: String { file }
+    }
+
+    @Test(arguments: [
+        Check(file: "PipeWire.c", package: "libpipewire-0.3"), Check(file: "Pulse.c", package: "libpulse"),
+        Check(file: "ALSA.c", package: "alsa"),
+    ])
+    func agreesWithTheInstalledHeaders(check: Check) throws {
+        let (status, flags) = try run(["pkg-config", "--cflags", check.package])
+        guard status == 0 else {
+            print("skipped: the headers of \(check.package) are not installed")
+            return
+        }
+        let file = PrivateServer.projectRoot.appending(path: "Tests/ABIChecks/\(check.file)").path
+        let words = flags.split(whereSeparator: \.isWhitespace).map(String.init)
+        let (result, messages) = try run(["clang", "-std=gnu11", "-fsyntax-only"] + words + [file])
+        #expect(result == 0, "\(messages)")
+    }
+
+    private func run(_ command: [String]) throws -> (Int32, String) {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}

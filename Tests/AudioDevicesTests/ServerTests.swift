@@ -1,0 +1,101 @@
+import AudioCore
+import TestSupport
+import Testing
+
+@testable import AudioDevices
+
+/// The back ends against real servers of their own. One server at a time: the environment names it.
+@Suite(.serialized) struct ServerTests {
+    final class Events: Sendable {
+        private let list = Monitor<[DeviceEvent]>([])
+        func add(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
+        func has(_ matches: @escaping (DeviceEvent) -> Bool) -> Bool { list.withLock { $0.contains(where: matches) } }
+        var hasLoss: Bool {
+            has { if case .connectionLost = $0 { true } else { false } }
+        }
+    }
+
+    static let kinds: [(PrivateServer.Kind, any Backend.Type)] = [
+        (.pipewire, PipeWire.self), (.pulse, PulseAudio.self),
+    ]
+
+    /// 48 000 frames of a signal without zeroes, and the recording of the sink's monitor: every sample the same.
+    @Test(arguments: 0..<2) func playsEverySample(index: Int) throws {
+        let (kind, type) = Self.kinds[index]
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        // A busy machine may drop a cycle: that is counted, and tried once more.
+        for attempt in 0..<2 {
+            let backend = try type.init { _ in }
+            defer { backend.close() }
+            let recorder = try #require(Recorder(server, kind))
+            let counter = RenderCounter()
+            var request = StreamRequest()
+            request.shape.framesPerCycle = 1024
+            let stream = try backend.open(request, render: counter.call)
+            try stream.start()
+            let heard = recorder.finish(frames: 48_000)
+            let xruns = stream.xruns
+            #expect(stream.latency > 0 && stream.latency < 96_000)
+            stream.close()
+            let same = (0..<min(96_000, heard.count)).prefix { heard[$0] == RenderCounter.sample(Int64($0)) }.count
+            if same < 96_000, attempt == 0 {
+                print("\(type.name): \(same) of 96000 samples equal, \(xruns) xruns; once more")
+                continue
+            }
+            #expect(same == 96_000)
+            #expect(counter.cycles.allSatisfy { $0.frames <= 1024 })
+            break
+        }
+    }
+
+    @Test(arguments: 0..<2) func listsDevicesAndTellsOfANewDefault(index: Int) throws {
+        let (kind, type) = Self.kinds[index]
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let events = Events()
+        let backend = try type.init { events.add($0) }
+        defer { backend.close() }
+        let outputs = try backend.devices().filter { $0.direction == .output }
+        #expect(Set(outputs.map(\.id)) == ["speakers", "headphones"])
+        #expect(outputs.filter(\.isDefault).map(\.id) == ["speakers"])
+        #expect(outputs.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
+        var request = StreamRequest()
+        request.device = "gramophone"
+        #expect(throws: AudioError.noDevice) { _ = try backend.open(request, render: RenderCounter().call) }
+        setDefault("headphones", on: server, kind)
+        #expect(eventually { events.has { $0 == .defaultChanged(.output) } })
+        #expect(try backend.devices().filter(\.isDefault).contains { $0.id == "headphones" })
+    }
+
+    @Test(arguments: 0..<2) func tellsOfTheServersDeathAndConnectsToTheNext(index: Int) throws {
+        let (kind, type) = Self.kinds[index]
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let events = Events()
+        let backend = try type.init { events.add($0) }
+        let counter = RenderCounter()
+        let stream = try backend.open(StreamRequest(), render: counter.call)
+        try stream.start()
+        #expect(counter.waitForCycles(5))
+        server.crash()
+        #expect(eventually { events.hasLoss })
+        #expect(throws: AudioError.self) { _ = try backend.devices() }
+        stream.close()
+        backend.close()
+        #expect(throws: AudioError.self) { _ = try type.init { _ in } }
+        server.revive()
+        let next = try type.init { _ in }
+        #expect(try next.devices().contains { $0.id == "speakers" })
+        next.close()
+    }
+
+    private func setDefault(_ sink: String, on server: PrivateServer, _ kind: PrivateServer.Kind) {
+        switch kind {
+        case .pulse: server.run("pactl", ["set-default-sink", sink])
+        case .pipewire:
+            server.run(
+                "pw-metadata", ["0", "default.configured.audio.sink", "{ \"name\": \"\(sink)\" }", "Spa:String:JSON"])
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A child process with its standard streams on /dev/null, or its output in a file.
+///
+/// Foundation's `Process` waits for the end of a socket that the child's own children inherit, so it never sees the end
+/// of a script that leaves a server behind; this waits for the process itself.
+package final class ChildProcess {
+    private let pid: pid_t
+
+    package init?(_ path: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // Worker threads block signals, and a child would go on blocking them.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
+        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        var envp = variables.map { strdup($0) } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var pid: pid_t = 0
+        guard posix_spawn(&pid, path, &actions, &attributes, &argv, &envp) == 0 else { return nil }
+        self.pid = pid
+    }
+
+    /// Waits for the end. Its exit status, or 128 and the signal that ended it.
+    package func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Asks it to end as Control-C does, and waits.
+    package func interrupt() {
+        kill(pid, SIGINT)
+        _ = wait()
+    }
+}

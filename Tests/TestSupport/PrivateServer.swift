@@ -1,0 +1,66 @@
+import AudioCore
+import Foundation
+
+/// A sound server of our own, started by one of the project's scripts, for the tests of one back end.
+package final class PrivateServer: @unchecked Sendable {
+    package enum Kind: String, Sendable { case pipewire = "with-pipewire", pulse = "with-pulse" }
+
+    package let directory: URL
+    private let script: URL
+    private let environment: [String: String]
+
+    package static let projectRoot = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Starts the server and lets this process reach it; nil, with a printed line, where it is not installed.
+    package init?(_ kind: Kind) {
+        script = Self.projectRoot.appending(path: "Scripts/\(kind.rawValue)")
+        directory = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
+        let status = Self.run(script.path, ["--start", directory.path])
+        guard status == 0, let text = try? String(contentsOf: directory.appending(path: "env"), encoding: .utf8) else {
+            print("skipped: \(kind.rawValue) cannot start a server here (status \(status))")
+            return nil
+        }
+        var environment = ProcessInfo.processInfo.environment
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            environment[parts[0]] = parts[1]
+            if parts[0].hasPrefix("PIPEWIRE") || parts[0].hasPrefix("PULSE") { setenv(parts[0], parts[1], 1) }
+        }
+        self.environment = environment
+    }
+
+    package func crash() { _ = Self.run(script.path, ["--crash", directory.path]) }
+    package func revive() { _ = Self.run(script.path, ["--revive", directory.path]) }
+
+    package func stop() {
+        _ = Self.run(script.path, ["--stop", directory.path])
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Runs a command that talks to the server, and gives its status.
+    @discardableResult
+    package func run(_ command: String, _ arguments: [String]) -> Int32 {
+        Self.run("/usr/bin/env", [command] + arguments, environment: environment)
+    }
+
+    /// Starts a command that talks to the server.
+    package func launch(_ command: String, _ arguments: [String], output: String? = nil) -> ChildProcess? {
+        ChildProcess("/usr/bin/env", [command] + arguments, environment: environment, output: output)
+    }
+
+    private static func run(_ path: String, _ arguments: [String], environment: [String: String]? = nil) -> Int32 {
+        ChildProcess(path, arguments, environment: environment)?.wait() ?? -1
+    }
+}
+
+/// Asks again every few milliseconds until the answer is yes; no when that takes longer than `seconds`.
+package func eventually(seconds: Double = 10, _ condition: () -> Bool) -> Bool {
+    let deadline = HostTime.now() + UInt64(seconds * 1e9)
+    while HostTime.now() < deadline {
+        if condition() { return true }
+        usleep(2000)
+    }
+    return condition()
+}
