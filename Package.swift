@@ -97,7 +97,11 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: ["AudioCore", "AudioEngine", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
-        .testTarget(name: "CClientTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "CClientTests",
+            dependencies: ["AudioToolbox", "TestSupport"],
+            exclude: ["Clients"],
+            swiftSettings: house),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
