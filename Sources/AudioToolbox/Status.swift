@@ -42,3 +42,11 @@ func nonnull(_ pointer: OpaquePointer) throws(AudioError) -> OpaquePointer {
     guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
     return pointer
 }
+
+extension UnsafeMutablePointer {
+    /// Works out a result and stores it, once the pointer for it has been found good.
+    func store(_ value: @autoclosure () throws -> Pointee) throws {
+        let target = try nonnull(self)
+        target.pointee = try value()
+    }
+}

@@ -46,6 +46,11 @@ package final class OpenFile: @unchecked Sendable {
     package var format: StreamFormat { description.format }
 }
 
+extension OpenFile {
+    /// The references handed out as `AudioFileID`.
+    package static let handles = HandleTable<OpenFile>(kind: 1, wrongReference: .notOpen)
+}
+
 // MARK: Opening and creating
 
 extension OpenFile {

@@ -1,0 +1,68 @@
+import AudioCore
+import AudioEngine
+import CAudioToolbox
+import Foundation
+
+// Between a client's property buffer and the engine's values: plain bytes are copied, texts and dictionaries become
+// Core Foundation objects that the client owns, as the Create Rule has it.
+
+extension PropertyValue {
+    /// Copies the value to `data` and its size to `size`, which says how large the buffer is.
+    ///
+    /// - Throws: `badPropertySize` where the buffer is too small; nothing is then written.
+    func copy(to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>) throws(AudioError) {
+        _ = try nonnull(size)
+        guard Int(size.pointee) >= self.size else { throw .badPropertySize }
+        _ = try nonnull(data)
+        size.pointee = UInt32(self.size)
+        switch self {
+        case .bytes(let bytes): bytes.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+        case .string(let text): give(text as NSString, to: data)
+        case .strings(let texts): give(texts.map { $0 as NSString } as NSArray, to: data)
+        case .dictionary(let entries):
+            let dictionary = NSMutableDictionary()
+            for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
+            give(dictionary, to: data)
+        case .markers(let markers, let type): MarkerTransfer.write(markers, smpteTimeType: type, to: data)
+        case .regions(let regions, let type): MarkerTransfer.write(regions, smpteTimeType: type, to: data)
+        }
+    }
+
+    /// Hands over an object that the client releases.
+    private func give(_ object: AnyObject, to data: UnsafeMutableRawPointer) {
+        data.storeBytes(of: UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque()), as: UnsafeRawPointer.self)
+    }
+}
+
+extension PropertyInput {
+    /// A property that is a text, from a client's `CFStringRef`.
+    init(text data: UnsafeRawPointer, size: UInt32) throws(AudioError) {
+        self = .text(String(describing: try object(NSString.self, data, size)))
+    }
+
+    /// A property that is a dictionary, from a client's `CFDictionaryRef`; values that are no text are described.
+    init(dictionary data: UnsafeRawPointer, size: UInt32) throws(AudioError) {
+        var entries: [(key: String, value: String)] = []
+        for (key, value) in try object(NSDictionary.self, data, size) {
+            entries.append(("\(key)", "\(value)"))
+        }
+        self = .dictionary(entries.sorted { $0.key < $1.key })
+    }
+
+    /// A property that is bytes.
+    init(bytes data: UnsafeRawPointer, size: UInt32) throws(AudioError) {
+        if size > 0 { _ = try nonnull(data) }
+        self = .bytes(UnsafeRawBufferPointer(start: data, count: Int(size)))
+    }
+}
+
+/// The Foundation object whose reference stands at `data`.
+private func object<T: AnyObject>(_: T.Type, _ data: UnsafeRawPointer, _ size: UInt32) throws(AudioError) -> T {
+    guard Int(size) == MemoryLayout<UnsafeRawPointer>.size else { throw .badPropertySize }
+    _ = try nonnull(data)
+    guard let reference = data.loadUnaligned(as: UnsafeRawPointer?.self) else { throw .parameter.because("a reference is null") }
+    guard let object = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue() as? T else {
+        throw .parameter.because("a reference is of another class")
+    }
+    return object
+}
