@@ -83,21 +83,21 @@ public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
 
 @c @implementation
 public func AudioFileCreate(
-    _ inParentRef: UnsafePointer<FSRef>, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
+    _ inParentRef: OpaquePointer, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
-    _ outNewFileRef: UnsafeMutablePointer<FSRef>, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+    _ outNewFileRef: OpaquePointer, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus { kAudio_UnimplementedError }
 
 @c @implementation
 public func AudioFileInitialize(
-    _ inFileRef: UnsafePointer<FSRef>, _ inFileType: AudioFileTypeID,
+    _ inFileRef: OpaquePointer, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus { kAudio_UnimplementedError }
 
 @c @implementation
 public func AudioFileOpen(
-    _ inFileRef: UnsafePointer<FSRef>, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
+    _ inFileRef: OpaquePointer, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus { kAudio_UnimplementedError }
 
