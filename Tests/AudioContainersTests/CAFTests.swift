@@ -4,13 +4,12 @@ import Testing
 
 /// Descriptions and files in memory for the tests of containers.
 enum ContainerFiles {
-    /// What a writer leaves on disk: head, data of a running byte, tail.
+    /// What a writer leaves on disk: head, sound, tail.
     static func file(_ container: any Container.Type, _ description: FileDescription, dataOffset: Int64? = nil) throws
         -> MemoryBytes
     {
         let enclosure = try container.enclose(description, dataOffset: dataOffset)
-        let data = (0..<Int(description.dataSize)).map { UInt8(truncatingIfNeeded: $0) }
-        return MemoryBytes(enclosure.head + data + enclosure.tail)
+        return MemoryBytes(enclosure.head + soundBytes(Int(description.dataSize)) + enclosure.tail)
     }
 
     static func pcm(_ format: StreamFormat, frames: Int64, fileType: FourCC = "caff") -> FileDescription {

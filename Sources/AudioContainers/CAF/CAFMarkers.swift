@@ -160,9 +160,9 @@ extension CAFStrings {
 
     /// Adds the names of markers and regions. A marker whose id already stands for another name gets a free one.
     mutating func collect(_ markers: inout [Marker], _ regions: inout [Region]) {
+        var free = FreeIDs(texts, markers, regions)
         // Regions first: instruments refer to them by id, so theirs stay.
         for region in regions { texts[region.id] = region.name }
-        var free: UInt32 = 1
         for index in regions.indices {
             for inner in regions[index].markers.indices { claim(&regions[index].markers[inner], &free) }
         }
@@ -170,12 +170,30 @@ extension CAFStrings {
         texts = texts.filter { !$0.value.isEmpty }
     }
 
-    private mutating func claim(_ marker: inout Marker, _ free: inout UInt32) {
-        let id = UInt32(bitPattern: marker.id)
-        if texts[id, default: marker.name] != marker.name {
-            while texts[free] != nil { free += 1 }
-            marker.id = Int32(bitPattern: free)
+    /// Adds texts under ids that have none yet.
+    mutating func merge(_ other: CAFStrings) { texts.merge(other.texts) { first, _ in first } }
+
+    private mutating func claim(_ marker: inout Marker, _ free: inout FreeIDs) {
+        if texts[UInt32(bitPattern: marker.id), default: marker.name] != marker.name {
+            marker.id = Int32(bitPattern: free.next())
         }
         texts[UInt32(bitPattern: marker.id)] = marker.name
+    }
+
+    /// Ids that neither a text nor a marker nor a region has.
+    private struct FreeIDs {
+        private var used: Set<UInt32>
+        private var candidate: UInt32 = 1
+
+        init(_ texts: [UInt32: String], _ markers: [Marker], _ regions: [Region]) {
+            used = Set(texts.keys)
+            used.formUnion(regions.map(\.id))
+            used.formUnion((markers + regions.flatMap(\.markers)).map { UInt32(bitPattern: $0.id) })
+        }
+
+        mutating func next() -> UInt32 {
+            while !used.insert(candidate).inserted { candidate += 1 }
+            return candidate
+        }
     }
 }

@@ -35,17 +35,13 @@ struct CAFPacketTableHeader: CAFChunk {
 }
 
 extension PacketTableInfo {
-    /// What is left of the claim where the packets decode to fewer frames: a cut file lost its end.
+    /// What is left of the claim where the packets decode to fewer frames: a file that was cut lost its end.
     func limited(to frames: Int64) -> PacketTableInfo {
-        var info = self
-        var excess = max(0, totalFrames - frames)
-        let remainder = min(excess, Int64(remainderFrames))
-        info.remainderFrames -= Int32(remainder)
-        excess -= remainder
-        let valid = min(excess, validFrames)
-        info.validFrames -= valid
-        info.primingFrames -= Int32(clamping: min(excess - valid, Int64(primingFrames)))
-        return info
+        let priming = min(Int64(primingFrames), frames)
+        let valid = min(validFrames, frames - priming)
+        let remainder = min(Int64(remainderFrames), frames - priming - valid)
+        return PacketTableInfo(
+            validFrames: valid, primingFrames: Int32(priming), remainderFrames: Int32(remainder))
     }
 }
 

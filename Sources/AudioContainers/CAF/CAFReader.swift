@@ -79,8 +79,8 @@ private struct CAFReader {
         let body = position + Int64(CAFChunkHeader.size)
         let available = fileSize - body
         guard places.count < Self.maximumChunks else { throw .invalidFile.because("there are too many chunks") }
-        guard !places.isEmpty || header.id == CAFDescription.id else {
-            throw .invalidFile.because("the first chunk of a CAF file must be desc")
+        guard places.isEmpty == (header.id == CAFDescription.id) else {
+            throw .invalidFile.because("the first chunk of a CAF file must be desc, and no other")
         }
         if header.id == CAFWriter.dataID { return try noteData(header, at: body, available: available) }
         guard header.bodySize >= 0 else {

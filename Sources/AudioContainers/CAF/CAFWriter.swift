@@ -19,6 +19,8 @@ struct CAFWriter {
 
     /// The data chunk's header and its count of edits.
     private static let dataHeaderSize = CAFChunkHeader.size + 4
+    /// A head of more bytes than this is not laid out in memory.
+    private static let maximumHead: Int64 = 64 << 20
 
     init(_ file: FileDescription) throws(AudioError) {
         self.file = file
@@ -32,10 +34,11 @@ struct CAFWriter {
 
     func enclosure(dataOffset: Int64?) throws(AudioError) -> Enclosure {
         guard let dataOffset else { return Enclosure(head: head(chunks, filler: naturalFiller())) }
-        guard let room = Int(exactly: dataOffset), room - start.count >= Self.dataHeaderSize else {
+        let fixed = Int64(start.count + Self.dataHeaderSize)
+        guard (fixed...Self.maximumHead).contains(dataOffset) else {
             throw .operationNotSupported.because("a CAF file's audio data cannot begin at byte \(dataOffset)")
         }
-        let split = try split(room: room - start.count - Self.dataHeaderSize)
+        let split = try split(room: Int(dataOffset - fixed))
         // What follows data of unknown size would be taken for sound, so it waits until the size is known.
         let tail = file.isComplete ? split.behind.flatMap { $0 } : []
         return Enclosure(head: head(split.front, filler: split.filler), tail: tail)
@@ -97,7 +100,7 @@ struct CAFWriter {
         let info = info(of: file)
         if !info.isEmpty { chunks.append(CAFInfo(info).bytes) }
         chunks += try markerChunks(of: file)
-        for chunk in file.userChunks where chunk.id != CAFStrings.id { chunks.append(try userChunk(chunk)) }
+        for chunk in file.userChunks where try strings(in: chunk) == nil { chunks.append(try userChunk(chunk)) }
         return chunks
     }
 
@@ -127,10 +130,8 @@ struct CAFWriter {
 
     private static func markerChunks(of file: FileDescription) throws(AudioError) -> [[UInt8]] {
         var strings = CAFStrings()
-        // The texts that a reader found no marker or region for.
-        if let rest = file.userChunks.first(where: { $0.id == CAFStrings.id }) {
-            var input = ByteReader(try bytes(of: rest))
-            strings = try CAFStrings(parsing: &input)
+        for chunk in file.userChunks {
+            if let texts = try self.strings(in: chunk) { strings.merge(texts) }
         }
         var markers = file.markers
         var regions = file.regions
@@ -140,6 +141,13 @@ struct CAFWriter {
         if !markers.isEmpty { chunks.append(CAFMarkers(smpteTimeType: file.smpteTimeType, markers: markers).bytes) }
         if !regions.isEmpty { chunks.append(CAFRegions(smpteTimeType: file.smpteTimeType, regions: regions).bytes) }
         return chunks
+    }
+
+    /// The texts of a chunk of texts that name neither marker nor region; they join the others in one chunk.
+    private static func strings(in chunk: FileDescription.Chunk) throws(AudioError) -> CAFStrings? {
+        guard chunk.id == CAFStrings.id else { return nil }
+        var input = ByteReader(try bytes(of: chunk))
+        return try? CAFStrings(parsing: &input)
     }
 
     private static func userChunk(_ chunk: FileDescription.Chunk) throws(AudioError) -> [UInt8] {

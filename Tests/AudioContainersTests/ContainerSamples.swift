@@ -1,0 +1,102 @@
+import AudioContainers
+import AudioCore
+import TestSupport
+
+/// A little sound in one format: what the sweep over all containers puts into each of them.
+struct ContainerSample: Sendable {
+    var format: StreamFormat
+    var magicCookie: [UInt8] = []
+    var packets: PacketIndex
+    var data: [UInt8]
+
+    func description(_ fileType: FourCC) -> FileDescription {
+        var file = FileDescription(fileType: fileType, format: format, packets: packets)
+        file.magicCookie = magicCookie
+        file.dataSize = Int64(data.count)
+        file.alignsAudioData = false
+        return file
+    }
+
+    /// A file of this sound alone.
+    func file(_ container: any Container.Type, _ type: FourCC) throws(AudioError) -> [UInt8] {
+        let enclosure = try container.enclose(description(type), dataOffset: nil)
+        return enclosure.head + data + enclosure.tail
+    }
+}
+
+/// Samples by format. A container whose packets must be real, because they carry its headers, gives a row in `real`.
+enum ContainerSamples {
+    /// The sample of a format that a file type says it can hold.
+    static func sample(_ writable: FileType.WritableFormat) -> ContainerSample {
+        switch writable {
+        case .pcm(let kind, let bits, let bigEndian):
+            constant(.pcm(kind, bits: bits, sampleRate: 22_050, channels: 2, bigEndian: bigEndian))
+        case .encoded(let id): encoded(id)
+        }
+    }
+
+    /// Bytes and frames of a packet, per channel, of the formats whose packets have one size.
+    private static let constantPackets: [FourCC: (bytes: Int, frames: Int, bits: Int)] = [
+        .ulaw: (1, 1, 8), .alaw: (1, 1, 8), .ima4: (34, 64, 0), "MAC3": (2, 6, 0), "MAC6": (1, 6, 0),
+        "ilbc": (38, 160, 0),
+        FourCC(0x6D73_0002): (256, 500, 0), FourCC(0x6D73_0011): (256, 505, 0), "dvi8": (256, 505, 0),
+    ]
+
+    private static func encoded(_ id: FourCC) -> ContainerSample {
+        if let real = real[id] { return real }
+        if let packet = constantPackets[id] {
+            return constant(
+                StreamFormat(
+                    sampleRate: 8000, formatID: id, bytesPerPacket: packet.bytes * 2, framesPerPacket: packet.frames,
+                    bytesPerFrame: packet.frames == 1 ? packet.bytes * 2 : 0, channels: 2, bitsPerChannel: packet.bits))
+        }
+        var packets = PacketIndex(variableSizesWithFrames: 1024)
+        for size: UInt32 in [20, 1, 130, 7] { packets.append(size: size) }
+        return ContainerSample(
+            format: StreamFormat(sampleRate: 44_100, formatID: id, framesPerPacket: 1024, channels: 2),
+            packets: packets,
+            data: soundBytes(158))
+    }
+
+    private static func constant(_ format: StreamFormat) -> ContainerSample {
+        let count = 6
+        return ContainerSample(
+            format: format,
+            packets: PacketIndex(
+                constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: Int64(count)),
+            data: soundBytes(count * format.bytesPerPacket))
+    }
+
+    /// Formats whose packets and cookies a container looks into, from files of other programs.
+    private static let real: [FourCC: ContainerSample] = [
+        .aac: taken(from: "CAF/aac-stereo.caf"), .alac: taken(from: "CAF/alac-stereo.caf"),
+    ]
+
+    private static func taken(from path: String) -> ContainerSample {
+        do throws(AudioError) {
+            let source = MemoryBytes(try Fixture.named(path).bytes())
+            let file = try CAF.read(source)
+            let data = try source.bytes(at: file.dataOffset, count: Int(file.dataSize))
+            return ContainerSample(
+                format: file.format, magicCookie: file.magicCookie, packets: file.packets, data: data)
+        } catch { preconditionFailure("\(path): \(error.reason)") }
+    }
+}
+
+extension FileDescription {
+    /// The same with all carried chunks in memory, as an engine has them before it lays a file out.
+    func holdingChunks(of source: any ByteSource) throws(AudioError) -> FileDescription {
+        var file = self
+        for index in userChunks.indices {
+            guard case .inFile(let offset, let size) = userChunks[index].body else { continue }
+            file.userChunks[index].body = .bytes(try source.bytes(at: offset, count: Int(size)))
+        }
+        return file
+    }
+
+    /// The file this describes, with its audio data from another.
+    func laidOut(_ container: any Container.Type, data source: any ByteSource) throws(AudioError) -> [UInt8] {
+        let enclosure = try container.enclose(self, dataOffset: nil)
+        return enclosure.head + (try source.bytes(at: dataOffset, count: Int(dataSize))) + enclosure.tail
+    }
+}
