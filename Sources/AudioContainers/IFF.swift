@@ -53,7 +53,10 @@ struct IFFWalker {
         position = chunk.offset + size
         guard size % 2 == 1 else { return }
         let padded = try header(at: position + 1)
-        if let padded, padded.claimedSize <= padded.available { position += 1; return }
+        if let padded, padded.claimedSize <= padded.available {
+            position += 1
+            return
+        }
         let unpadded = try header(at: position)
         if unpadded == nil || padded != nil && unpadded!.claimedSize > unpadded!.available { position += 1 }
     }

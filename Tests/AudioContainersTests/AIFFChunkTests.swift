@@ -27,13 +27,16 @@ import Testing
             + [0, 5] + big(40) + [0, 0])
     static let instrument = chunk("INST", [64, 3, 1, 100, 2, 99, 0, 6, 0, 1, 0, 1, 0, 2, 0, 2, 0, 2, 0, 5])
 
-    static let rich = iffForm("FORM", "AIFF", [
-        chunk("NAME", Array("Song".utf8)), chunk("ANNO", Array("first".utf8)), chunk("ANNO", Array("second".utf8)),
-        chunk("AUTH", Array("Bj\u{F6}rk".unicodeScalars.map { UInt8($0.value) })), chunk("(c) ", Array("1999".utf8)),
-        common(frames: 50, bits: 16), marks, instrument, chunk("CHAN", big(101 << 16 | 2, 0, 0)),
-        chunk("COMT", [0, 1] + big(5) + [0, 1, 0, 2, 65, 66]), chunk("FLLR", [1, 2, 3, 4]),
-        sound(soundBytes(200), offset: 6), chunk("APPL", Array("stoc...".utf8)), chunk("MIDI", [0x90, 60, 1]),
-    ])
+    static let rich = iffForm(
+        "FORM", "AIFF",
+        [
+            chunk("NAME", Array("Song".utf8)), chunk("ANNO", Array("first".utf8)), chunk("ANNO", Array("second".utf8)),
+            chunk("AUTH", Array("Bj\u{F6}rk".unicodeScalars.map { UInt8($0.value) })),
+            chunk("(c) ", Array("1999".utf8)),
+            common(frames: 50, bits: 16), marks, instrument, chunk("CHAN", big(101 << 16 | 2, 0, 0)),
+            chunk("COMT", [0, 1] + big(5) + [0, 1, 0, 2, 65, 66]), chunk("FLLR", [1, 2, 3, 4]),
+            sound(soundBytes(200), offset: 6), chunk("APPL", Array("stoc...".utf8)), chunk("MIDI", [0x90, 60, 1]),
+        ])
 
     @Test func chunksBecomeProperties() throws {
         let file = try AIFF.read(MemoryBytes(Self.rich))
@@ -45,10 +48,11 @@ import Testing
         #expect(file.info["comments"] == "first")
         #expect(file.info["artist"] == "Bj\u{F6}rk")
         #expect(file.info["copyright"] == "1999")
-        #expect(file.markers == [
-            Marker(framePosition: 10, name: "Eins", id: 1), Marker(framePosition: 20, name: "two", id: 2),
-            Marker(framePosition: 40, id: 5),
-        ])
+        #expect(
+            file.markers == [
+                Marker(framePosition: 10, name: "Eins", id: 1), Marker(framePosition: 20, name: "two", id: 2),
+                Marker(framePosition: 40, id: 5),
+            ])
         #expect(file.regions.map(\.flags) == [3, 7])
         #expect(file.regions.map { $0.markers.map(\.framePosition) } == [[10, 20], [20, 40]])
         #expect(file.userChunks.map(\.id) == ["ANNO", "MARK", "INST", "COMT", "APPL", "MIDI"])
@@ -77,8 +81,10 @@ import Testing
         #expect(read.regions == file.regions)
         #expect(read.markers.map(\.framePosition) == [10, 20, 40, 33])
         #expect(read.markers[0].name == String(repeating: "ü", count: 127))
-        #expect(read.userChunks.first { $0.id == "INST" }?.body == .bytes(
-            [64, 3, 1, 100, 2, 99, 0, 6, 0, 1, 0, 1, 0, UInt8(read.markers[3].id), 0, 2, 0, 2, 0, 5]))
+        #expect(
+            read.userChunks.first { $0.id == "INST" }?.body
+                == .bytes(
+                    [64, 3, 1, 100, 2, 99, 0, 6, 0, 1, 0, 1, 0, UInt8(read.markers[3].id), 0, 2, 0, 2, 0, 5]))
     }
 
     @Test func layoutsWithDescriptionsComeBack() throws {
@@ -88,26 +94,38 @@ import Testing
         #expect(try AIFF.read(MemoryBytes(try EnclosedFile(file, AIFF.self, data: []).bytes)).layout == file.layout)
     }
 
-    @Test(arguments: [
-        ("NONE", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("twos", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("sowt", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2)),
-        ("sowt", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2)),
-        ("in24", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("in32", 32, .pcm(.signed, bits: 32, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("42ni", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2)),
-        ("23ni", 32, .pcm(.signed, bits: 32, sampleRate: 44_100, channels: 2)),
-        ("raw ", 8, .pcm(.unsigned, bits: 8, sampleRate: 44_100, channels: 2)),
-        ("FL32", 32, .pcm(.float, bits: 32, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("fl64", 64, .pcm(.float, bits: 64, sampleRate: 44_100, channels: 2, bigEndian: true)),
-        ("NONE", 12, .pcm(
-            .signed, bits: 12, sampleRate: 44_100, channels: 2, bigEndian: true, bytesPerSample: 2, alignedHigh: true)),
-        ("NONE", 20, .pcm(
-            .signed, bits: 20, sampleRate: 44_100, channels: 2, bigEndian: true, bytesPerSample: 3, alignedHigh: true)),
-        ("MAC3", 8, StreamFormat(
-            sampleRate: 44_100, formatID: "MAC3", bytesPerPacket: 4, framesPerPacket: 6, channels: 2)),
-        ("QDM2", 16, StreamFormat(sampleRate: 44_100, formatID: "QDM2", channels: 2)),
-    ] as [(FourCC, UInt8, StreamFormat)])
+    @Test(
+        arguments: [
+            ("NONE", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            ("twos", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            ("sowt", 16, .pcm(.signed, bits: 16, sampleRate: 44_100, channels: 2)),
+            ("sowt", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2)),
+            ("in24", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            ("in32", 32, .pcm(.signed, bits: 32, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            ("42ni", 24, .pcm(.signed, bits: 24, sampleRate: 44_100, channels: 2)),
+            ("23ni", 32, .pcm(.signed, bits: 32, sampleRate: 44_100, channels: 2)),
+            ("raw ", 8, .pcm(.unsigned, bits: 8, sampleRate: 44_100, channels: 2)),
+            ("FL32", 32, .pcm(.float, bits: 32, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            ("fl64", 64, .pcm(.float, bits: 64, sampleRate: 44_100, channels: 2, bigEndian: true)),
+            (
+                "NONE", 12,
+                .pcm(
+                    .signed, bits: 12, sampleRate: 44_100, channels: 2, bigEndian: true, bytesPerSample: 2,
+                    alignedHigh: true)
+            ),
+            (
+                "NONE", 20,
+                .pcm(
+                    .signed, bits: 20, sampleRate: 44_100, channels: 2, bigEndian: true, bytesPerSample: 3,
+                    alignedHigh: true)
+            ),
+            (
+                "MAC3", 8,
+                StreamFormat(
+                    sampleRate: 44_100, formatID: "MAC3", bytesPerPacket: 4, framesPerPacket: 6, channels: 2)
+            ),
+            ("QDM2", 16, StreamFormat(sampleRate: 44_100, formatID: "QDM2", channels: 2)),
+        ] as [(FourCC, UInt8, StreamFormat)])
     func compressionsHaveTheirFormats(compression: FourCC, bits: UInt8, format: StreamFormat) throws {
         let bytes = iffForm(
             "FORM", "AIFC", [Self.common(frames: 10, bits: bits, compression), Self.sound(soundBytes(160))])
@@ -120,9 +138,11 @@ import Testing
 
     @Test func theCommonChunkCountsPacketsOrFrames() throws {
         func table(_ claimed: UInt32) throws -> PacketTableInfo? {
-            let bytes = iffForm("FORM", "AIFC", [
-                Self.common(frames: claimed, bits: 16, "ima4", channels: 1), Self.sound(soundBytes(34 * 10)),
-            ])
+            let bytes = iffForm(
+                "FORM", "AIFC",
+                [
+                    Self.common(frames: claimed, bits: 16, "ima4", channels: 1), Self.sound(soundBytes(34 * 10)),
+                ])
             let read = try AIFF.read(MemoryBytes(bytes))
             #expect(read.packets.count == 10)
             return read.packetTable
@@ -137,9 +157,13 @@ import Testing
     @Test func whatAIFFCannotHoldIsRefused() {
         let little = StreamFormat.int16(sampleRate: 44_100, channels: 2)
         let float = StreamFormat.pcm(.float, bits: 32, sampleRate: 44_100, channels: 2, bigEndian: true)
-        #expect(encloseStatus(AIFF.self, newFile("AIFF", little), dataOffset: nil) == AudioError.unsupportedDataFormat.status)
+        #expect(
+            encloseStatus(AIFF.self, newFile("AIFF", little), dataOffset: nil)
+                == AudioError.unsupportedDataFormat.status)
         #expect(encloseStatus(AIFF.self, newFile("AIFC", little), dataOffset: nil) == nil)
-        #expect(encloseStatus(AIFF.self, newFile("AIFF", float), dataOffset: nil) == AudioError.unsupportedDataFormat.status)
+        #expect(
+            encloseStatus(AIFF.self, newFile("AIFF", float), dataOffset: nil) == AudioError.unsupportedDataFormat.status
+        )
         for rate in [0, -1, .nan, .infinity, 1e12] as [Double] {
             var format = float
             format.sampleRate = rate

@@ -59,10 +59,12 @@ import Testing
     func dataWithoutATrueSizeRunsToTheEnd(size: UInt32) throws {
         let data = soundBytes(402)
         let wave = iffForm("RIFF", "WAVE", [WAVEChunkTests.format, iffChunk("data", data, size: size)], size: size)
-        let aiff = iffForm("FORM", "AIFF", [
-            AIFFChunkTests.common(frames: size, bits: 16),
-            AIFFChunkTests.chunk("SSND", AIFFChunkTests.big(0, 0) + data, size: size),
-        ], size: size)
+        let aiff = iffForm(
+            "FORM", "AIFF",
+            [
+                AIFFChunkTests.common(frames: size, bits: 16),
+                AIFFChunkTests.chunk("SSND", AIFFChunkTests.big(0, 0) + data, size: size),
+            ], size: size)
         for (container, bytes) in [(WAVE.self, wave), (AIFF.self, aiff)] as [(any Container.Type, [UInt8])] {
             let file = try container.read(MemoryBytes(bytes))
             #expect(file.dataSize == 402)
@@ -100,9 +102,11 @@ import Testing
             writer.little(block)
             writer.little(bits)
             writer.append(extra)
-            return iffForm("RIFF", "WAVE", [
-                iffChunk("fmt ", writer.bytes, size: size), iffChunk("data", soundBytes(64)),
-            ])
+            return iffForm(
+                "RIFF", "WAVE",
+                [
+                    iffChunk("fmt ", writer.bytes, size: size), iffChunk("data", soundBytes(64)),
+                ])
         }
         let invalid = AudioError.invalidFile.status
         let unsupported = AudioError.unsupportedDataFormat.status
@@ -136,7 +140,8 @@ import Testing
     }
 
     @Test func listsThatOverrunAreReadToTheirEnd() throws {
-        let info = FourCC("INFO").bytes + iffChunk("INAM", Array("Song".utf8)) + iffChunk("IART", Array("Me".utf8), size: .max)
+        let info =
+            FourCC("INFO").bytes + iffChunk("INAM", Array("Song".utf8)) + iffChunk("IART", Array("Me".utf8), size: .max)
         let bytes = WAVEChunkTests.wave([
             iffChunk("LIST", info), iffChunk("cue ", WAVEChunkTests.little(.max, 1, 2, 3)),
             iffChunk("smpl", [UInt8](repeating: 0xFF, count: 40)), iffChunk("data", soundBytes(8)),

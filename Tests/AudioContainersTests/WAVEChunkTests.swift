@@ -29,10 +29,13 @@ import Testing
     /// Everything at once: what the tests of broken files break.
     static let rich = wave([
         iffChunk("LIST", FourCC("INFO").bytes + iffChunk("INAM", Array("Song\0".utf8)) + iffChunk("IXYZ", [65, 66])),
-        iffChunk("bext", Array("Wind in trees".utf8) + [UInt8](repeating: 0, count: 307) + Array("2024-05-06".utf8)
-            + Array("07:08:09".utf8) + little(0x1000, 1) + [UInt8](repeating: 0, count: 256)),
+        iffChunk(
+            "bext",
+            Array("Wind in trees".utf8) + [UInt8](repeating: 0, count: 307) + Array("2024-05-06".utf8)
+                + Array("07:08:09".utf8) + little(0x1000, 1) + [UInt8](repeating: 0, count: 256)),
         iffChunk("fact", little(50)), cues, texts, sampler, iffChunk("FLLR", [0, 0, 0, 0]),
-        iffChunk("data", soundBytes(200)), iffChunk("iXML", Array("<BWFXML/>".utf8)), iffChunk("inst", [1, 2, 3, 4, 5, 6, 7]),
+        iffChunk("data", soundBytes(200)), iffChunk("iXML", Array("<BWFXML/>".utf8)),
+        iffChunk("inst", [1, 2, 3, 4, 5, 6, 7]),
     ])
 
     @Test func chunksBecomeProperties() throws {
@@ -44,9 +47,10 @@ import Testing
         #expect(file.info["comments"] == "Wind in trees")
         #expect(file.info["recorded date"] == "2024-05-06")
         #expect(file.info["time reference"] == "4294971392")
-        #expect(file.markers == [
-            Marker(framePosition: 100, name: "Intro", id: 7), Marker(framePosition: 300, id: 9),
-        ])
+        #expect(
+            file.markers == [
+                Marker(framePosition: 100, name: "Intro", id: 7), Marker(framePosition: 300, id: 9),
+            ])
         #expect(file.regions.map(\.name) == ["Vers\u{E9}", ""])
         #expect(file.regions.map(\.id) == [8, 4])
         #expect(file.regions.map(\.flags) == [0, 7])
@@ -118,9 +122,10 @@ import Testing
         var file = newFile("WAVE", .pcm(.float, bits: 32, sampleRate: 48_000, channels: 4))
         file.layout = ChannelLayout(tag: 107 << 16 | 4)
         let written = try EnclosedFile(file, WAVE.self, data: soundBytes(64))
-        #expect(Array(written.bytes[44..<60]) == [
-            3, 0, 0, 0, 0x21, 7, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0, 0, 0,
-        ])
+        #expect(
+            Array(written.bytes[44..<60]) == [
+                3, 0, 0, 0, 0x21, 7, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0, 0, 0,
+            ])
         #expect(try WAVE.read(MemoryBytes(written.bytes)).layout == file.layout)
     }
 
@@ -148,7 +153,9 @@ import Testing
             StreamFormat(sampleRate: 44_100, formatID: .aac, framesPerPacket: 1024, channels: 2),
         ]
         for format in formats {
-            #expect(encloseStatus(WAVE.self, newFile("WAVE", format), dataOffset: nil) == AudioError.unsupportedDataFormat.status)
+            #expect(
+                encloseStatus(WAVE.self, newFile("WAVE", format), dataOffset: nil)
+                    == AudioError.unsupportedDataFormat.status)
         }
     }
 

@@ -37,22 +37,6 @@ import Testing
         #expect(!read.isComplete)
         #expect(try WAVE.read(MemoryBytes(head)).packets.count == 0)
     }
-
-    @Test func theCorpusOpensWithTheManifestsFigures() throws {
-        guard let files = CorpusFile.all(in: ["wav"], extensions: ["wav"]) else { return }
-        for file in files {
-            let bytes = try file.bytes
-            do throws(AudioError) {
-                let read = try WAVE.read(MemoryBytes(bytes))
-                if read.format.sampleRate != file.sampleRate || read.format.channels != file.channels
-                    || read.packets.totalFrames != file.frames {
-                    print("DIFF", file.path, file.codec, read.format, read.packets.totalFrames, file.frames as Any)
-                }
-            } catch {
-                print("REFUSED", file.path, file.codec, error.reason)
-            }
-        }
-    }
 }
 
 extension FileType.WritableFormat {

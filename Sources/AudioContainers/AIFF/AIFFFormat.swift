@@ -69,7 +69,8 @@ extension AIFFCommon {
         case .linearPCM:
             code = try Self.linearCode(format)
             bits = format.bitsPerChannel
-            name = ["NONE": "not compressed", "sowt": "little-endian", "raw ": "8-bit offset binary"][code]
+            name =
+                ["NONE": "not compressed", "sowt": "little-endian", "raw ": "8-bit offset binary"][code]
                 ?? "floating point"
         case .ulaw: (code, name) = ("ulaw", "uLaw 2:1")
         case .alaw: (code, name) = ("alaw", "ALaw 2:1")
@@ -92,7 +93,8 @@ extension AIFFCommon {
         let isSnug = (format.bitsPerChannel + 7) / 8 == bytes
         let isPlaced = format.bitsPerChannel == bytes * 8 || format.flags.contains(.alignedHigh)
         guard format.isValidPCM, format.isInterleaved, format.flags.fractionBits == 0, isSnug, isPlaced else {
-            throw .unsupportedDataFormat.because("AIFF holds interleaved linear PCM in the upper bits of few bytes only")
+            throw .unsupportedDataFormat.because(
+                "AIFF holds interleaved linear PCM in the upper bits of few bytes only")
         }
         switch format.sampleKind {
         case .float:

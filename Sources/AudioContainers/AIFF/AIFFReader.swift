@@ -154,7 +154,9 @@ struct AIFFReader {
     /// filled up. Whatever does not fit the data is not believed.
     private func packetTable(_ index: PacketIndex, claimed: Int64) -> PacketTableInfo? {
         let total = index.totalFrames
-        guard claimed != index.count, claimed <= total, claimed > total - Int64(index.constantFrames) else { return nil }
+        guard claimed != index.count, claimed <= total, claimed > total - Int64(index.constantFrames) else {
+            return nil
+        }
         return PacketTableInfo(validFrames: claimed, remainderFrames: Int32(total - claimed))
     }
 }

@@ -3,6 +3,9 @@ import AudioCore
 // Between the `fmt ` chunk and Core Audio's description of a format.
 
 extension WAVEFormatChunk {
+    /// `kAudioChannelLayoutTag_Ambisonic_B_Format`
+    private static let ambisonicLayout: UInt32 = 107 << 16 | 4
+
     /// The format in Core Audio's terms, where packets have a constant size.
     func streamFormat(bigEndian: Bool) throws(AudioError) -> StreamFormat {
         guard (1...1024).contains(channels) else {
@@ -54,13 +57,19 @@ extension WAVEFormatChunk {
         let frames: Int
         switch tag {
         case Self.intelIMA:
-            guard channels <= 8, block > 4 * channels else { throw .invalidFile.because("the IMA blocks are too small") }
+            guard channels <= 8, block > 4 * channels else {
+                throw .invalidFile.because("the IMA blocks are too small")
+            }
             frames = (block - 4 * channels) * 2 / channels + 1
         case Self.microsoftADPCM:
-            guard channels <= 8, block > 7 * channels else { throw .invalidFile.because("the ADPCM blocks are too small") }
+            guard channels <= 8, block > 7 * channels else {
+                throw .invalidFile.because("the ADPCM blocks are too small")
+            }
             frames = (block - 7 * channels) * 2 / channels + 2
         default:
-            guard channels == 1, block >= 65, block % 65 == 0 else { throw .invalidFile.because("the GSM blocks are odd") }
+            guard channels == 1, block >= 65, block % 65 == 0 else {
+                throw .invalidFile.because("the GSM blocks are odd")
+            }
             frames = block / 65 * 320
         }
         // A block that is not filled up is the only reason to claim fewer frames.
@@ -76,9 +85,9 @@ extension WAVEFormatChunk {
     var layout: ChannelLayout? {
         guard let wider else { return nil }
         if wider.isAmbisonic {
-            return channels == 4 ? ChannelLayout(tag: WAVE.ambisonicLayout) : nil
+            return channels == 4 ? ChannelLayout(tag: Self.ambisonicLayout) : nil
         }
-        return WAVE.layout(ofMask: wider.channelMask, channels: Int(channels))
+        return ChannelLayout(waveMask: wider.channelMask, channels: Int(channels))
     }
 }
 
@@ -87,7 +96,8 @@ extension WAVEFormatChunk {
     ///
     /// - Throws: `unsupportedDataFormat` where WAVE cannot hold the format.
     init(_ format: StreamFormat, layout: ChannelLayout?) throws(AudioError) {
-        guard (1...1024).contains(format.channels), format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max) else {
+        guard (1...1024).contains(format.channels), format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max)
+        else {
             throw .unsupportedDataFormat.because("WAVE needs 1 to 1024 channels and a sample rate")
         }
         let tag: UInt16
@@ -112,10 +122,12 @@ extension WAVEFormatChunk {
             bits = UInt16(format.bitsPerChannel)
             return
         }
-        guard !isLow else { throw .unsupportedDataFormat.because("WAVE wants samples in the upper bits of their bytes") }
+        guard !isLow else {
+            throw .unsupportedDataFormat.because("WAVE wants samples in the upper bits of their bytes")
+        }
         let valid = format.isPCM ? format.bitsPerChannel : 8
-        let mask = layout.map { WAVE.mask(of: $0, channels: format.channels) } ?? 0
-        let isAmbisonic = layout?.tag == WAVE.ambisonicLayout && format.isPCM
+        let mask = layout.map { Self.mask(of: $0, channels: format.channels) } ?? 0
+        let isAmbisonic = layout?.tag == Self.ambisonicLayout && format.isPCM
         if format.channels > 2 || mask != 0 || isAmbisonic || valid != Int(bits) {
             wider = Extension(validBits: UInt16(valid), channelMask: mask, isAmbisonic: isAmbisonic)
         }
@@ -130,5 +142,16 @@ extension WAVEFormatChunk {
         guard format.sampleKind == .float || isByte == (format.sampleKind == .unsigned) else {
             throw .unsupportedDataFormat.because("WAVE samples are unsigned in one byte and signed in more")
         }
+    }
+
+    /// The mask that places the channels as `layout` does, or 0 where none can.
+    private static func mask(of layout: ChannelLayout, channels: Int) -> UInt32 {
+        guard layout.channelCount == channels else { return 0 }
+        var placed = layout
+        // A mask says of the last channels that their place is unknown by not naming them.
+        if placed.tag == ChannelLayout.useDescriptions {
+            while placed.descriptions.last?.label == .max { placed.descriptions.removeLast() }
+        }
+        return placed.waveMask ?? 0
     }
 }

@@ -73,7 +73,8 @@ extension WAVE {
     private static func sizes(_ file: FileDescription, total: Int64) -> IFFBody {
         var body = ByteWriter()
         let frames = file.packetTable?.validFrames ?? file.packets.totalFrames
-        let sizes = file.isComplete
+        let sizes =
+            file.isComplete
             ? WAVESizes64(formSize: UInt64(total), dataSize: UInt64(file.dataSize), frames: UInt64(max(0, frames)))
             : WAVESizes64(formSize: unknownSize, dataSize: unknownSize, frames: 0)
         sizes.write(to: &body)
