@@ -90,7 +90,8 @@ let package = Package(
         .testTarget(
             name: "AudioEngineTests",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine", "TestSupport",
+                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine",
+                "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -12,8 +12,8 @@ extension UnsafeMutableBufferPointer {
     /// The samples of an audio buffer; empty where it has no data. The buffer's bytes must be whole elements of this type.
     public init(_ audioBuffer: AudioBuffer) {
         let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
-        self.init(
-            start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: audioBuffer.mData == nil ? 0 : count)
+        let start = audioBuffer.mData?.assumingMemoryBound(to: Element.self)
+        self.init(start: start, count: start == nil ? 0 : count)
     }
 }
 
