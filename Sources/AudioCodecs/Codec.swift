@@ -15,6 +15,9 @@ package protocol Codec: Sendable {
     /// - Throws: `converterFormat` where the fields contradict the codec.
     static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat
 
+    /// What it can do; a codec that only decodes, or takes only some rates or channels, says so here.
+    static var abilities: CodecAbilities { get }
+
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
 
     /// An encoder to `format`, or nil where the format is only decoded.

@@ -1,0 +1,32 @@
+import AudioCore
+
+/// What a codec can do, for clients that ask before they try.
+package struct CodecAbilities: Sendable {
+    package var decodes = true
+    package var encodes = true
+    /// Channels per frame it takes; nil for any number.
+    package var channels: [Int]?
+    /// Sample rates an encoder takes; nil for any.
+    package var sampleRates: [ClosedRange<Double>]?
+    /// Bits per second over all channels an encoder offers; empty where the format determines them.
+    package var bitRates: [ClosedRange<Double>] = []
+    /// Whether a packet needs earlier ones before it decodes rightly.
+    package var hasDependentPackets = false
+
+    package init(
+        decodes: Bool = true, encodes: Bool = true, channels: [Int]? = nil, sampleRates: [ClosedRange<Double>]? = nil,
+        bitRates: [ClosedRange<Double>] = [], hasDependentPackets: Bool = false
+    ) {
+        self.decodes = decodes
+        self.encodes = encodes
+        self.channels = channels
+        self.sampleRates = sampleRates
+        self.bitRates = bitRates
+        self.hasDependentPackets = hasDependentPackets
+    }
+}
+
+extension Codec {
+    /// Both directions, any rate, any number of channels.
+    package static var abilities: CodecAbilities { CodecAbilities() }
+}
