@@ -6,7 +6,7 @@ struct ESDescriptor {
     private(set) var format = StreamFormat(formatID: .aac, channels: 0)
     private var layoutTag: UInt32?
 
-    /// - Throws: `formatSpecifierSize` where the bytes end too early, `converterFormat` where they are no descriptor of a
+    /// - Throws: `formatSpecifierSize` where the bytes end too early, `converterFormat` where they describe no
     ///   format that has a Core Audio name.
     init(_ bytes: [UInt8]) throws(AudioError) {
         guard !bytes.isEmpty, bytes.count <= 1 << 20 else { throw .formatSpecifierSize }

@@ -11,7 +11,8 @@ package enum FormatProperties {
     /// - Parameters:
     ///   - id: `kAudioFormatProperty_…`
     ///   - bytes: the specifier, empty where there is none.
-    ///   - current: what the client's buffer holds on entry, which `FormatInfo` fills in; nil where only the size counts.
+    ///   - current: what the client's buffer holds on entry, which `FormatInfo` fills in; nil where only
+    ///     the size counts.
     /// - Throws: `formatProperty` for an unknown property, `formatSpecifierSize` for a specifier of the wrong size,
     ///   `formatUnknown` or `converterFormat` for formats, `parameter` for values out of range.
     package static func value(

@@ -99,22 +99,27 @@ enum FormatQueries {
     static var decodeFormats: [FourCC] { ids { $0.decodes } }
 
     private static func ids(_ isWanted: (CodecAbilities) -> Bool) -> [FourCC] {
-        var seen: Set<FourCC> = [.linearPCM]
-        return [.linearPCM]
-            + Codecs.all.filter { isWanted($0.abilities) && seen.insert($0.formatID).inserted }.map(\.formatID)
+        var ids: [FourCC] = [.linearPCM]
+        for codec in Codecs.all {
+            let id = codec.formatID
+            if isWanted(codec.abilities), !ids.contains(id) { ids.append(id) }
+        }
+        return ids
     }
 
     /// `AudioClassDescription`s of our codecs for a format; an empty list where there is none in this direction.
     static func codecs(_ id: FourCC, encoding: Bool) throws(AudioError) -> PropertyValue {
         guard id != .linearPCM else { return .bytes([]) }
         _ = try codec(id)
-        let found = Codecs.all.filter { $0.formatID == id && (encoding ? $0.abilities.encodes : $0.abilities.decodes) }
         let type: FourCC = encoding ? "aenc" : "adec"
         let maker: FourCC = "appl"
-        return .raws(
-            found.map { _ in
-                AudioClassDescription(mType: type.rawValue, mSubType: id.rawValue, mManufacturer: maker.rawValue)
-            })
+        let one = AudioClassDescription(mType: type.rawValue, mSubType: id.rawValue, mManufacturer: maker.rawValue)
+        var found: [AudioClassDescription] = []
+        for codec in Codecs.all where codec.formatID == id {
+            let abilities = codec.abilities
+            if encoding ? abilities.encodes : abilities.decodes { found.append(one) }
+        }
+        return .raws(found)
     }
 
     private static func encoder(_ id: FourCC) throws(AudioError) -> CodecAbilities {

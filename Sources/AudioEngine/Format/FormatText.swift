@@ -5,8 +5,8 @@ import AudioCore
 extension StreamFormat {
     /// ` 2 ch,  44100 Hz, Int16, interleaved`: channels, rate and what a packet holds.
     ///
-    /// Native-endian packed samples have short names (Int16, Int32, Float32, Float64, Int8.24); other linear PCM and all
-    /// compressed formats are spelt out with their flags.
+    /// Native-endian packed samples have short names (Int16, Int32, Float32, Float64, Int8.24); other linear PCM and
+    /// all compressed formats are spelt out with their flags.
     package var text: String {
         "\(Self.padded(String(channels), 2)) ch, \(Self.padded(Self.whole(sampleRate), 6)) Hz, \(detail)"
     }
