@@ -114,7 +114,8 @@ private let stereoIMA = StreamFormat(sampleRate: 44100, formatID: .ima4, channel
     }
 
     @Test func pairsOfLayouts() throws {
-        try withLayouts(words(121 << 16 | 6, 0, 0), words(ChannelLayout.stereo, 0, 0)) { pair in
+        try withLayouts(words(121 << 16 | 6, 0, 0), words(ChannelLayout.stereo, 0, 0)) {
+            (pair: [UInt8]) throws -> Void in
             let h = Float(0.707_106_77).bitPattern
             let one = Float(1).bitPattern
             #expect(try bytes(property("mmap", pair)) == words(one, 0, 0, one, h, h, 0, 0, h, 0, 0, h))
@@ -136,7 +137,7 @@ private let stereoIMA = StreamFormat(sampleRate: 44100, formatID: .ima4, channel
 
     @Test(arguments: ["panm", "balf"] as [FourCC])
     func gainsOfALayout(id: FourCC) throws {
-        try words(ChannelLayout.stereo, 0, 0).withUnsafeBytes { layout in
+        try words(ChannelLayout.stereo, 0, 0).withUnsafeBytes { (layout: UnsafeRawBufferPointer) throws -> Void in
             let pointer = withUnsafeBytes(of: UInt(bitPattern: layout.baseAddress)) { Array($0) }
             let left = Float(-1).bitPattern
             // Rectangular: hard left. Balance: hard left, in the middle from back to front.
