@@ -1,0 +1,52 @@
+import AudioCore
+
+// How many bytes packets and buffers take, and what bit rate follows.
+extension Converter {
+    /// Bytes of the largest packet that may go in: exact for packets of one size, otherwise what their frames would take
+    /// uncompressed with some room.
+    var maximumInputPacketSize: Int {
+        if inputFormat.bytesPerPacket > 0 { return inputFormat.bytesPerPacket }
+        let frames = inputFormat.framesPerPacket > 0 ? inputFormat.framesPerPacket : 8192
+        return frames * inputFormat.channels * 4 + 64
+    }
+
+    func maximumOutputPacketSize() throws(AudioError) -> Int {
+        try prepared().maximumPacketSize ?? outputFormat.bytesPerPacket
+    }
+
+    /// Bytes of input that one packet of output needs.
+    var minimumInputSize: Int {
+        inputFormat.isPCM && !outputFormat.isPCM
+            ? max(outputFormat.framesPerPacket, 1) * inputFormat.bytesPerFrame : maximumInputPacketSize
+    }
+
+    /// Bytes of one input buffer that become `bytes` of output, whole packets of either.
+    func inputBytes(forOutput bytes: Int) throws(AudioError) -> Int {
+        let packets = Self.packets(in: bytes, size: try maximumOutputPacketSize())
+        let frames = Self.frames(
+            packets * max(outputFormat.framesPerPacket, 1), at: outputFormat.sampleRate, asAt: inputFormat.sampleRate)
+        return Self.packets(of: max(inputFormat.framesPerPacket, 1), for: frames) * maximumInputPacketSize
+    }
+
+    /// Bytes of one output buffer that hold what `bytes` of input become.
+    func outputBytes(forInput bytes: Int) throws(AudioError) -> Int {
+        let packets = Self.packets(in: bytes, size: maximumInputPacketSize)
+        let frames = Self.frames(
+            packets * max(inputFormat.framesPerPacket, 1), at: inputFormat.sampleRate, asAt: outputFormat.sampleRate)
+        return try Self.packets(of: max(outputFormat.framesPerPacket, 1), for: frames) * maximumOutputPacketSize()
+    }
+
+    private static func packets(in bytes: Int, size: Int) -> Int { bytes / max(size, 1) }
+    private static func packets(of size: Int, for frames: Int) -> Int { (frames + size - 1) / size }
+
+    /// Rounds up, so that nothing is too small by a frame. Questions have 32 bits, so this cannot overflow.
+    private static func frames(_ frames: Int, at rate: Double, asAt other: Double) -> Int {
+        rate == other ? frames : Int((Double(frames) * other / rate).rounded(.up))
+    }
+
+    /// Bits per second where all packets of the output have one size, else nil.
+    var constantBitRate: Double? {
+        guard !outputFormat.isPCM, outputFormat.bytesPerPacket > 0, outputFormat.framesPerPacket > 0 else { return nil }
+        return Double(outputFormat.bytesPerPacket * 8) * outputFormat.sampleRate / Double(outputFormat.framesPerPacket)
+    }
+}

@@ -1,0 +1,169 @@
+import AudioCodecs
+import AudioCore
+import AudioDSP
+
+/// Converts audio from one format to another: what stands behind an `AudioConverterRef`.
+///
+/// Decodes, changes form, channels and sample rate of linear PCM, and encodes: as much of that as the two formats ask for.
+/// One thread at a time uses a converter. Everything is made when the first conversion (or `prepare`) asks for it, or when
+/// a property changed; afterwards conversions between linear PCM allocate nothing and take no lock.
+package final class Converter: @unchecked Sendable {
+    package let inputFormat: StreamFormat
+    package let outputFormat: StreamFormat
+    package private(set) var settings = ConverterSettings()
+    let input: ConverterInput
+    /// The client's buffers, in calls that are given whole ones.
+    let inputPointers: UnsafeMutablePointer<UnsafeRawPointer>
+    /// Where the next frame of each output buffer goes.
+    let outputPointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    /// The callback said that there is no more; it is not called again until `reset`.
+    var isAtEnd = false
+    private var plan: ConverterPlan?
+
+    /// - Throws: `converterFormat` for formats that contradict themselves or have no codec; `inputSampleRate` and
+    ///   `outputSampleRate` for rates that are not positive numbers, or too far apart.
+    package init(from source: StreamFormat, to destination: StreamFormat) throws(AudioError) {
+        guard source.sampleRate.isFinite, source.sampleRate > 0 else { throw .inputSampleRate }
+        var destination = destination
+        // An encoder without a rate of its own takes the input's.
+        if !destination.isPCM, destination.sampleRate == 0 { destination.sampleRate = source.sampleRate }
+        guard destination.sampleRate.isFinite, destination.sampleRate > 0 else { throw .outputSampleRate }
+        inputFormat = try Self.complete(source)
+        outputFormat = try Self.complete(destination)
+        input = ConverterInput(inputFormat)
+        inputPointers = .allocate(capacity: max(inputFormat.bufferCount, 1))
+        outputPointers = .allocate(capacity: max(outputFormat.bufferCount, 1))
+        _ = try ResamplerRatio(inputRate: inputFormat.sampleRate, outputRate: outputFormat.sampleRate)
+        if !outputFormat.isPCM { _ = try makeEncoder() }
+    }
+
+    deinit {
+        inputPointers.deallocate()
+        outputPointers.deallocate()
+    }
+
+    /// Restricts which codecs may be used: `AudioConverterNewSpecific`.
+    ///
+    /// - Throws: `converterFormat` where none of `classes` names the codec that a compressed format needs.
+    package convenience init(
+        from source: StreamFormat, to destination: StreamFormat, classes: [CodecClass]
+    ) throws(AudioError) {
+        try self.init(from: source, to: destination)
+        for (format, type) in [(source, CodecClass.decoder), (destination, CodecClass.encoder)] where !format.isPCM {
+            guard classes.contains(where: { $0.stands(for: format.formatID, type) }) else {
+                throw .converterFormat.because("none of the codecs asked for is there")
+            }
+        }
+    }
+
+    private static func complete(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+        guard !format.isPCM else {
+            guard format.isValidPCM else {
+                throw .converterFormat.because("the fields of a linear PCM format contradict each other")
+            }
+            return format
+        }
+        guard let codec = Codecs.named(format.formatID) else {
+            throw .converterFormat.because("there is no codec for '\(format.formatID)'")
+        }
+        return try codec.complete(format, magicCookie: [])
+    }
+
+    /// Changes settings. What had been taken in but not given out is lost where they differ from before.
+    package func change(_ body: (inout ConverterSettings) -> Void) {
+        var changed = settings
+        body(&changed)
+        guard changed != settings else { return }
+        settings = changed
+        plan = nil
+    }
+
+    /// Forgets everything that was taken in, as before the first conversion.
+    package func reset() {
+        input.reset()
+        isAtEnd = false
+        plan?.reset()
+    }
+
+    /// Makes what conversions need, now rather than at the first one.
+    package func prepare() throws(AudioError) { _ = try prepared() }
+
+    func prepared() throws(AudioError) -> ConverterPlan {
+        if let plan { return plan }
+        let made = try makePlan()
+        plan = made
+        return made
+    }
+
+    private func makePlan() throws(AudioError) -> ConverterPlan {
+        let decoding = try makeDecodingStage()
+        let encoding = outputFormat.isPCM ? nil : EncodingStage(try makeEncoder())
+        let inner = decoding?.decoder.outputFormat ?? inputFormat
+        let outer = encoding?.encoder.inputFormat ?? outputFormat
+        let pipeline = try PCMPipeline(inner, outer, try settings.pipelineOptions(from: inputFormat, to: outputFormat))
+        return ConverterPlan(decoding: decoding, pipeline: pipeline, encoding: encoding)
+    }
+
+    private func makeDecodingStage() throws(AudioError) -> DecodingStage? {
+        guard !inputFormat.isPCM, let codec = Codecs.named(inputFormat.formatID) else { return nil }
+        let decoder = try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie)
+        return DecodingStage(decoder, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
+    }
+
+    /// Sets what a decoder needs to know besides the format, and judges it by making the decoder.
+    func setDecompressionCookie(_ cookie: [UInt8]) throws(AudioError) {
+        guard let codec = Codecs.named(inputFormat.formatID) else { throw .converterProperty }
+        _ = try codec.makeDecoder(inputFormat, magicCookie: cookie)
+        change { $0.decompressionCookie = cookie }
+    }
+
+    private func makeEncoder() throws(AudioError) -> any PacketEncoder {
+        guard let codec = Codecs.named(outputFormat.formatID) else { throw .converterFormat }
+        guard let encoder = try codec.makeEncoder(outputFormat, settings.encoderOptions(for: inputFormat)) else {
+            throw .converterFormat.because("\(codec.name) is decoded but not encoded")
+        }
+        return encoder
+    }
+}
+
+/// The stages of one conversion.
+final class ConverterPlan {
+    let decoding: DecodingStage?
+    let pipeline: PCMPipeline
+    let encoding: EncodingStage?
+
+    init(decoding: DecodingStage?, pipeline: PCMPipeline, encoding: EncodingStage?) {
+        self.decoding = decoding
+        self.pipeline = pipeline
+        self.encoding = encoding
+    }
+
+    func reset() {
+        decoding?.reset()
+        pipeline.reset()
+        encoding?.reset()
+    }
+}
+
+/// A codec by its component's codes: `AudioClassDescription`.
+package struct CodecClass: Hashable, Sendable {
+    package var type: FourCC
+    package var subtype: FourCC
+    package var manufacturer: FourCC
+
+    package static let decoder: FourCC = "adec"
+    package static let encoder: FourCC = "aenc"
+    /// All codecs are software; this is what clients of the API call it.
+    package static let software: FourCC = "appl"
+
+    package init(type: FourCC, subtype: FourCC, manufacturer: FourCC) {
+        self.type = type
+        self.subtype = subtype
+        self.manufacturer = manufacturer
+    }
+
+    /// Zero as a manufacturer stands for any.
+    func stands(for format: FourCC, _ type: FourCC) -> Bool {
+        self.type == type && subtype == format && (manufacturer == Self.software || manufacturer.rawValue == 0)
+    }
+}

@@ -1,0 +1,139 @@
+import AudioCodecs
+import AudioCore
+
+/// Turns a client's packets into frames of linear PCM, and keeps those that nobody wanted yet.
+final class DecodingStage {
+    let decoder: any PacketDecoder
+    let framesPerPacket: Int
+    private let frameSize: Int
+    private let capacity: Int
+    private let storage: UnsafeMutableRawPointer
+    private var head = 0
+    private var tail = 0
+    /// Frames still to be dropped at the start.
+    private var toDrop = 0
+    /// Frames to drop at the start besides the decoder's own, and at the end.
+    private let trim: ConverterPrimeInfo
+    private var isFinished = false
+    /// What was wrong with a packet whose predecessors have been handed on.
+    private var damage: AudioError?
+
+    /// Frames that a packet may have where the format leaves it open.
+    private static let assumedFramesPerPacket = 8192
+
+    init(_ decoder: any PacketDecoder, _ format: StreamFormat, trim: ConverterPrimeInfo) {
+        self.decoder = decoder
+        self.trim = trim
+        framesPerPacket = format.framesPerPacket > 0 ? format.framesPerPacket : Self.assumedFramesPerPacket
+        frameSize = decoder.outputFormat.bytesPerFrame
+        capacity = trim.trailing + 2 * max(framesPerPacket, PCMPipeline.runLength)
+        storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
+        reset()
+    }
+
+    deinit { storage.deallocate() }
+
+    func reset() {
+        decoder.reset()
+        (head, tail, isFinished, damage) = (0, 0, false, nil)
+        toDrop = decoder.primingFrames + trim.leading
+    }
+
+    /// Decoded frames that may be used now.
+    var available: Int { max(0, tail - head - (isFinished ? 0 : trim.trailing)) }
+
+    var frames: UnsafeRawPointer { UnsafeRawPointer(storage + head * frameSize) }
+
+    func consume(_ count: Int) { head += count }
+
+    /// Packets that must be decoded before `frames` frames more can be used.
+    func packets(for frames: Int) -> Int {
+        let missing = frames + toDrop + trim.trailing - (tail - head)
+        return max(1, (missing + framesPerPacket - 1) / framesPerPacket)
+    }
+
+    /// There are no packets any more: the last frames are dropped or set free.
+    func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        tail -= min(trim.trailing, tail - head)
+    }
+
+    /// Decodes as many of the client's packets as there is room for.
+    func refill(from input: ConverterInput) throws(AudioError) {
+        if head > 0 {
+            storage.copyMemory(from: storage + head * frameSize, byteCount: (tail - head) * frameSize)
+            (head, tail) = (0, tail - head)
+        }
+        let count = min(input.packets, (capacity - tail) / framesPerPacket)
+        guard count > 0 else { return }
+        let room = UnsafeMutableRawBufferPointer(
+            start: storage + tail * frameSize, count: (capacity - tail) * frameSize)
+        tail += try decode(count, from: input, into: room)
+        let dropped = min(toDrop, tail - head)
+        head += dropped
+        toDrop -= dropped
+    }
+
+    /// Whether packets may be decoded to a place outside, because nothing is kept or dropped here.
+    var canPassThrough: Bool { head == tail && toDrop == 0 && trim.trailing == 0 }
+
+    /// Decodes into the client's memory, which has room for `frames` frames. Returns the frames that came of it.
+    func passThrough(
+        from input: ConverterInput, into room: UnsafeMutableRawPointer, frames: Int
+    ) throws(AudioError) -> Int {
+        let count = min(input.packets, frames / framesPerPacket)
+        guard count > 0 else { return 0 }
+        return try decode(
+            count, from: input, into: UnsafeMutableRawBufferPointer(start: room, count: frames * frameSize))
+    }
+
+    /// Decodes `count` packets. Where one is damaged, those before it count, the next call throws, and it is skipped.
+    private func decode(
+        _ count: Int, from input: ConverterInput, into room: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        if let error = damage {
+            damage = nil
+            throw error
+        }
+        do throws(AudioError) {
+            let encoded = input.encoded
+            let frames = try decoder.decode(encoded.bytes, encoded.descriptions, count: count, into: room)
+            input.consume(count)
+            return frames
+        } catch {
+            return try decodeOneByOne(count, from: input, into: room)
+        }
+    }
+
+    private func decodeOneByOne(
+        _ count: Int, from input: ConverterInput, into room: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        var frames = 0
+        for _ in 0..<count {
+            let encoded = input.encoded
+            defer { input.consume(1) }
+            do throws(AudioError) {
+                frames += try decoder.decode(
+                    encoded.bytes, encoded.descriptions, count: 1,
+                    into: UnsafeMutableRawBufferPointer(rebasing: room[(frames * frameSize)...]))
+            } catch {
+                guard frames > 0 else { throw error }
+                damage = error
+                break
+            }
+        }
+        return frames
+    }
+}
+
+/// Frames before and after those that count: `AudioConverterPrimeInfo`.
+package struct ConverterPrimeInfo: Hashable, Sendable {
+    package var leading: Int
+    package var trailing: Int
+
+    package init(leading: Int = 0, trailing: Int = 0) {
+        self.leading = leading
+        self.trailing = trailing
+    }
+}
