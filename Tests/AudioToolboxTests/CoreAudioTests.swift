@@ -69,6 +69,7 @@ import Testing
         #expect(flags.rawValue == 3)
         #expect(AudioFilePermissions.readWritePermission.rawValue == 3)
         #expect(SMPTETimeType.type2997Drop.rawValue == 5)
+        #expect(AudioChannelCoordinateIndex.coordinates_Azimuth == .coordinates_LeftRight)
         #expect(MPEG4ObjectID.AAC_LC.rawValue == 2)
         #expect(type(of: noErr) == OSStatus.self)
         #expect(type(of: kAudioFormatFlagsNativeFloatPacked) == AudioFormatFlags.self)

@@ -510,7 +510,7 @@ typedef CF_OPTIONS(UInt32, AudioChannelFlags) {
 
 /// Which of the three coordinates is which: the first names with rectangular coordinates (−1…1, or metres), the
 /// others with spherical ones (azimuth and elevation in degrees, distance 0…1 or metres).
-typedef CF_OPTIONS(UInt32, AudioChannelCoordinateIndex) {
+typedef CF_ENUM(UInt32, AudioChannelCoordinateIndex) {
     kAudioChannelCoordinates_LeftRight = 0,
     kAudioChannelCoordinates_BackFront = 1,
     kAudioChannelCoordinates_DownUp = 2,
