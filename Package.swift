@@ -66,6 +66,9 @@ let package = Package(
         .executableTarget(name: "afinfo", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
         .executableTarget(name: "afplay", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
 
+        // Measures the DSP kernels beside their peers; not vended.
+        .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
+
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "CRealtime"],

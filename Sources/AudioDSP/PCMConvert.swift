@@ -1,4 +1,5 @@
 import AudioCore
+import CKernels
 
 /// Converts linear PCM of any form to linear PCM of any other form with the same number of channels.
 ///
@@ -7,6 +8,7 @@ import AudioCore
 /// - integer to integer shifts: wider is exact, narrower drops bits, what does not fit is clamped (fixed point only);
 /// - integer to float divides by 2^(bits - 1), so 16-bit full scale is 32768;
 /// - float to integer multiplies, rounds half to even and clamps; what is not a number becomes 0;
+/// - the same form is copied as it is, with whatever stands around its bits;
 /// - 64-bit floats and integers of more than 24 bits keep their precision between each other.
 ///
 /// These are libswresample's results where it has the formats. Without dither a converter has no state and any number of
@@ -28,6 +30,14 @@ package final class PCMConverter: @unchecked Sendable {
     let channels: Int
     let isInputInterleaved: Bool
     let isOutputInterleaved: Bool
+    /// What is rounded to with dither; nil without.
+    let quantum: PCMQuantum?
+    private let isDithering: Bool
+    /// A channel's state each, where noise is shaped.
+    let shapers: UnsafeMutablePointer<PCMNoiseShaper>
+    private var plan = PCMPlan.plain
+    /// Frames converted so far, which places the noise.
+    private var frameCount: Int64 = 0
 
     /// - Parameters:
     ///   - from: the form of the input; sample rates are ignored.
@@ -52,7 +62,14 @@ package final class PCMConverter: @unchecked Sendable {
         channels = from.channels
         isInputInterleaved = from.isInterleaved
         isOutputInterleaved = to.isInterleaved
+        quantum = PCMQuantum(from: self.from, to: self.to, dither: dither, depth: ditherBitDepth)
+        isDithering = quantum != nil
+        shapers = .allocate(capacity: channels)
+        shapers.initialize(repeating: PCMNoiseShaper(), count: channels)
+        plan = PCMPlan(self, kernels: kernels)
     }
+
+    deinit { shapers.deallocate() }
 
     /// Converts `frames` frames. Real-time safe.
     ///
@@ -62,7 +79,43 @@ package final class PCMConverter: @unchecked Sendable {
     @_noLocks package func convert(
         _ input: UnsafePointer<UnsafeRawPointer>, _ output: UnsafePointer<UnsafeMutableRawPointer>, frames: Int
     ) {
-        convertPlainly(input, output, frames: frames)
+        convert(input, output, frames: frames, firstFrame: frameCount)
+        if isDithering { frameCount &+= Int64(frames) }
+    }
+
+    /// The same for frames from anywhere in a stream: noise depends on `firstFrame`, the first one's number, alone.
+    ///
+    /// Shaped noise is the exception: it goes on from the last call.
+    @_noLocks package func convert(
+        _ input: UnsafePointer<UnsafeRawPointer>, _ output: UnsafePointer<UnsafeMutableRawPointer>, frames: Int,
+        firstFrame: Int64
+    ) {
+        switch plan {
+        case .plain:
+            if let quantum {
+                ditherPlainly(quantum, input, output, frames: frames, firstFrame: firstFrame)
+            } else {
+                convertPlainly(input, output, frames: frames)
+            }
+        case .copy:
+            let bytes = frames * from.bytes * (isInputInterleaved ? channels : 1)
+            for buffer in 0..<(isInputInterleaved ? 1 : channels) {
+                output[buffer].copyMemory(from: input[buffer], byteCount: bytes)
+            }
+        case .split(let loop):
+            // Loops of our own in C, here and below, which neither block nor allocate.
+            realtimeTrusted { loop(input[0], output, 2, frames) }
+        case .join(let loop):
+            realtimeTrusted { loop(input, output[0], 2, frames) }
+        case .steps(var conversion):
+            CKRunConversion(&conversion, input, output, Int64(frames), firstFrame)
+        }
+    }
+
+    /// Starts the noise over, as at the start of a stream. Real-time safe.
+    @_noLocks package func reset() {
+        frameCount = 0
+        for channel in 0..<channels { shapers[channel] = PCMNoiseShaper() }
     }
 
     /// The plain code: one sample after the other.

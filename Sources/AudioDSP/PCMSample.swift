@@ -11,7 +11,7 @@ struct PCMSample: Hashable, Sendable {
     let bytes: Int
     let bits: Int
     let isSigned: Bool
-    let isBigEndian: Bool
+    private(set) var isBigEndian: Bool
     /// Whether the bits stand at the top of the bytes; matters where they do not fill them.
     let isHigh: Bool
     let fractionBits: Int
@@ -35,8 +35,12 @@ struct PCMSample: Hashable, Sendable {
         }
     }
 
-    /// Whether this is an integer between -1 and 1, as opposed to fixed point with room above.
-    var isUnit: Bool { kind == .integer && fractionBits == bits - 1 }
+    /// The same sample with its bytes in the other order.
+    var inOtherOrder: PCMSample {
+        var other = self
+        other.isBigEndian = bytes > 1 && !isBigEndian
+        return other
+    }
 
     private var mask: UInt64 { bits == 64 ? .max : 1 << UInt64(bits) - 1 }
     private var most: Int64 { Int64(bitPattern: mask >> 1) }

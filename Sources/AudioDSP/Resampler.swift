@@ -55,7 +55,9 @@ package final class Resampler: @unchecked Sendable {
         inputRate: Double, outputRate: Double, channels: Int, quality: Int = 0x7F, complexity: FourCC = "norm",
         priming: Priming = .normal, variable: Bool = false, kernels: Kernels = .best
     ) throws(AudioError) {
-        guard (1...1024).contains(channels) else { throw .parameter.because("\(channels) channels cannot be resampled") }
+        guard (1...1024).contains(channels) else {
+            throw .parameter.because("\(channels) channels cannot be resampled")
+        }
         let exact = try ResamplerRatio(inputRate: inputRate, outputRate: outputRate)
         let design = try ResamplerDesign.forQuality(quality, complexity: complexity)
         let ratio = variable ? ResamplerRatio(step: exact.step) : exact

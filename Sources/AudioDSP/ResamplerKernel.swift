@@ -83,7 +83,8 @@ struct ResamplerTable {
 
     /// Renders from `position` on, in steps of `ratio`.
     @_noLocks func render(
-        _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int, at position: ResamplerPosition,
+        _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int,
+        at position: ResamplerPosition,
         ratio: ResamplerRatio, count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         let whole = ratio.numerator / ratio.denominator

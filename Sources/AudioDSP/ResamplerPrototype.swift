@@ -11,7 +11,31 @@ struct ResamplerPrototype {
         self.leadingFrames = leadingFrames
         let length = Double(taps)
         let bandwidth = design.cutoff / stretch
-        response = { design.value(at: $0, length: length, bandwidth: bandwidth) }
+        guard design.shape == .minimumPhase else {
+            response = { design.value(at: $0, length: length, bandwidth: bandwidth) }
+            return
+        }
+        // The response is known at points only, of which there are enough for cubics in between.
+        let density = max(8, Int((Self.minimumPhaseDensity / stretch).rounded(.up)))
+        let points = (0..<taps * density).map {
+            design.value(at: Double($0) / Double(density) - length / 2, length: length, bandwidth: bandwidth)
+        }
+        let moved = MinimumPhase.response(of: points)
+        response = { time in Self.interpolated(moved, at: time * Double(density)) }
+    }
+
+    /// Points per input frame at which a minimum-phase response is worked out.
+    private static let minimumPhaseDensity = 128.0
+
+    /// The cubic through the four points around `place`; zero outside.
+    private static func interpolated(_ points: [Double], at place: Double) -> Double {
+        let start = place.rounded(.down)
+        guard start >= -1, start < Double(points.count) else { return 0 }
+        let (i, u) = (Int(start), place - start)
+        let nodes = (-1...2).map { points.indices.contains(i + $0) ? points[i + $0] : 0 }
+        let (a, b, c, d) = (nodes[0], nodes[1], nodes[2], nodes[3])
+        let square = a / 2 - b + c / 2 + u * ((d - a) / 6 + (b - c) / 2)
+        return b + u * (-a / 3 - b / 2 + c - d / 6 + u * square)
     }
 
     /// The filter for an output that stands `fraction` past an input frame, with a gain of one for what is constant.

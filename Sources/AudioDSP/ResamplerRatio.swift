@@ -19,8 +19,10 @@ package struct ResamplerRatio: Hashable, Sendable {
         let ratio = outputRate / inputRate
         guard ratio >= 1 / Self.limit, ratio <= Self.limit else { throw .outputSampleRate }
         let shared = min(inputRate.exponent, outputRate.exponent) - 52
-        let input = Int64(Double(sign: .plus, exponent: inputRate.exponent - shared, significand: inputRate.significand))
-        let output = Int64(Double(sign: .plus, exponent: outputRate.exponent - shared, significand: outputRate.significand))
+        let input = Int64(
+            Double(sign: .plus, exponent: inputRate.exponent - shared, significand: inputRate.significand))
+        let output = Int64(
+            Double(sign: .plus, exponent: outputRate.exponent - shared, significand: outputRate.significand))
         let divisor = Self.greatestCommonDivisor(input, output)
         numerator = input / divisor
         denominator = output / divisor

@@ -1,4 +1,5 @@
 #include "CKernels.h"
+#include "Noise.h"
 
 #if defined(__x86_64__)
 

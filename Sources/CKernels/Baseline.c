@@ -1,4 +1,5 @@
 #include "CKernels.h"
+#include "Noise.h"
 
 #define CK_TABLE baselineKernels
 #define CK_WIDE 0

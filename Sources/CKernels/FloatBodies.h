@@ -130,7 +130,7 @@ static void f64ToI32(const double *restrict in, int32_t *restrict out, intptr_t 
 }
 
 static void f32ToS32(const void *restrict in, void *restrict out, intptr_t count) {
-    const CKQuantum how = {0x1p31, 32, 0};
+    const CKQuantum how = {0x1p31, 32, 0, 0};
     f32ToI32(in, out, count, &how);
 }
 
@@ -138,7 +138,7 @@ static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count
     const float *x = in;
     s16u *y = out;
     intptr_t i = 0;
-    const CKQuantum how = {0x1p15, 16, 0};
+    const CKQuantum how = {0x1p15, 16, 0, 0};
 #if CK_WIDE
     const floats scale = spread(0x1p15f), most = spread(0x7FFF);
     for (; i + 16 <= count; i += 16) {
@@ -160,7 +160,7 @@ static void f32ToU8(const void *restrict in, void *restrict out, intptr_t count)
     const float *x = in;
     uint8_t *y = out;
     intptr_t i = 0;
-    const CKQuantum how = {0x1p7, 8, 0};
+    const CKQuantum how = {0x1p7, 8, 0, 0};
 #if defined(__x86_64__)
     const __m128 scale = _mm_set1_ps(0x1p7f), most = _mm_set1_ps(0x7F), least = _mm_set1_ps(-0x80);
     for (; i + 8 <= count; i += 8) {
@@ -176,7 +176,7 @@ static void f32ToU8(const void *restrict in, void *restrict out, intptr_t count)
 }
 
 static void f32ToS24(const void *restrict in, void *restrict out, intptr_t count) {
-    const CKQuantum quantum = {0x1p23, 24, 0};
+    const CKQuantum quantum = {0x1p23, 24, 0, 0};
     const CKInteger how = {8, 0xFFFFFF00, 0, 0, 0};
     int32_t block[512];
     for (intptr_t i = 0; i < count; i += 512) {
@@ -210,17 +210,8 @@ static void i32ToF64(const int32_t *restrict in, double *restrict out, intptr_t 
     for (intptr_t i = 0; i < count; i++) y[i] = (double)x[i] * scale;
 }
 
-/// Noise of triangular density between -1 and 1, a pure function of the sample's number, so that work can be split.
-static inline float noiseAt(uint64_t number) {
-    uint32_t x = (uint32_t)number * 0x9E3779B9u + (uint32_t)(number >> 32) * 0x85EBCA6Bu + 0x3C6EF372u;
-    x = (x ^ x >> 16) * 0x7FEB352Du;
-    x = (x ^ x >> 15) * 0x846CA68Bu;
-    x ^= x >> 16;
-    return (float)((int32_t)(x & 0xFFFF) - (int32_t)(x >> 16)) * 0x1p-16f;
-}
-
 static void f32ToI32Dithered(const float *restrict in, int32_t *restrict out, intptr_t count, const CKQuantum *how) {
-    const CKQuantum rounding = {1, how->bits, 0};
+    const CKQuantum rounding = {1, how->bits, 0, 0};
     const float scale = (float)how->scale;
     float block[512];
     for (intptr_t i = 0; i < count; i += 512) {
@@ -229,7 +220,7 @@ static void f32ToI32Dithered(const float *restrict in, int32_t *restrict out, in
         for (intptr_t k = 0; k < n; k++) {
             // Two statements: a fused multiply and add would round otherwise than the plain kernel.
             float y = x[k] * scale;
-            block[k] = y + noiseAt(how->noise + (uint64_t)(i + k));
+            block[k] = y + noiseAt(how->noise + (uint64_t)(i + k) * how->noiseStep);
         }
         f32ToI32(block, out + i, n, &rounding);
     }

@@ -130,7 +130,7 @@ static void f32ToS16Stereo(const void *const *in, void *out, intptr_t channels, 
     const float *a = in[0], *b = in[1];
     s16u *y = out;
     intptr_t i = 0;
-    const CKQuantum how = {0x1p15, 16, 0};
+    const CKQuantum how = {0x1p15, 16, 0, 0};
 #if defined(__x86_64__)
     const floats scale = spread(0x1p15f), most = spread(0x7FFF);
     // Both channels' numbers of one frame share a 32-bit lane: packing each with itself pairs them in order.

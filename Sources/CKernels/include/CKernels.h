@@ -25,8 +25,8 @@ typedef struct {
 typedef struct {
     double scale;
     int32_t bits;
-    /// First sample's number in the sequence of noise, where the kernel adds noise.
-    uint64_t noise;
+    /// First sample's number in the sequence of noise and the step to the next one's, where the loop adds noise.
+    uint64_t noise, noiseStep;
 } CKQuantum;
 
 /// A run of output frames of the polyphase filter.
@@ -84,6 +84,51 @@ typedef struct {
         const CKFilterRun *_Nonnull run, const float *_Nonnull const *_Nonnull in, float *_Nonnull const *_Nonnull out,
         intptr_t channels, intptr_t count);
 } CKKernels;
+
+/// One step of a conversion, from samples side by side to samples side by side.
+typedef enum {
+    CKOperationConvert,
+    CKOperationUnpack,
+    CKOperationPack,
+    CKOperationScale32,
+    CKOperationScale64,
+    CKOperationRound32,
+    CKOperationRound64,
+    CKOperationDither32,
+} CKOperationKind;
+
+typedef struct {
+    CKOperationKind kind;
+    /// Bytes of a sample as it comes out.
+    int32_t bytes;
+    CKConvert _Nullable convert;
+    CKUnpack _Nullable unpack;
+    CKPack _Nullable pack;
+    CKInteger integer;
+    CKQuantum quantum;
+} CKOperation;
+
+/// A conversion of linear PCM: up to four steps, and between two of them the change between interleaved and not.
+typedef struct {
+    const CKKernels *_Nonnull kernels;
+    int64_t channels;
+    int32_t inBytes, outBytes;
+    int32_t inInterleaved, outInterleaved;
+    int32_t operationCount;
+    /// How many steps come before the change of arrangement.
+    int32_t arrangeAt;
+    CKOperation operations[4];
+} CKConversion;
+
+/// Runs a conversion block by block through the first-level cache. At most 1024 channels. Uses 40 KiB of stack.
+///
+/// `firstFrame` counts from the stream's start and places the noise.
+void CKRunConversion(
+    const CKConversion *_Nonnull conversion, const void *_Nonnull const *_Nonnull in, void *_Nonnull const *_Nonnull out,
+    int64_t frames, int64_t firstFrame) __attribute__((swift_attr("@_noLocks")));
+
+/// The noise that a dithering conversion adds to a sample, in steps of the output.
+float CKNoise(uint64_t number) __attribute__((swift_attr("@_noLocks")));
 
 /// The loops for what every machine of this architecture has.
 const CKKernels *_Nonnull CKBaseline(void);
