@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the README shows is pasted by people who are new here: it has to work as it stands.
+@Suite struct ReadmeTests {
+    static let readme = try? String(contentsOfFile: Project.root + "README.md", encoding: .utf8)
+
+    /// The first fenced block in a language.
+    static func block(_ language: String) throws -> String {
+        let text = try #require(readme)
+        let start = try #require(text.range(of: "```\(language)\n"))
+        let end = try #require(text.range(of: "```", range: start.upperBound..<text.endIndex))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    /// A sound under the name that the examples use, which Debian's alsa-utils brings; a fixture where that is missing.
+    static func withOurSound(_ example: String) -> String {
+        let shown = "/usr/share/sounds/alsa/Front_Center.wav"
+        guard !FileManager.default.fileExists(atPath: shown) else { return example }
+        return example.replacingOccurrences(of: shown, with: Fixture.named("WAVE/speech.wav").file)
+    }
+
+    @Test func swiftExampleCompilesAndRuns() throws {
+        let folder = try TemporaryFolder()
+        let source = folder.path + "/main.swift"
+        try Self.withOurSound(Self.block("swift")).write(toFile: source, atomically: true, encoding: .utf8)
+        let headers = Project.root + "Sources/CoreAudioHeaders/include"
+        var arguments = [
+            "swiftc", source, "-o", folder.path + "/example", "-swift-version", "6", "-I", Products.folder + "/Modules",
+            "-I", headers, "-L", Products.folder, "-lcoreaudio", "-Xlinker", "-rpath", "-Xlinker", Products.folder,
+        ]
+        for map in try Products.moduleMaps() + [headers + "/module.modulemap"] {
+            arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+        }
+        let compiled = try folder.run("/usr/bin/env", arguments)
+        #expect(compiled.status == 0, "\(compiled.errors)")
+        let result = try folder.run(folder.path + "/example")
+        #expect(result.status == 0, "\(result.errors)")
+        let seconds = try #require(result.output.split(separator: " ").dropLast().last.flatMap { Double($0) })
+        #expect((0.1...10).contains(seconds))
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Where the build put the tools and the library that belong to these tests.
+enum Products {
+    /// The folder of the test bundle that runs.
+    static let folder = URL(fileURLWithPath: "/proc/self/exe")
+        .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+    /// The maps that the build wrote for our C modules.
+    static func moduleMaps() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".build") }
+            .map { "\(folder)/\($0)/module.modulemap" }
+            .filter(FileManager.default.fileExists)
+    }
+}
+
+/// A folder that goes when its last user does, and programs run in it with our tools first in PATH.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "coreaudio-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func run(_ program: String, _ arguments: String...) throws -> ProgramResult { try run(program, arguments) }
+
+    func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = Products.folder + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        environment["COREAUDIO_BACKEND"] = "null"
+        process.environment = environment
+        let files = [path + "/.output", path + "/.errors"]
+        for file in files { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: files[0])
+        process.standardError = FileHandle(forWritingAtPath: files[1])
+        try process.run()
+        process.waitUntilExit()
+        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        return ProgramResult(status: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+}
+
+struct ProgramResult {
+    let status: Int32
+    let output: String
+    let errors: String
+}
