@@ -22,15 +22,15 @@ enum PCMPlan {
         }
         let keepsArrangement = converter.isInputInterleaved == converter.isOutputInterleaved || converter.channels == 1
         let builder = PCMSteps(kernels.table, from, to, converter.quantum)
-        if converter.quantum == nil, keepsArrangement, from == to {
+        let isExact = converter.quantum == nil
+        let isStereo = isExact && !keepsArrangement && converter.channels == 2
+        if isExact, keepsArrangement, from == to {
             self = .copy
-        } else if converter.quantum == nil, !keepsArrangement, converter.channels == 2, from == .int16, to == .float32,
-            converter.isInputInterleaved
-        {
+        } else if isStereo, from == .int16, to == .float32, converter.isInputInterleaved {
             self = .split(kernels.table.pointee.s16ToF32Stereo)
-        } else if converter.quantum == nil, !keepsArrangement, converter.channels == 2, from == .float32, to == .int16,
-            converter.isOutputInterleaved
-        {
+        } else if isStereo, from == .int32, to == .float32, converter.isInputInterleaved {
+            self = .split(kernels.table.pointee.s32ToF32Stereo)
+        } else if isStereo, from == .float32, to == .int16, converter.isOutputInterleaved {
             self = .join(kernels.table.pointee.f32ToS16Stereo)
         } else if let operations = builder.operations, let place = builder.place(operations, keepsArrangement) {
             self = .steps(Self.conversion(converter, kernels, operations, arrangeAt: place))

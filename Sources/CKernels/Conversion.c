@@ -2,11 +2,12 @@
 #include "Noise.h"
 #include <string.h>
 
-/// Samples of up to 8 bytes that one block has room for: one frame of the most channels.
-#define CK_BLOCK 1024
+/// One block: at least a frame of the most channels, small enough for the first-level cache.
+#define CK_BLOCK_BYTES 16384
+#define CK_CHANNELS 1024
 
 typedef struct {
-    double first[CK_BLOCK], second[CK_BLOCK];
+    double first[CK_BLOCK_BYTES / 8], second[CK_BLOCK_BYTES / 8];
 } Scratch;
 
 float CKNoise(uint64_t number) { return noiseAt(number); }
@@ -47,7 +48,7 @@ static void runStraight(
     const int64_t buffers = c->inInterleaved ? 1 : c->channels, width = c->inInterleaved ? c->channels : 1;
     const int64_t samples = frames * width;
     // A single step needs no scratch memory, so it runs over everything at once.
-    const int64_t block = c->operationCount == 1 ? samples : CK_BLOCK;
+    const int64_t block = c->operationCount == 1 ? samples : CK_BLOCK_BYTES / 8;
     const uint64_t noiseStep = c->inInterleaved ? 1 : (uint64_t)c->channels;
     for (int64_t b = 0; b < buffers; b++) {
         const uint64_t noise = (uint64_t)(firstFrame * c->channels + b);
@@ -73,47 +74,43 @@ static void arrange(
     else join[bytes](in, out[0], channels, frames);
 }
 
-/// Steps, change of arrangement, steps, for a block of frames.
+/// Steps, change of arrangement, steps, for a block of frames from frame `start` on.
 static void runArranged(
-    const CKConversion *c, const void *const *in, void *const *out, int64_t frames, int64_t firstFrame) {
+    const CKConversion *c, const void *const *in, void *const *out, int64_t start, int64_t frames, uint64_t noise) {
     Scratch scratch;
-    const void *from[CK_BLOCK];
-    void *to[CK_BLOCK];
+    const void *from[CK_CHANNELS];
+    void *to[CK_CHANNELS];
     const int last = c->operationCount, at = c->arrangeAt;
     const int bytes = at == 0 ? c->inBytes : c->operations[at - 1].bytes;
-    const int64_t inBuffers = c->inInterleaved ? 1 : c->channels, inCount = c->inInterleaved ? frames * c->channels : frames;
-    const int64_t outBuffers = c->outInterleaved ? 1 : c->channels;
-    const int64_t outCount = c->outInterleaved ? frames * c->channels : frames;
-    const uint64_t noise = (uint64_t)(firstFrame * c->channels);
-    const uint64_t inStep = c->inInterleaved ? 1 : (uint64_t)c->channels;
-    const uint64_t outStep = c->outInterleaved ? 1 : (uint64_t)c->channels;
+    const int64_t inWidth = c->inInterleaved ? c->channels : 1, inBuffers = c->channels / inWidth;
+    const int64_t outWidth = c->outInterleaved ? c->channels : 1, outBuffers = c->channels / outWidth;
     for (int64_t b = 0; b < inBuffers; b++) {
+        const void *source = (const char *)in[b] + start * inWidth * c->inBytes;
         char *target = (char *)scratch.first + b * frames * bytes;
-        from[b] = at == 0 ? in[b] : target;
-        if (at > 0) runSome(c, 0, at, in[b], target, inCount, noise + (uint64_t)b, inStep);
+        from[b] = at == 0 ? source : target;
+        if (at > 0) runSome(c, 0, at, source, target, frames * inWidth, noise + (uint64_t)b, (uint64_t)outWidth);
     }
     for (int64_t b = 0; b < outBuffers; b++)
-        to[b] = at == last ? out[b] : (char *)scratch.second + b * frames * bytes;
+        to[b] = at == last ? (char *)out[b] + start * outWidth * c->outBytes
+                           : (char *)scratch.second + b * frames * bytes;
     arrange(c->kernels, c->inInterleaved, bytes, from, to, c->channels, frames);
-    if (at < last)
-        for (int64_t b = 0; b < outBuffers; b++)
-            runSome(c, at, last, to[b], out[b], outCount, noise + (uint64_t)b, outStep);
+    if (at == last) return;
+    for (int64_t b = 0; b < outBuffers; b++) {
+        char *target = (char *)out[b] + start * outWidth * c->outBytes;
+        runSome(c, at, last, to[b], target, frames * outWidth, noise + (uint64_t)b, (uint64_t)inWidth);
+    }
 }
 
 void CKRunConversion(
     const CKConversion *c, const void *const *in, void *const *out, int64_t frames, int64_t firstFrame) {
     if (c->inInterleaved == c->outInterleaved || c->channels == 1)
         return runStraight(c, in, out, frames, firstFrame);
-    const int64_t block = CK_BLOCK / c->channels;
-    const int64_t inStep = c->inBytes * (c->inInterleaved ? c->channels : 1);
-    const int64_t outStep = c->outBytes * (c->outInterleaved ? c->channels : 1);
-    const void *sources[CK_BLOCK];
-    void *targets[CK_BLOCK];
-    for (int64_t start = 0; start < frames; start += block) {
-        for (int64_t b = 0; b < (c->inInterleaved ? 1 : c->channels); b++)
-            sources[b] = (const char *)in[b] + start * inStep;
-        for (int64_t b = 0; b < (c->outInterleaved ? 1 : c->channels); b++)
-            targets[b] = (char *)out[b] + start * outStep;
-        runArranged(c, sources, targets, frames - start < block ? frames - start : block, firstFrame + start);
-    }
+    int widest = c->inBytes;
+    for (int i = 0; i < c->operationCount; i++)
+        if (c->operations[i].bytes > widest) widest = c->operations[i].bytes;
+    const int64_t block = CK_BLOCK_BYTES / widest / c->channels;
+    for (int64_t start = 0; start < frames; start += block)
+        runArranged(
+            c, in, out, start, frames - start < block ? frames - start : block,
+            (uint64_t)((firstFrame + start) * c->channels));
 }

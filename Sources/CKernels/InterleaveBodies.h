@@ -125,6 +125,17 @@ static void s16ToF32Stereo(const void *in, void *const *out, intptr_t channels, 
     }
 }
 
+static void s32ToF32Stereo(const void *in, void *const *out, intptr_t channels, intptr_t frames) {
+    (void)channels;
+    const s32u *restrict x = in;
+    f32u *restrict a = out[0];
+    f32u *restrict b = out[1];
+    for (intptr_t i = 0; i < frames; i++) {
+        a[i] = (float)x[2 * i] * 0x1p-31f;
+        b[i] = (float)x[2 * i + 1] * 0x1p-31f;
+    }
+}
+
 static void f32ToS16Stereo(const void *const *in, void *out, intptr_t channels, intptr_t frames) {
     (void)channels;
     const float *a = in[0], *b = in[1];

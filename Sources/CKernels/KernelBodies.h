@@ -31,6 +31,6 @@ static const CKKernels CK_TABLE = {
     i32ToF32, i32ToF64, f32ToI32, f64ToI32, f32ToI32Dithered,
     deinterleave8, deinterleave16, deinterleave24, deinterleave32, deinterleave64,
     interleave8, interleave16, interleave24, interleave32, interleave64,
-    s16ToF32Stereo, f32ToS16Stereo,
+    s16ToF32Stereo, s32ToF32Stereo, f32ToS16Stereo,
     filter,
 };

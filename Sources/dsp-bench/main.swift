@@ -1,4 +1,4 @@
-// Measures the DSP kernels beside their peers: `dsp-bench [pcm|rate]`.
+// Measures the DSP kernels beside their peers: `dsp-bench [pcm|rate] [part of a name]`.
 import AudioCore
 import AudioDSP
 import Glibc
@@ -40,7 +40,7 @@ func measureRates() throws(AudioError) {
 }
 
 let wanted = CommandLine.arguments.dropFirst()
-if wanted.isEmpty || wanted.contains("pcm") {
+if wanted.isEmpty || wanted.first == "pcm" {
     for kernels in Kernels.available { try Conversions.run(kernels) }
 }
-if wanted.isEmpty || wanted.contains("rate") { try measureRates() }
+if wanted.isEmpty || wanted.first == "rate" { try measureRates() }

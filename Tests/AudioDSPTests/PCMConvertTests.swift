@@ -138,6 +138,7 @@ extension Array where Element == UInt8 {
         let (channels, input, output) = arrangement
         let pairs: [(Int, Int)] = [
             (2, 22), (22, 2), (5, 22), (22, 5), (3, 22), (22, 6), (2, 9), (24, 7), (22, 23), (5, 5), (2, 2), (16, 0),
+            (7, 22),
         ]
         for (a, b) in pairs {
             let source = Self.arranged(Self.forms[a], channels, input)

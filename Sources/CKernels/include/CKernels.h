@@ -78,7 +78,7 @@ typedef struct {
     CKDeinterleave _Nonnull deinterleave8, deinterleave16, deinterleave24, deinterleave32, deinterleave64;
     CKInterleave _Nonnull interleave8, interleave16, interleave24, interleave32, interleave64;
     /// Two channels in one pass.
-    CKDeinterleave _Nonnull s16ToF32Stereo;
+    CKDeinterleave _Nonnull s16ToF32Stereo, s32ToF32Stereo;
     CKInterleave _Nonnull f32ToS16Stereo;
     void (*_Nonnull filter)(
         const CKFilterRun *_Nonnull run, const float *_Nonnull const *_Nonnull in, float *_Nonnull const *_Nonnull out,
@@ -120,7 +120,7 @@ typedef struct {
     CKOperation operations[4];
 } CKConversion;
 
-/// Runs a conversion block by block through the first-level cache. At most 1024 channels. Uses 40 KiB of stack.
+/// Runs a conversion block by block through the first-level cache. At most 1024 channels. Uses 80 KiB of stack.
 ///
 /// `firstFrame` counts from the stream's start and places the noise.
 void CKRunConversion(
