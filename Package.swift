@@ -44,7 +44,8 @@ let package = Package(
         .target(
             name: "AudioEngine",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "CRealtime", "CoreAudioHeaders",
+                "CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers",
+                "AudioDevices",
             ],
             swiftSettings: house),
 
@@ -53,7 +54,9 @@ let package = Package(
         .target(name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AudioToolbox",
-            dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioEngine"],
+            dependencies: [
+                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioEngine",
+            ],
             swiftSettings: house),
 
         // Tools.
