@@ -62,12 +62,25 @@ let package = Package(
         // Tools.
         .target(
             name: "ToolSupport",
+            dependencies: ["AudioToolbox"], swiftSettings: house),
+        .executableTarget(
+            name: "afconvert",
             dependencies: [
-                "AudioToolbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
-        .executableTarget(name: "afconvert", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
-        .executableTarget(name: "afinfo", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
-        .executableTarget(name: "afplay", dependencies: ["ToolSupport", "AudioToolbox"], swiftSettings: house),
+        .executableTarget(
+            name: "afinfo",
+            dependencies: [
+                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
+        .executableTarget(
+            name: "afplay",
+            dependencies: [
+                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended.
         .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),

@@ -13,8 +13,10 @@ public func AudioFileOpenURL(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
-        try outAudioFile.store(OpenFile.handles.insert(OpenFile.open(
-            path(inFileRef), OpenFile.Permissions(inPermissions), hint: FourCC(inFileTypeHint))))
+        try outAudioFile.store(
+            OpenFile.handles.insert(
+                OpenFile.open(
+                    path(inFileRef), OpenFile.Permissions(inPermissions), hint: FourCC(inFileTypeHint))))
     }
 }
 
@@ -24,48 +26,68 @@ public func AudioFileCreateWithURL(
     _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
-        try outAudioFile.store(OpenFile.handles.insert(OpenFile.create(
-            path(inFileRef), type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
-            erasing: inFlags.contains(.eraseFile), alignsAudioData: !inFlags.contains(.dontPageAlignAudioData))))
+        try outAudioFile.store(
+            OpenFile.handles.insert(
+                OpenFile.create(
+                    path(inFileRef), type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
+                    erasing: inFlags.contains(.eraseFile), alignsAudioData: !inFlags.contains(.dontPageAlignAudioData)))
+        )
     }
 }
 
 @c @implementation
 public func AudioFileInitializeWithCallbacks(
-    _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: @escaping @Sendable @convention(c) (
-        UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
-    ) -> OSStatus, _ inWriteFunc: @escaping @Sendable @convention(c) (
-        UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
-    ) -> OSStatus,
-    _ inGetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer) -> Int64, _ inSetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer, Int64) -> OSStatus, _ inFileType: AudioFileTypeID,
+    _ inClientData: UnsafeMutableRawPointer,
+    _ inReadFunc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
+        ) -> OSStatus,
+    _ inWriteFunc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
+        ) -> OSStatus,
+    _ inGetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer) -> Int64,
+    _ inSetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer, Int64) -> OSStatus,
+    _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
-        try outAudioFile.store(OpenFile.handles.insert(OpenFile.create(
-            bytes, type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
-            alignsAudioData: !inFlags.contains(.dontPageAlignAudioData))))
+        try outAudioFile.store(
+            OpenFile.handles.insert(
+                OpenFile.create(
+                    bytes, type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
+                    alignsAudioData: !inFlags.contains(.dontPageAlignAudioData))))
     }
 }
 
 @c @implementation
 public func AudioFileOpenWithCallbacks(
-    _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: @escaping @Sendable @convention(c) (
-        UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
-    ) -> OSStatus, _ inWriteFunc: (@Sendable @convention(c) (
-        UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
-    ) -> OSStatus)?,
-    _ inGetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer) -> Int64, _ inSetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer, Int64) -> OSStatus)?, _ inFileTypeHint: AudioFileTypeID,
+    _ inClientData: UnsafeMutableRawPointer,
+    _ inReadFunc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
+        ) -> OSStatus,
+    _ inWriteFunc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
+        ) -> OSStatus
+    )?,
+    _ inGetSizeFunc: @escaping @Sendable @convention(c) (UnsafeMutableRawPointer) -> Int64,
+    _ inSetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer, Int64) -> OSStatus)?,
+    _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
-        try outAudioFile.store(OpenFile.handles.insert(OpenFile.open(
-            bytes, sink: bytes.isWritable ? bytes : nil, bytes.isWritable ? [.read, .write] : .read,
-            hint: FourCC(inFileTypeHint))))
+        try outAudioFile.store(
+            OpenFile.handles.insert(
+                OpenFile.open(
+                    bytes, sink: bytes.isWritable ? bytes : nil, bytes.isWritable ? [.read, .write] : .read,
+                    hint: FourCC(inFileTypeHint))))
     }
 }
 
@@ -164,7 +186,8 @@ public func AudioFileWritePacketsWithDependencies(
 ) -> OSStatus {
     status {
         try OpenFile.handles.object(for: inAudioFile).write(
-            inNumBytes, inPacketDescriptions, dependencies: inPacketDependencies, inStartingPacket, ioNumPackets, inBuffer)
+            inNumBytes, inPacketDescriptions, dependencies: inPacketDependencies, inStartingPacket, ioNumPackets,
+            inBuffer)
     }
 }
 
@@ -174,29 +197,42 @@ public func AudioFileWritePacketsWithDependencies(
 public func AudioFileCountUserData(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ outNumberItems: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status { try outNumberItems.store(
-        UInt32(OpenFile.handles.object(for: inAudioFile).userDataCount(FourCC(inUserDataID)))) }
+    status {
+        try outNumberItems.store(
+            UInt32(OpenFile.handles.object(for: inAudioFile).userDataCount(FourCC(inUserDataID))))
+    }
 }
 
 @c @implementation
 public func AudioFileGetUserDataSize(
-    _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ outUserDataSize: UnsafeMutablePointer<UInt32>
+    _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ outUserDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status { try outUserDataSize.store(
-        UInt32(clamping: OpenFile.handles.object(for: inAudioFile).userDataSize(FourCC(inUserDataID), index: Int(inIndex)))) }
+    status {
+        try outUserDataSize.store(
+            UInt32(
+                clamping: OpenFile.handles.object(for: inAudioFile).userDataSize(
+                    FourCC(inUserDataID), index: Int(inIndex))))
+    }
 }
 
 @c @implementation
 public func AudioFileGetUserDataSize64(
-    _ inAudioFile: AudioFileID, _ inUserDataId: UInt32, _ inIndex: UInt32, _ outUserDataSize: UnsafeMutablePointer<UInt64>
+    _ inAudioFile: AudioFileID, _ inUserDataId: UInt32, _ inIndex: UInt32,
+    _ outUserDataSize: UnsafeMutablePointer<UInt64>
 ) -> OSStatus {
-    status { try outUserDataSize.store(
-        UInt64(clamping: OpenFile.handles.object(for: inAudioFile).userDataSize(FourCC(inUserDataId), index: Int(inIndex)))) }
+    status {
+        try outUserDataSize.store(
+            UInt64(
+                clamping: OpenFile.handles.object(for: inAudioFile).userDataSize(
+                    FourCC(inUserDataId), index: Int(inIndex))))
+    }
 }
 
 @c @implementation
 public func AudioFileGetUserData(
-    _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ ioUserDataSize: UnsafeMutablePointer<UInt32>,
+    _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ ioUserDataSize: UnsafeMutablePointer<UInt32>,
     _ outUserData: UnsafeMutableRawPointer
 ) -> OSStatus {
     status {
@@ -255,13 +291,15 @@ public func AudioFileGetProperty(
 ) -> OSStatus {
     status {
         try OpenFile.handles.object(for: inAudioFile).property(
-            inPropertyID, input: PropertyInput.question(ioDataSize, outPropertyData)).copy(to: outPropertyData, ioDataSize)
+            inPropertyID, input: PropertyInput.question(ioDataSize, outPropertyData)
+        ).copy(to: outPropertyData, ioDataSize)
     }
 }
 
 @c @implementation
 public func AudioFileSetProperty(
-    _ inAudioFile: AudioFileID, _ inPropertyID: AudioFilePropertyID, _ inDataSize: UInt32, _ inPropertyData: UnsafeRawPointer
+    _ inAudioFile: AudioFileID, _ inPropertyID: AudioFilePropertyID, _ inDataSize: UInt32,
+    _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
     status {
         try OpenFile.handles.object(for: inAudioFile).setProperty(
@@ -274,8 +312,12 @@ public func AudioFileGetGlobalInfoSize(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeMutableRawPointer?,
     _ outDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status { try outDataSize.store(
-        UInt32(FileGlobalInfo.value(inPropertyID, PropertyInput(specifier: inPropertyID, inSpecifier, inSpecifierSize)).size)) }
+    status {
+        try outDataSize.store(
+            UInt32(
+                FileGlobalInfo.value(inPropertyID, PropertyInput(specifier: inPropertyID, inSpecifier, inSpecifierSize))
+                    .size))
+    }
 }
 
 @c @implementation

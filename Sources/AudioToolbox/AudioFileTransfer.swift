@@ -45,7 +45,8 @@ extension OpenFile {
         (bytes.pointee, packets.pointee) = (0, 0)
         guard let buffer else { throw .parameter.because("there is no buffer") }
         // The old call tells no capacity: the client promises room for the packets it asks for.
-        let room = min(limit, wanted.multipliedReportingOverflow(by: max(1, description.packets.maximumSize)).partialValue)
+        let room = min(
+            limit, wanted.multipliedReportingOverflow(by: max(1, description.packets.maximumSize)).partialValue)
         let read = try readPackets(
             from: start, count: wanted, into: UnsafeMutableRawBufferPointer(start: buffer, count: max(0, room)),
             descriptions: descriptions.map { list in { list[$0] = AudioStreamPacketDescription($1) } })
@@ -73,7 +74,8 @@ extension OpenFile {
     }
 
     func userData(
-        _ id: FourCC, _ index: UInt32, offset: Int64, _ size: UnsafeMutablePointer<UInt32>, _ buffer: UnsafeMutableRawPointer
+        _ id: FourCC, _ index: UInt32, offset: Int64, _ size: UnsafeMutablePointer<UInt32>,
+        _ buffer: UnsafeMutableRawPointer
     ) throws(AudioError) {
         _ = try nonnull(size)
         _ = try nonnull(buffer)
@@ -110,7 +112,8 @@ extension PropertyInput {
             return
         }
         switch id {
-        case kAudioFileGlobalInfo_TypesForMIMEType, kAudioFileGlobalInfo_TypesForUTI, kAudioFileGlobalInfo_TypesForExtension:
+        case kAudioFileGlobalInfo_TypesForMIMEType, kAudioFileGlobalInfo_TypesForUTI,
+            kAudioFileGlobalInfo_TypesForExtension:
             try self.init(text: data, size: size)
         default: try self.init(bytes: data, size: size)
         }

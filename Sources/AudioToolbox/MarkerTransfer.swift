@@ -61,7 +61,9 @@ enum MarkerTransfer {
         return .regions(regions, smpteTimeType: bytes.loadUnaligned(as: UInt32.self))
     }
 
-    private static func markers(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) throws(AudioError) -> [Marker] {
+    private static func markers(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) throws(AudioError)
+        -> [Marker]
+    {
         guard count <= (bytes.count - offset) / markerSize else { throw .badPropertySize }
         var markers: [Marker] = []
         for index in 0..<count {

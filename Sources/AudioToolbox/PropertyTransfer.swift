@@ -9,14 +9,19 @@ import Foundation
 extension PropertyValue {
     /// Copies the value to `data` and its size to `size`, which says how large the buffer is.
     ///
-    /// - Throws: `badPropertySize` where the buffer is too small; nothing is then written.
-    func copy(to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>) throws(AudioError) {
+    /// - Throws: `tooSmall` where the buffer does not hold the value; nothing is then written.
+    func copy(
+        to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>, tooSmall: AudioError = .badPropertySize
+    ) throws(AudioError) {
         _ = try nonnull(size)
-        guard Int(size.pointee) >= self.size else { throw .badPropertySize }
+        guard Int(size.pointee) >= self.size else { throw tooSmall }
         _ = try nonnull(data)
         size.pointee = UInt32(self.size)
         switch self {
-        case .bytes(let bytes): bytes.withUnsafeBytes { data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count) }
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes {
+                data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count)
+            }
         case .string(let text): give(text as NSString, to: data)
         case .strings(let texts): give(texts.map { $0 as NSString } as NSArray, to: data)
         case .dictionary(let entries):
@@ -60,7 +65,9 @@ extension PropertyInput {
 private func object<T: AnyObject>(_: T.Type, _ data: UnsafeRawPointer, _ size: UInt32) throws(AudioError) -> T {
     guard Int(size) == MemoryLayout<UnsafeRawPointer>.size else { throw .badPropertySize }
     _ = try nonnull(data)
-    guard let reference = data.loadUnaligned(as: UnsafeRawPointer?.self) else { throw .parameter.because("a reference is null") }
+    guard let reference = data.loadUnaligned(as: UnsafeRawPointer?.self) else {
+        throw .parameter.because("a reference is null")
+    }
     guard let object = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue() as? T else {
         throw .parameter.because("a reference is of another class")
     }

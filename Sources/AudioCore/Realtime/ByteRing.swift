@@ -3,7 +3,7 @@ import Synchronization
 /// Bytes from one thread to one other, without locks: the audio thread writes, the disk thread reads, or the reverse.
 ///
 /// Memory is taken in `init` only. The two positions count bytes ever written and read, so that full and empty differ.
-package final class ByteRing: @unchecked Sendable {
+package struct ByteRing: ~Copyable, @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
     private let mask: Int
     /// A cache line apart, so that the two threads do not pull one line to and fro.
@@ -22,7 +22,9 @@ package final class ByteRing: @unchecked Sendable {
 
     deinit { memory.deallocate() }
 
-    package var capacity: Int { memory.count }
+    package var capacity: Int {
+        @_noLocks get { memory.count }
+    }
 
     /// Bytes that can be written now. For the writing thread.
     package var free: Int {
@@ -41,6 +43,16 @@ package final class ByteRing: @unchecked Sendable {
         let base = memory.baseAddress.unsafelyUnwrapped
         (base + position).copyMemory(from: source, byteCount: first)
         if first < count { base.copyMemory(from: source + first, byteCount: count - first) }
+    }
+
+    /// Writes a number, least significant byte first, at `offset` behind those published.
+    @_noLocks package func stage(_ value: Int, offset: Int) {
+        let position = written.load(ordering: .relaxed) + offset
+        let base = memory.baseAddress.unsafelyUnwrapped
+        for i in 0..<MemoryLayout<Int>.size {
+            base.storeBytes(
+                of: UInt8(truncatingIfNeeded: value >> (8 * i)), toByteOffset: (position + i) & mask, as: UInt8.self)
+        }
     }
 
     /// Makes `count` staged bytes readable.

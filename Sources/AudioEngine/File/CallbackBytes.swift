@@ -5,7 +5,8 @@ import AudioCore
 /// The callbacks are called on the thread that uses the file.
 package final class CallbackBytes: ByteSink {
     package typealias Read =
-        @convention(c) (UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>) -> Int32
+        @convention(c) (UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>)
+        -> Int32
     package typealias Write =
         @convention(c) (UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>) -> Int32
     package typealias GetSize = @convention(c) (UnsafeMutableRawPointer) -> Int64
@@ -40,7 +41,9 @@ package final class CallbackBytes: ByteSink {
             let status = readCall(context, position + Int64(done), wanted, buffer.baseAddress! + done, &got)
             // Callbacks may report the end of the file as an error together with the bytes before it.
             guard status == 0 || status == AudioError.endOfFile.status else { throw .client(status) }
-            guard got <= wanted else { throw .inputOutput.because("a read callback claims more bytes than were asked for") }
+            guard got <= wanted else {
+                throw .inputOutput.because("a read callback claims more bytes than were asked for")
+            }
             done += Int(got)
             if got < wanted || status != 0 { break }
         }
@@ -55,7 +58,9 @@ package final class CallbackBytes: ByteSink {
             var got: UInt32 = 0
             let status = writeCall(context, position + Int64(done), wanted, buffer.baseAddress! + done, &got)
             guard status == 0 else { throw .client(status) }
-            guard got > 0, got <= wanted else { throw .inputOutput.because("a write callback wrote \(got) of \(wanted) bytes") }
+            guard got > 0, got <= wanted else {
+                throw .inputOutput.because("a write callback wrote \(got) of \(wanted) bytes")
+            }
             done += Int(got)
         }
     }

@@ -65,7 +65,9 @@ package enum FileGlobalInfo {
     }
 
     /// The forms in which a file type holds a format; rate and channels are left open, as 0.
-    private static func streamDescriptions(_ specifier: PropertyInput) throws(AudioError) -> [AudioStreamBasicDescription] {
+    private static func streamDescriptions(_ specifier: PropertyInput) throws(AudioError)
+        -> [AudioStreamBasicDescription]
+    {
         let question = try specifier.load(AudioFileTypeAndFormatID.self)
         let type = try fileType(FourCC(question.mFileType))
         let wanted = FourCC(question.mFormatID)

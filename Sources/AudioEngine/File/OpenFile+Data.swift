@@ -1,5 +1,5 @@
-import AudioCore
 import AudioContainers
+import AudioCore
 
 // Reading and writing audio data, by bytes and by packets.
 extension OpenFile {
@@ -94,7 +94,9 @@ extension OpenFile {
             while packets < count {
                 let packet = index[start + Int64(packets)]
                 let size = Int(packet.size)
-                guard packet.offset == runStart + Int64(runBytes), filled + runBytes + size <= buffer.count else { break }
+                guard packet.offset == runStart + Int64(runBytes), filled + runBytes + size <= buffer.count else {
+                    break
+                }
                 runBytes += size
                 packets += 1
             }
@@ -143,7 +145,8 @@ extension OpenFile {
                 throw .parameter.because("a packet description points outside the buffer")
             }
             guard index.constantFrames > 0 || packet.frames > 0 else {
-                throw .parameter.because("the format has no constant packet length, so each packet must tell its frames")
+                throw .parameter.because(
+                    "the format has no constant packet length, so each packet must tell its frames")
             }
         }
         try writeVariable(buffer, descriptions.prefix(count))

@@ -1,5 +1,5 @@
-import AudioCore
 import AudioContainers
+import AudioCore
 import Glibc
 
 // AudioFileOptimize: everything before the audio data, so that the file can be streamed and extended.
@@ -77,7 +77,9 @@ extension OpenFile {
         for number in 0..<blocks {
             let start = (backwards ? blocks - 1 - number : number) * blockSize
             let part = UnsafeMutableRawBufferPointer(rebasing: block[..<Int(min(blockSize, size - start))])
-            guard try source.read(into: part, at: description.dataOffset + start) == part.count else { throw .invalidFile }
+            guard try source.read(into: part, at: description.dataOffset + start) == part.count else {
+                throw .invalidFile
+            }
             try target.write(UnsafeRawBufferPointer(part), at: offset + start)
         }
     }

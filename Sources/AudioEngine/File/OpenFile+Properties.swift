@@ -58,20 +58,27 @@ extension OpenFile {
     private func contentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
         switch id {
         case kAudioFilePropertyMagicCookieData:
-            guard !description.magicCookie.isEmpty else { throw .unsupportedProperty.because("there is no magic cookie") }
+            guard !description.magicCookie.isEmpty else {
+                throw .unsupportedProperty.because("there is no magic cookie")
+            }
             return .bytes(description.magicCookie)
         case kAudioFilePropertyChannelLayout:
-            guard let layout = description.layout else { throw .unsupportedProperty.because("there is no channel layout") }
+            guard let layout = description.layout else {
+                throw .unsupportedProperty.because("there is no channel layout")
+            }
             return .bytes(layout.bytes)
         case kAudioFilePropertyFormatList:
-            return .raw(AudioFormatListItem(
-                mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
+            return .raw(
+                AudioFormatListItem(
+                    mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
         case kAudioFilePropertyChunkIDs:
             return .fourCCs((description.knownChunks.map(\.id) + description.userChunks.map(\.id)).uniqued())
         case kAudioFilePropertyInfoDictionary:
             return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
         case kAudioFilePropertyPacketTableInfo:
-            guard let table = description.packetTable else { throw .unsupportedProperty.because("there is no packet table") }
+            guard let table = description.packetTable else {
+                throw .unsupportedProperty.because("there is no packet table")
+            }
             return .raw(AudioFilePacketTableInfo(table))
         case kAudioFilePropertySourceBitDepth:
             guard sourceBitDepth != 0 else { throw .unsupportedProperty.because("the source bit depth is unknown") }
@@ -130,7 +137,8 @@ extension OpenFile {
         }
         guard !hasFixedDataOffset else { return }
         let fresh = try Self.newDescription(
-            type: changed.fileType, format: format, alignsAudioData: changed.alignsAudioData).description
+            type: changed.fileType, format: format, alignsAudioData: changed.alignsAudioData
+        ).description
         (changed.format, changed.packets) = (fresh.format, fresh.packets)
     }
 
@@ -157,8 +165,10 @@ extension OpenFile {
     /// Bits per second of the audio data; exact for packets of constant size.
     package var bitRate: UInt32 {
         if format.framesPerPacket > 0, format.bytesPerPacket > 0 {
-            return UInt32(clamping: Int64(clampingTo: Double(format.bytesPerPacket) * 8 * format.sampleRate
-                / Double(format.framesPerPacket)))
+            return UInt32(
+                clamping: Int64(
+                    clampingTo: Double(format.bytesPerPacket) * 8 * format.sampleRate
+                        / Double(format.framesPerPacket)))
         }
         let seconds = Double(description.packets.totalFrames) / max(format.sampleRate, .leastNonzeroMagnitude)
         return seconds > 0 ? UInt32(clamping: Int64(clampingTo: Double(description.dataSize) * 8 / seconds)) : 0
@@ -193,7 +203,13 @@ extension OpenFile {
 extension Int64 {
     /// The nearest whole number, whatever `value` is; 0 for not-a-number.
     init(clampingTo value: Double) {
-        if value.isNaN { self = 0 } else if value >= 9.2e18 { self = .max } else if value <= -9.2e18 { self = .min } else {
+        if value.isNaN {
+            self = 0
+        } else if value >= 9.2e18 {
+            self = .max
+        } else if value <= -9.2e18 {
+            self = .min
+        } else {
             self = Int64(value.rounded())
         }
     }

@@ -32,7 +32,9 @@ extension OpenFile {
         }
     }
 
-    private func frameTranslation(_ question: AudioFramePacketTranslation, _ id: UInt32) throws(AudioError) -> PropertyValue {
+    private func frameTranslation(_ question: AudioFramePacketTranslation, _ id: UInt32) throws(AudioError)
+        -> PropertyValue
+    {
         var answer = question
         let packets = description.packets
         if id == kAudioFilePropertyPacketToFrame {
@@ -46,7 +48,9 @@ extension OpenFile {
         return .raw(answer)
     }
 
-    private func byteTranslation(_ question: AudioBytePacketTranslation, _ id: UInt32) throws(AudioError) -> PropertyValue {
+    private func byteTranslation(_ question: AudioBytePacketTranslation, _ id: UInt32) throws(AudioError)
+        -> PropertyValue
+    {
         var answer = question
         let packets = description.packets
         if id == kAudioFilePropertyPacketToByte {
@@ -62,24 +66,29 @@ extension OpenFile {
     }
 
     /// Constant packets answer exactly; others by the largest packet, without a scan.
-    private func rangeTranslation(_ question: AudioPacketRangeByteCountTranslation) throws(AudioError) -> PropertyValue {
+    private func rangeTranslation(_ question: AudioPacketRangeByteCountTranslation) throws(AudioError) -> PropertyValue
+    {
         guard question.mPacket >= 0, question.mPacketCount >= 0 else { throw .parameter }
         var answer = question
-        let (bytes, overflow) = question.mPacketCount.multipliedReportingOverflow(by: Int64(description.packets.maximumSize))
+        let (bytes, overflow) = question.mPacketCount.multipliedReportingOverflow(
+            by: Int64(description.packets.maximumSize))
         answer.mByteCountUpperBound = overflow ? .max : bytes
         return .raw(answer)
     }
 
     /// Every packet of the formats here stands alone: no pre-roll, and each packet is an independent one.
-    private func dependencyTranslation(_ id: UInt32, _ input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue {
+    private func dependencyTranslation(_ id: UInt32, _ input: UnsafeRawBufferPointer) throws(AudioError)
+        -> PropertyValue
+    {
         let packet = input.loadUnaligned(as: Int64.self)
         guard packet >= 0, packet < description.packets.count else { throw .invalidPacketOffset }
         switch id {
         case kAudioFilePropertyPacketToRollDistance:
             return .raw(AudioPacketRollDistanceTranslation(mPacket: packet, mRollDistance: 0))
         case kAudioFilePropertyPacketToDependencyInfo:
-            return .raw(AudioPacketDependencyInfoTranslation(
-                mPacket: packet, mIsIndependentlyDecodable: 1, mNumberPrerollPackets: 0))
+            return .raw(
+                AudioPacketDependencyInfoTranslation(
+                    mPacket: packet, mIsIndependentlyDecodable: 1, mNumberPrerollPackets: 0))
         default:
             let neighbour = packet + (id == kAudioFilePropertyNextIndependentPacket ? 1 : -1)
             guard neighbour >= 0, neighbour < description.packets.count else { throw .invalidPacketOffset }

@@ -1,5 +1,5 @@
-import AudioCore
 import AudioContainers
+import AudioCore
 
 // Chunks by id and index: AudioFileCountUserData and its sisters.
 extension OpenFile {

@@ -1,5 +1,5 @@
-import AudioCore
 import AudioContainers
+import AudioCore
 
 /// An open audio file: what stands behind an `AudioFileID`.
 ///
@@ -102,13 +102,18 @@ extension OpenFile {
         type: FourCC, format: StreamFormat, alignsAudioData: Bool
     ) throws(AudioError) -> (container: any Container.Type, description: FileDescription) {
         guard let (container, fileType) = Containers.type(type) else { throw .unsupportedFileType }
-        guard !fileType.formats.isEmpty else { throw .unsupportedFileType.because("\(fileType.name) files are only read") }
+        guard !fileType.formats.isEmpty else {
+            throw .unsupportedFileType.because("\(fileType.name) files are only read")
+        }
         guard format.sampleRate.isFinite, format.sampleRate > 0, (1...1024).contains(format.channels) else {
             throw .unsupportedDataFormat.because("a file needs a sample rate and 1 to 1024 channels")
         }
-        if format.isPCM, !format.isValidPCM { throw .unsupportedDataFormat.because("the linear PCM fields contradict each other") }
+        if format.isPCM, !format.isValidPCM {
+            throw .unsupportedDataFormat.because("the linear PCM fields contradict each other")
+        }
         guard fileType.canHold(format) else { throw .unsupportedDataFormat }
-        let packets = format.hasConstantPacketSize
+        let packets =
+            format.hasConstantPacketSize
             ? PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: 0)
             : PacketIndex(variableSizesWithFrames: format.framesPerPacket)
         var description = FileDescription(fileType: type, format: format, packets: packets)
@@ -125,7 +130,8 @@ extension OpenFile {
     func layOut(complete: Bool) throws(AudioError) {
         guard let sink else { throw .permissions }
         description.isComplete = complete
-        let enclosure = try container.enclose(description, dataOffset: hasFixedDataOffset ? description.dataOffset : nil)
+        let enclosure = try container.enclose(
+            description, dataOffset: hasFixedDataOffset ? description.dataOffset : nil)
         description.dataOffset = Int64(enclosure.head.count)
         try sink.write(enclosure.head, at: 0)
         let end = description.dataOffset + description.dataSize
@@ -170,6 +176,9 @@ extension OpenFile {
             }
         }
         needsLayout = true
-        if !defersSizeUpdates { try layOut(complete: true) ; needsLayout = true }
+        if !defersSizeUpdates {
+            try layOut(complete: true)
+            needsLayout = true
+        }
     }
 }

@@ -1,0 +1,128 @@
+import AudioCore
+import CAudioToolbox
+import Glibc
+import Synchronization
+
+/// Takes frames from a thread that must not wait, and writes them on a thread of its own: `ExtAudioFileWriteAsync`.
+///
+/// `write` may be called on the audio thread: it copies into a ring and raises a semaphore.
+final class AsyncWriter: @unchecked Sendable {
+    private let side: WritingSide
+    private let format: StreamFormat
+    private let bufferCount: Int
+    private let frameSize: Int
+    private let ring: ByteRing
+    private let semaphore: UnsafeMutablePointer<sem_t>
+    private let isFinishing = Atomic<Bool>(false)
+    /// What the disk thread ran into; reported by the next call.
+    private let failure = Atomic<Int32>(0)
+    private var thread = pthread_t()
+    private var isRunning = false
+
+    /// Seconds of sound that fit while the disk is slow.
+    private static let seconds = 4.0
+    /// Frames written to the disk at a time.
+    private static let blockFrames = 8192
+
+    init(_ side: WritingSide, _ format: StreamFormat) throws(AudioError) {
+        self.side = side
+        self.format = format
+        bufferCount = format.bufferCount
+        frameSize = format.bytesPerFrame
+        let bytes = Self.seconds * format.sampleRate * Double(format.bytesPerFrame * format.bufferCount)
+        ring = ByteRing(capacity: Int(min(bytes, 64e6)))
+        semaphore = .allocate(capacity: 1)
+        guard sem_init(semaphore, 0, 0) == 0 else {
+            semaphore.deallocate()
+            throw .fromErrno(errno, "sem_init")
+        }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let result = pthread_create(
+            &thread, nil,
+            { context in
+                Unmanaged<AsyncWriter>.fromOpaque(context!).takeUnretainedValue().drainUntilFinished()
+                return nil
+            }, context)
+        guard result == 0 else { throw .fromErrno(result, "pthread_create") }
+        isRunning = true
+    }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    /// Copies frames into the ring. Real-time safe.
+    ///
+    /// - Returns: 0, a status of ExtendedAudioFile.h where there is no room, or what an earlier write ran into.
+    @_noLocks func write(_ frames: Int, _ list: UnsafePointer<AudioBufferList>) -> Int32 {
+        let earlier = failure.load(ordering: .relaxed)
+        guard earlier == 0 else { return earlier }
+        let buffers = Int(list.pointee.mNumberBuffers)
+        guard buffers == bufferCount, frames >= 0 else { return -50 }
+        let perBuffer = frames * frameSize
+        let total = MemoryLayout<Int>.size + perBuffer * buffers
+        guard total <= ring.capacity else { return -66569 }
+        guard total <= ring.free else { return -66570 }
+        ring.stage(frames, offset: 0)
+        var offset = MemoryLayout<Int>.size
+        let first = (UnsafeRawPointer(list) + 8).assumingMemoryBound(to: AudioBuffer.self)
+        for i in 0..<buffers {
+            guard let data = first[i].mData, Int(first[i].mDataByteSize) >= perBuffer else { return -50 }
+            ring.stage(data, count: perBuffer, offset: offset)
+            offset += perBuffer
+        }
+        ring.publish(total)
+        // Raising a semaphore neither blocks nor allocates.
+        let semaphore = semaphore
+        realtimeTrusted { _ = sem_post(semaphore) }
+        return 0
+    }
+
+    /// Writes what is still in the ring and ends the thread.
+    func finish() throws(AudioError) {
+        guard isRunning else { return }
+        isRunning = false
+        isFinishing.store(true, ordering: .releasing)
+        sem_post(semaphore)
+        pthread_join(thread, nil)
+        let status = failure.load(ordering: .acquiring)
+        guard status == 0 else { throw AudioError(status: status, reason: "an asynchronous write failed") }
+    }
+
+    private func drainUntilFinished() {
+        let list = AudioBuffers.allocate(count: format.bufferCount)
+        defer { list.deallocate() }
+        var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+        defer { memory.deallocate() }
+        while true {
+            let isLast = isFinishing.load(ordering: .acquiring)
+            while ring.available > 0 { writeOne(list, &memory) }
+            if isLast { return }
+            sem_wait(semaphore)
+        }
+    }
+
+    private func writeOne(_ list: AudioBuffers, _ memory: inout UnsafeMutableRawBufferPointer) {
+        var frames = 0
+        withUnsafeMutableBytes(of: &frames) { ring.take(into: $0.baseAddress!, count: MemoryLayout<Int>.size) }
+        let perBuffer = frames * format.bytesPerFrame
+        let total = perBuffer * format.bufferCount
+        if memory.count < total {
+            memory.deallocate()
+            memory = .allocate(byteCount: total, alignment: 64)
+        }
+        ring.take(into: memory.baseAddress!, count: total)
+        guard failure.load(ordering: .relaxed) == 0 else { return }
+        for i in 0..<format.bufferCount {
+            list[i] = AudioBuffer(
+                mNumberChannels: UInt32(format.isInterleaved ? format.channels : 1), mDataByteSize: UInt32(perBuffer),
+                mData: memory.baseAddress! + i * perBuffer)
+        }
+        do throws(AudioError) {
+            try side.write(frames, list.list)
+        } catch {
+            failure.store(error.status, ordering: .releasing)
+        }
+    }
+}

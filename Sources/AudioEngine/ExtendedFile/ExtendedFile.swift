@@ -1,0 +1,190 @@
+import AudioCodecs
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+/// An audio file with a converter: what stands behind an `ExtAudioFileRef`.
+///
+/// A client reads and writes linear PCM of its own choice; the file holds whatever it holds. Frame 0 is the first frame of
+/// sound: a codec's priming is decoded and dropped. Positions and lengths are in frames of the file's rate. One thread at
+/// a time; not real-time safe, but for `writeAsync`.
+package final class ExtendedFile: @unchecked Sendable {
+    package enum Direction: Sendable { case reading, writing }
+
+    package static let handles = HandleTable<ExtendedFile>(
+        kind: 3, wrongReference: .parameter.because("no open extended audio file"))
+
+    package let file: OpenFile
+    let direction: Direction
+    /// Whether disposing of this closes the file: not for one that was wrapped.
+    private let ownsFile: Bool
+    /// The reference clients get for the file, made when they first ask.
+    var fileReference: OpaquePointer?
+    var converterReference: OpaquePointer?
+
+    package internal(set) var clientFormat: StreamFormat
+    var clientLayout: ChannelLayout?
+    /// Nil where the client reads and writes what the file holds.
+    var converter: Converter?
+    var codecManufacturer: UInt32 = 0
+    /// Bytes read or encoded at a time: `kExtAudioFileProperty_IOBufferSizeBytes`.
+    var ioBufferSize = 1 << 15
+
+    var reader: ReadingSide?
+    var writer: WritingSide?
+    var asyncWriter: AsyncWriter?
+
+    private init(_ file: OpenFile, _ direction: Direction, ownsFile: Bool) {
+        self.file = file
+        self.direction = direction
+        self.ownsFile = ownsFile
+        clientFormat = file.format
+    }
+
+    package static func open(_ path: String) throws(AudioError) -> ExtendedFile {
+        ExtendedFile(try OpenFile.open(path, .read, hint: FourCC(0)), .reading, ownsFile: true)
+    }
+
+    package static func create(
+        _ path: String, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool, alignsAudioData: Bool
+    ) throws(AudioError) -> ExtendedFile {
+        let file = try OpenFile.create(
+            path, type: type, format: try completed(format), erasing: erasing, alignsAudioData: alignsAudioData)
+        if let layout {
+            var described = file.description
+            guard layout.channelCount == format.channels else {
+                throw .parameter.because("the layout does not fit the channels")
+            }
+            described.layout = layout
+            try file.adopt(described)
+        }
+        return ExtendedFile(file, .writing, ownsFile: true)
+    }
+
+    /// The format with what its codec determines filled in.
+    private static func completed(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+        guard !format.isPCM, let codec = Codecs.named(format.formatID) else { return format }
+        return try codec.complete(format, magicCookie: [])
+    }
+
+    /// Wraps a file that stays the caller's.
+    package static func wrap(_ file: OpenFile, reference: OpaquePointer, forWriting: Bool) throws(AudioError)
+        -> ExtendedFile
+    {
+        guard file.permissions.contains(forWriting ? .write : .read) else { throw .permissions }
+        let wrapped = ExtendedFile(file, forWriting ? .writing : .reading, ownsFile: false)
+        wrapped.fileReference = reference
+        return wrapped
+    }
+
+    /// Finishes everything that is on its way and closes the file unless it was wrapped. It cannot be used afterwards.
+    package func dispose() throws(AudioError) {
+        var failure: AudioError?
+        do throws(AudioError) {
+            try asyncWriter?.finish()
+            try writer?.finish()
+        } catch { failure = error }
+        if let converterReference { _ = try Converter.handles.remove(converterReference) }
+        if ownsFile {
+            if let fileReference { _ = try OpenFile.handles.remove(fileReference) }
+            try file.close()
+        }
+        if let failure { throw failure }
+    }
+}
+
+// MARK: Reading, writing, seeking
+
+extension ExtendedFile {
+    /// Reads up to `frames` frames in the client's format and returns how many there were; 0 at the end of the sound.
+    package func read(_ frames: Int, into list: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
+        guard direction == .reading else { throw .invalidOperationOrder.because("the file is open for writing") }
+        return try readingSide().read(frames, into: list)
+    }
+
+    /// Writes frames of the client's format.
+    package func write(_ frames: Int, _ list: UnsafePointer<AudioBufferList>) throws(AudioError) {
+        guard direction == .writing else { throw .invalidOperationOrder.because("the file is open for reading") }
+        try writingSide().write(frames, list)
+    }
+
+    /// Moves the read position to `frame` of the sound, counted at the file's rate.
+    package func seek(to frame: Int64) throws(AudioError) {
+        guard direction == .reading else { throw .invalidSeek }
+        guard frame >= 0, frame <= file.validFrames else { throw .invalidSeek }
+        try readingSide().seek(to: frame)
+    }
+
+    /// The next frame to be read or written, counted at the file's rate.
+    package func tell() throws(AudioError) -> Int64 {
+        switch direction {
+        case .reading: try readingSide().position
+        case .writing: try writingSide().position
+        }
+    }
+
+    private func readingSide() throws(AudioError) -> ReadingSide {
+        if let reader { return reader }
+        guard clientFormat.isPCM else {
+            throw .nonPCMClientFormat.because("set a client format before reading encoded sound")
+        }
+        let side = try ReadingSide(file, client: clientFormat, converter, bufferSize: ioBufferSize)
+        reader = side
+        return side
+    }
+
+    func writingSide() throws(AudioError) -> WritingSide {
+        if let writer { return writer }
+        guard clientFormat.isPCM else {
+            throw .nonPCMClientFormat.because("set a client format before writing encoded sound")
+        }
+        let side = try WritingSide(file, client: clientFormat, converter, bufferSize: ioBufferSize)
+        writer = side
+        return side
+    }
+}
+
+// MARK: The client's format
+
+extension ExtendedFile {
+    /// Chooses the linear PCM that the client reads or writes, and makes the converter for it.
+    package func setClientFormat(_ format: StreamFormat) throws(AudioError) {
+        guard format.isPCM else { throw .nonPCMClientFormat }
+        guard format.isValidPCM, format.sampleRate.isFinite, format.sampleRate > 0 else { throw .invalidDataFormat }
+        guard writer == nil, asyncWriter == nil else {
+            throw .invalidOperationOrder.because("frames were written already")
+        }
+        let position = reader?.position ?? 0
+        let made: Converter?
+        if format == file.format {
+            made = nil
+        } else {
+            let (source, target) = direction == .reading ? (file.format, format) : (format, file.format)
+            let converter = try Converter(from: source, to: target)
+            if direction == .reading, !source.isPCM, !file.description.magicCookie.isEmpty {
+                try converter.setDecompressionCookie(file.description.magicCookie)
+            }
+            made = converter
+        }
+        if let converterReference {
+            _ = try Converter.handles.remove(converterReference)
+            self.converterReference = nil
+        }
+        clientFormat = format
+        converter = made
+        reader = nil
+        applyLayouts()
+        if position > 0 { try seek(to: position) }
+    }
+
+    /// Tells the converter which loudspeaker each channel is for, so that it can mix where it is asked to.
+    func applyLayouts() {
+        guard let converter else { return }
+        let fileLayout = file.description.layout
+        let (input, output) = direction == .reading ? (fileLayout, clientLayout) : (clientLayout, fileLayout)
+        converter.change { settings in
+            settings.inputLayout = input ?? settings.inputLayout
+            settings.outputLayout = output ?? settings.outputLayout
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+/// Reads a file through a converter, from the first valid frame to the last.
+final class ReadingSide {
+    private let file: OpenFile
+    private let client: StreamFormat
+    private let converter: Converter?
+    private let feeder: PacketFeeder
+    /// One behind the last packet with a valid frame in it.
+    private let endPacket: Int64
+    /// Frames of the last packet that do not count.
+    private let trailing: Int
+    private let list = UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(capacity: ReadingSide.runPackets)
+    /// Where reading began after the last seek, in frames of the file, and client frames read since.
+    private var base: Int64 = 0
+    private var framesRead: Int64 = 0
+
+    /// Packets of varying size that are handed to the converter at a time.
+    private static let runPackets = 512
+
+    init(_ file: OpenFile, client: StreamFormat, _ converter: Converter?, bufferSize: Int) throws(AudioError) {
+        self.file = file
+        self.client = client
+        self.converter = converter
+        feeder = PacketFeeder(file, bufferSize: bufferSize)
+        let index = file.description.packets
+        let priming = Int64(file.description.packetTable?.primingFrames ?? 0)
+        let end = min(priming.addingReportingOverflow(file.validFrames).partialValue, index.totalFrames)
+        let last = index.packet(holdingFrame: end - 1)
+        endPacket = last.map { $0 + 1 } ?? 0
+        let frames = endPacket < index.count ? index.firstFrame(of: endPacket) : index.totalFrames
+        trailing = last == nil ? 0 : Int(clamping: frames - end)
+        try seek(to: 0)
+    }
+
+    deinit { list.deallocate() }
+
+    /// The next frame to be read, counted at the file's rate.
+    var position: Int64 {
+        guard client.sampleRate != file.format.sampleRate else { return base + framesRead }
+        return base + Int64((Double(framesRead) * file.format.sampleRate / client.sampleRate).rounded())
+    }
+
+    func seek(to frame: Int64) throws(AudioError) {
+        let index = file.description.packets
+        let wanted = Int64(file.description.packetTable?.primingFrames ?? 0) + frame
+        base = frame
+        framesRead = 0
+        guard let packet = index.packet(holdingFrame: wanted), packet < endPacket else {
+            feeder.seek(to: endPacket)
+            converter?.restart(leading: 0, trailing: 0)
+            return
+        }
+        let start = max(0, packet - Int64(try converter?.preRollPackets() ?? 0))
+        feeder.seek(to: start)
+        converter?.restart(leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing)
+    }
+
+    func read(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
+        let count = converter == nil ? try readDirectly(frames, into: target) : try convert(frames, into: target)
+        framesRead += Int64(count)
+        return count
+    }
+
+    /// The client wants what the file holds: linear PCM goes from the disk to the client's memory.
+    private func readDirectly(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError)
+        -> Int
+    {
+        let buffers = AudioBuffers(target)
+        guard buffers.count == 1, let memory = buffers[0].mData else {
+            throw .parameter.because("the buffer list does not fit the format")
+        }
+        let room = Int(buffers[0].mDataByteSize) / client.bytesPerFrame
+        let start = feeder.nextPacket
+        let count = max(0, min(Int64(min(frames, room)), endPacket - start))
+        let read = try file.readPackets(
+            from: start, count: Int(count),
+            into: UnsafeMutableRawBufferPointer(start: memory, count: Int(buffers[0].mDataByteSize)))
+        feeder.seek(to: start + Int64(read.packets))
+        buffers.setSize(read.bytes, of: 0)
+        return read.packets
+    }
+
+    private func convert(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
+        var count = UInt32(clamping: frames)
+        var failure: AudioError?
+        do throws(AudioError) {
+            try converter!.fill(&count, into: target, descriptions: nil) { packets, source, descriptions in
+                do throws(AudioError) {
+                    try self.supply(&packets.pointee, source, descriptions)
+                    return 0
+                } catch {
+                    failure = error
+                    packets.pointee = 0
+                    return error.status
+                }
+            }
+        } catch {
+            // What was converted before the trouble is handed out first; the next call meets it again.
+            guard count > 0 else { throw failure ?? error }
+        }
+        return Int(count)
+    }
+
+    private func supply(
+        _ count: inout UInt32, _ source: UnsafeMutablePointer<AudioBufferList>,
+        _ descriptions: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?
+    ) throws(AudioError) {
+        let wanted = descriptions == nil ? Int(count) : min(Int(count), Self.runPackets)
+        let left = Int(clamping: max(0, endPacket - feeder.nextPacket))
+        let (bytes, packets) = try feeder.next(min(wanted, left))
+        count = UInt32(packets)
+        source.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        source.pointee.mBuffers.mDataByteSize = UInt32(bytes.count)
+        if let descriptions {
+            for (i, packet) in feeder.descriptions.enumerated() { list[i] = AudioStreamPacketDescription(packet) }
+            descriptions.pointee = list
+        }
+    }
+}
+
+extension Converter {
+    /// Packets that must be decoded before the first one wanted after a jump.
+    func preRollPackets() throws(AudioError) -> Int { try prepared().decoding?.decoder.preRollPackets ?? 0 }
+
+    /// Begins anew, with decoded frames to be dropped at the start and at the end.
+    func restart(leading: Int, trailing: Int) {
+        if !inputFormat.isPCM { change { $0.primeInfo = ConverterPrimeInfo(leading: leading, trailing: trailing) } }
+        reset()
+    }
+}

@@ -1,0 +1,143 @@
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+/// Writes a file through a converter.
+final class WritingSide {
+    private let file: OpenFile
+    private let client: StreamFormat
+    private let converter: Converter?
+    /// Bytes that came out of the converter and go to the disk in one piece.
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// For packets of varying size.
+    private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+    private let packetsPerRun: Int
+    private var nextPacket: Int64
+    private var framesWritten: Int64 = 0
+    private var isFinished = false
+
+    init(_ file: OpenFile, client: StreamFormat, _ converter: Converter?, bufferSize: Int) throws(AudioError) {
+        self.file = file
+        self.client = client
+        self.converter = converter
+        let packetSize = max(1, try converter?.maximumOutputPacketSize() ?? client.bytesPerPacket)
+        packetsPerRun = max(1, bufferSize / packetSize)
+        buffer = .allocate(byteCount: packetsPerRun * packetSize, alignment: 64)
+        descriptions = file.format.hasConstantPacketSize ? nil : .allocate(capacity: packetsPerRun)
+        nextPacket = file.description.packets.count
+        if let cookie = try converter?.prepared().encoding?.encoder.magicCookie, !cookie.isEmpty {
+            var described = file.description
+            described.magicCookie = cookie
+            try file.adopt(described)
+        }
+    }
+
+    deinit {
+        buffer.deallocate()
+        descriptions?.deallocate()
+    }
+
+    /// The next frame to be written, counted at the file's rate.
+    var position: Int64 {
+        guard client.sampleRate != file.format.sampleRate else { return framesWritten }
+        return Int64((Double(framesWritten) * file.format.sampleRate / client.sampleRate).rounded())
+    }
+
+    func write(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
+        guard !isFinished else { throw .invalidOperationOrder }
+        try checkBuffers(frames, source)
+        guard frames > 0 else { return }
+        if converter == nil {
+            let bytes = UnsafeRawBufferPointer(
+                start: source.pointee.mBuffers.mData, count: frames * client.bytesPerFrame)
+            try file.writePackets(bytes, nil, at: nextPacket, count: frames)
+            nextPacket += Int64(frames)
+        } else {
+            var isGiven = false
+            try convert { count, target, _ in
+                // Everything was taken: there will be more with the next call.
+                guard !isGiven else {
+                    count.pointee = 0
+                    return WritingSide.noMoreForNow
+                }
+                isGiven = true
+                count.pointee = UInt32(frames)
+                copyList(from: source, to: target, frameSize: self.client.bytesPerFrame, frames: frames)
+                return 0
+            }
+        }
+        framesWritten += Int64(frames)
+    }
+
+    /// Tells the converter that there is no more, writes what it held back, and how many frames of all that count.
+    func finish() throws(AudioError) {
+        guard !isFinished else { return }
+        isFinished = true
+        guard let converter else { return }
+        try convert { count, _, _ in
+            count.pointee = 0
+            return 0
+        }
+        guard !file.format.isPCM, file.format.framesPerPacket != 1 else { return }
+        let prime = try converter.primeInfo()
+        let total = file.description.packets.totalFrames
+        var described = file.description
+        described.packetTable = PacketTableInfo(
+            validFrames: max(0, total - Int64(prime.leading) - Int64(prime.trailing)),
+            primingFrames: Int32(prime.leading),
+            remainderFrames: Int32(prime.trailing))
+        try file.adopt(described)
+    }
+
+    /// A status of our own between the converter and its supply; never seen outside.
+    private static let noMoreForNow: Int32 = FourCC("more").status
+
+    private func convert(_ supply: Converter.Supply) throws(AudioError) {
+        var status: Int32 = 0
+        while status == 0 {
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(
+                    mNumberChannels: UInt32(file.format.channels), mDataByteSize: UInt32(buffer.count),
+                    mData: buffer.baseAddress))
+            var packets = UInt32(packetsPerRun)
+            do throws(AudioError) {
+                try converter!.fill(&packets, into: &list, descriptions: descriptions, from: supply)
+            } catch {
+                guard error.status == Self.noMoreForNow else { throw error }
+                status = error.status
+            }
+            if packets == 0 { return }
+            try file.writePackets(
+                UnsafeRawBufferPointer(start: buffer.baseAddress, count: Int(list.mBuffers.mDataByteSize)),
+                descriptions.map { list in (0..<Int(packets)).map { PacketDescription(list[$0]) } }, at: nextPacket,
+                count: Int(packets))
+            nextPacket += Int64(packets)
+        }
+    }
+
+    private func checkBuffers(_ frames: Int, _ source: UnsafePointer<AudioBufferList>) throws(AudioError) {
+        let buffers = AudioBuffers(UnsafeMutablePointer(mutating: source))
+        guard frames >= 0, buffers.count == client.bufferCount else {
+            throw .parameter.because("the buffer list does not fit the client's format")
+        }
+        for index in 0..<buffers.count where frames > 0 {
+            guard buffers[index].mData != nil, Int(buffers[index].mDataByteSize) / client.bytesPerFrame >= frames else {
+                throw .parameter.because("a buffer is smaller than \(frames) frames")
+            }
+        }
+    }
+}
+
+/// Points a converter's input list at a client's memory.
+private func copyList(
+    from source: UnsafePointer<AudioBufferList>, to target: UnsafeMutablePointer<AudioBufferList>, frameSize: Int,
+    frames: Int
+) {
+    let from = AudioBuffers(UnsafeMutablePointer(mutating: source))
+    let to = AudioBuffers(target)
+    for i in 0..<min(from.count, to.count) {
+        to[i].mData = from[i].mData
+        to.setSize(frames * frameSize, of: i)
+    }
+}

@@ -1,0 +1,63 @@
+import AudioToolbox
+import Foundation
+
+/// An `AudioFileID` that closes itself, and its properties as Swift values.
+public final class AudioFileHandle {
+    public let id: AudioFileID
+
+    /// Opens a file for reading.
+    public init(reading path: String) throws(ToolError) {
+        var opened: AudioFileID?
+        let status = AudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, .readPermission, 0, &opened)
+        guard status == noErr, let opened else { throw ToolError("AudioFileOpenURL", status) }
+        id = opened
+    }
+
+    deinit { _ = AudioFileClose(id) }
+
+    /// A property of a type without references, or nil where the file does not have it.
+    public func value<T: BitwiseCopyable>(_ property: AudioFilePropertyID, _ initial: T) -> T? {
+        var value = initial
+        var size = UInt32(MemoryLayout<T>.size)
+        return AudioFileGetProperty(id, property, &size, &value) == noErr ? value : nil
+    }
+
+    /// A property of any size as bytes.
+    public func bytes(_ property: AudioFilePropertyID) -> [UInt8]? {
+        var size: UInt32 = 0
+        guard AudioFileGetPropertyInfo(id, property, &size, nil) == noErr else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        guard size > 0 else { return [] }
+        return AudioFileGetProperty(id, property, &size, &bytes) == noErr ? Array(bytes.prefix(Int(size))) : nil
+    }
+
+    /// The info dictionary's text, sorted by key.
+    public var info: [(key: String, value: String)] {
+        var dictionary: Unmanaged<CFDictionary>?
+        var size = UInt32(MemoryLayout<Unmanaged<CFDictionary>?>.size)
+        guard AudioFileGetProperty(id, kAudioFilePropertyInfoDictionary, &size, &dictionary) == noErr,
+            let entries = dictionary?.takeRetainedValue() as? [String: Any]
+        else { return [] }
+        return entries.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
+    }
+
+    public var format: AudioStreamBasicDescription {
+        value(kAudioFilePropertyDataFormat, AudioStreamBasicDescription()) ?? AudioStreamBasicDescription()
+    }
+}
+
+/// What a tool says before it gives up, in the words that scripts look for: the call that failed, and its status.
+public struct ToolError: Error {
+    public let operation: String
+    public let status: OSStatus
+
+    public init(_ operation: String, _ status: OSStatus) {
+        self.operation = operation
+        self.status = status
+    }
+}
+
+/// Throws unless a call returned `noErr`.
+public func check(_ operation: String, _ status: OSStatus) throws(ToolError) {
+    guard status == noErr else { throw ToolError(operation, status) }
+}

@@ -1,0 +1,31 @@
+@preconcurrency import Glibc
+
+/// Text by a `printf` format. The arguments must be what the format says.
+public func formatted(_ format: String, _ arguments: any CVarArg...) -> String {
+    withVaList(arguments) { list in
+        var buffer = [CChar](repeating: 0, count: 512)
+        let length = vsnprintf(&buffer, buffer.count, format, list)
+        return String(
+            decoding: buffer.prefix(Int(max(0, min(length, 511)))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text behind enough blanks to fill `width` columns.
+    public func paddedLeft(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
+
+/// Writes a line, or with another `terminator` a part of one, to standard error.
+public func complain(_ line: String, terminator: String = "\n") {
+    fputs(line + terminator, stderr)
+}
+
+/// Writes text to standard output and sees to it that it arrives.
+///
+/// - Returns: false where nobody reads it any more.
+@discardableResult
+public func show(_ text: String) -> Bool {
+    text.withCString { fputs($0, stdout) } >= 0
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import ToolSupport
+
+/// What can be said of one output: before the first `-o` for all of them, after an `-o` for that one.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: .short, parsing: .unconditional,
+        help: ArgumentHelp(
+            "The file type: caff, WAVE, AIFF, AIFC, NeXT, … (-hf lists them).",
+            discussion: "Without it the output's extension decides, then the data format.", valueName: "type"))
+    var f: String?
+
+    @Option(
+        name: .short, parsing: .unconditional,
+        help: ArgumentHelp(
+            "The data format: fmt[@rate][/hexflags][#frames], for instance LEI16@44100, BEF32, ima4, ulaw.",
+            discussion: """
+                Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the source's packets, N takes the native form of a \
+                lossless source. Without it the file type decides.
+                """, valueName: "format"))
+    var d: String?
+
+    @Option(name: .short, help: ArgumentHelp("The number of channels.", valueName: "channels"))
+    var c: UInt32?
+
+    @Option(
+        name: .short,
+        help: ArgumentHelp(
+            "A channel layout by name, for the output; given twice, for the input and the output.", valueName: "layout")
+    )
+    var l: [String] = []
+
+    @Option(
+        name: .short, help: ArgumentHelp("Bits per second of the encoded sound, over all channels.", valueName: "bps"))
+    var b: UInt32?
+
+    @Option(name: .short, help: ArgumentHelp("Codec quality, 0 to 127.", valueName: "quality"))
+    var q: UInt32?
+
+    @Option(
+        name: [.customShort("r"), .long],
+        help: ArgumentHelp(
+            "Quality of sample-rate conversion, 0 to 127 (127 unless given).", valueName: "quality"))
+    var srcQuality: UInt32?
+
+    @Option(help: ArgumentHelp("How rates are converted: line, norm, bats or minp.", valueName: "kind"))
+    var srcComplexity: String?
+
+    @Option(
+        name: .short,
+        help: ArgumentHelp(
+            "Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "strategy"))
+    var s: UInt32?
+
+    @Option(help: ArgumentHelp("How conversion is primed: 0 pre, 1 normal, 2 none.", valueName: "method"))
+    var primeMethod: UInt32?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.",
+            valueName: "priming remainder"))
+    var primeOverride: [PairArgument] = []
+
+    @Flag(help: "Do not put the audio data on a page boundary.")
+    var noFiller = false
+
+    @Option(help: ArgumentHelp("Dither where bits are lost: 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
+    var dither: UInt32?
+
+    @Flag(help: "Mix down to fewer channels instead of dropping some.")
+    var mix = false
+
+    @Option(
+        name: [.customShort("u"), .long], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Sets an AudioConverter property, as two words: its code and an integer or decimal value.",
+            valueName: "property value"))
+    var userproperty: [PairArgument] = []
+
+    @Option(
+        name: .customLong("ud", withSingleDash: true), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Like -u, for the decoder alone.", valueName: "property value"))
+    var decoderProperty: [PairArgument] = []
+
+    @Option(
+        name: .customLong("ue", withSingleDash: true), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Like -u, for the encoder alone.", valueName: "property value"))
+    var encoderProperty: [PairArgument] = []
+
+    /// These options where they are given, else those of `base`.
+    func merged(over base: OutputOptions) -> OutputOptions {
+        var merged = self
+        merged.f = f ?? base.f
+        merged.d = d ?? base.d
+        merged.c = c ?? base.c
+        merged.l = l.isEmpty ? base.l : l
+        merged.b = b ?? base.b
+        merged.q = q ?? base.q
+        merged.srcQuality = srcQuality ?? base.srcQuality
+        merged.srcComplexity = srcComplexity ?? base.srcComplexity
+        merged.s = s ?? base.s
+        merged.primeMethod = primeMethod ?? base.primeMethod
+        merged.primeOverride = primeOverride.isEmpty ? base.primeOverride : primeOverride
+        merged.noFiller = noFiller || base.noFiller
+        merged.dither = dither ?? base.dither
+        merged.mix = mix || base.mix
+        merged.userproperty = base.userproperty + userproperty
+        merged.decoderProperty = base.decoderProperty + decoderProperty
+        merged.encoderProperty = base.encoderProperty + encoderProperty
+        return merged
+    }
+}
+
+/// Two words of the command line that belong together; `CommandLineSections` joins them for the parser.
+struct PairArgument: ExpressibleByArgument, Equatable {
+    static let separator: Character = "\u{1F}"
+
+    let first: String
+    let second: String
+
+    init?(argument: String) {
+        let words = argument.split(separator: Self.separator, omittingEmptySubsequences: false)
+        guard words.count == 2 else { return nil }
+        (first, second) = (String(words[0]), String(words[1]))
+    }
+}

@@ -1,0 +1,84 @@
+import AudioCore
+import AudioToolbox
+@preconcurrency import Glibc
+import Synchronization
+import ToolSupport
+
+/// Tells how conversions go: nothing, lines for people, or lines of JSON. Any thread.
+final class Reporter: Sendable {
+    enum Form: Sendable { case none, text, json }
+
+    private let form: Form
+    private let profiles: Bool
+    private let lastPercent = Mutex<[String: Int]>([:])
+    private let showsBar: Bool
+
+    init(form: Form, profiles: Bool, count: Int) {
+        self.form = form
+        self.profiles = profiles
+        showsBar = form == .text && count == 1 && isatty(STDERR_FILENO) == 1
+    }
+
+    func began(
+        _ input: String, _ source: AudioStreamBasicDescription, frames: Int64,
+        outputs: [(String, AudioStreamBasicDescription)]
+    ) {
+        switch form {
+        case .none: return
+        case .text:
+            complain("Input file: \(input), \(frames) frames")
+            for (path, format) in outputs {
+                complain(
+                    "Output file: \(path), \(spelled(format.mFormatID)), \(decimal(format.mSampleRate, places: 0)) Hz, \(format.mChannelsPerFrame) ch"
+                )
+            }
+        case .json:
+            tell([
+                ("event", .string("began")), ("input", .string(input)), ("frames", .integer(frames)),
+                ("outputs", .array(outputs.map { .string($0.0) })),
+            ])
+        }
+    }
+
+    func advanced(_ input: String, frame: Int64, of frames: Int64) {
+        guard form == .json || showsBar, frames > 0 else { return }
+        let percent = Int(min(100, frame * 100 / frames))
+        let isNews = lastPercent.withLock { last in
+            guard last[input] != percent else { return false }
+            last[input] = percent
+            return true
+        }
+        guard isNews else { return }
+        if form == .json {
+            tell([
+                ("event", .string("progress")), ("input", .string(input)), ("frame", .integer(frame)),
+                ("percent", .integer(Int64(percent))),
+            ])
+        } else {
+            complain("\r\(String(percent).paddedLeft(to: 3)) %", terminator: "")
+        }
+    }
+
+    func finished(_ input: String, frames: Int64, seconds: Double) {
+        if showsBar { complain("\r100 %") }
+        if form == .json {
+            tell([
+                ("event", .string("finished")), ("input", .string(input)), ("frames", .integer(frames)),
+                ("seconds", .number(seconds)),
+            ])
+        }
+        if profiles { complain("\(input): \(decimal(seconds, places: 3)) s") }
+    }
+
+    func failed(_ input: String, _ error: ToolError) {
+        if form == .json {
+            tell([
+                ("event", .string("failed")), ("input", .string(input)), ("operation", .string(error.operation)),
+                ("status", .integer(Int64(error.status))),
+            ])
+        }
+        complain("Error: \(error.operation) failed (\(spelled(error.status)))")
+    }
+
+    private func tell(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }
+}

@@ -1,0 +1,75 @@
+import AudioToolbox
+import ToolSupport
+
+/// What afinfo tells of one file, gathered before a word is printed.
+struct FileReport {
+    let path: String
+    let fileType: UInt32
+    let trackCount: UInt32
+    let format: AudioStreamBasicDescription
+    let formats: [AudioStreamBasicDescription]
+    /// What the layout is called, nil where the file has none.
+    let layout: String?
+    let duration: Double
+    let audioBytes: UInt64
+    let packets: UInt64
+    let bitRate: UInt32
+    let packetSizeUpperBound: UInt32
+    let maximumPacketSize: UInt32
+    let dataOffset: Int64
+    let isOptimized: Bool
+    let packetTable: AudioFilePacketTableInfo?
+    /// Negative for float, nil where unknown.
+    let sourceBitDepth: Int32?
+    let info: [(key: String, value: String)]
+
+    init(_ path: String) throws(ToolError) {
+        let file = try AudioFileHandle(reading: path)
+        self.path = path
+        fileType = file.value(kAudioFilePropertyFileFormat, 0) ?? 0
+        trackCount = file.value(kAudioFilePropertyAudioTrackCount, 0) ?? 1
+        format = file.format
+        formats = Self.formatList(file)
+        layout = Self.layoutName(file)
+        duration = file.value(kAudioFilePropertyEstimatedDuration, 0.0) ?? 0
+        audioBytes = file.value(kAudioFilePropertyAudioDataByteCount, 0) ?? 0
+        packets = file.value(kAudioFilePropertyAudioDataPacketCount, 0) ?? 0
+        bitRate = file.value(kAudioFilePropertyBitRate, 0) ?? 0
+        packetSizeUpperBound = file.value(kAudioFilePropertyPacketSizeUpperBound, 0) ?? 0
+        maximumPacketSize = file.value(kAudioFilePropertyMaximumPacketSize, 0) ?? 0
+        dataOffset = file.value(kAudioFilePropertyDataOffset, 0) ?? 0
+        isOptimized = file.value(kAudioFilePropertyIsOptimized, UInt32(0)) == 1
+        packetTable = file.value(kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
+        sourceBitDepth = file.value(kAudioFilePropertySourceBitDepth, 0)
+        info = file.info
+    }
+
+    /// The file's name without its folders.
+    var name: String { String(path.split(separator: "/").last ?? "") }
+
+    private static func formatList(_ file: AudioFileHandle) -> [AudioStreamBasicDescription] {
+        guard let bytes = file.bytes(kAudioFilePropertyFormatList) else { return [] }
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / MemoryLayout<AudioFormatListItem>.stride).map {
+                raw.loadUnaligned(
+                    fromByteOffset: $0 * MemoryLayout<AudioFormatListItem>.stride, as: AudioFormatListItem.self
+                ).mASBD
+            }
+        }
+    }
+
+    private static func layoutName(_ file: AudioFileHandle) -> String? {
+        guard let layout = file.bytes(kAudioFilePropertyChannelLayout) else { return nil }
+        var name: Unmanaged<CFString>?
+        var size = UInt32(MemoryLayout<Unmanaged<CFString>?>.size)
+        let status = AudioFormatGetProperty(
+            kAudioFormatProperty_ChannelLayoutName, UInt32(layout.count), layout, &size, &name)
+        guard status == noErr, let name else { return nil }
+        return String(describing: name.takeRetainedValue())
+    }
+
+    /// "I16", "F32": the form of the samples before they were encoded.
+    var sourceBitDepthText: String? {
+        sourceBitDepth.map { ($0 < 0 ? "F" : "I") + "\(abs($0))" }
+    }
+}

@@ -1,0 +1,123 @@
+import AudioCore
+import AudioEngine
+import AudioToolbox
+import ToolSupport
+
+// The layouts that scripts read: columns and blanks matter.
+extension FileReport {
+    /// The full report. Ends with a line of dashes.
+    func text(showsInfo: Bool, showsPacketTable: Bool) -> String {
+        var lines = [
+            "File:           \(path)",
+            "File type ID:   \(spelled(fileType))",
+            "Num Tracks:     \(trackCount)",
+            "----",
+            "Data format:    \(format.text)",
+            layout.map { "                Channel layout: \($0)" } ?? "                no channel layout.",
+            "estimated duration: \(decimal(duration, places: 6)) sec",
+            "audio bytes: \(audioBytes)",
+            "audio packets: \(packets)",
+            "bit rate: \(bitRate) bits per second",
+            "packet size upper bound: \(packetSizeUpperBound)",
+            "maximum packet size: \(maximumPacketSize)",
+            "audio data file offset: \(dataOffset)",
+            isOptimized ? "optimized" : "not optimized",
+        ]
+        if let table = packetTable, showsPacketTable || table.mPrimingFrames != 0 || table.mRemainderFrames != 0 {
+            let total = table.mNumberValidFrames + Int64(table.mPrimingFrames) + Int64(table.mRemainderFrames)
+            lines.append(
+                "audio \(table.mNumberValidFrames) valid frames + \(table.mPrimingFrames) priming + \(table.mRemainderFrames) remainder = \(total)"
+            )
+        }
+        if let depth = sourceBitDepthText { lines.append("source bit depth: \(depth)") }
+        if format.mFormatID != kAudioFormatLinearPCM, formats.count > 1 {
+            lines.append("format list:")
+            for (index, format) in formats.enumerated() {
+                lines.append(formatted("[%2ld] format:\t  ", index) + format.text)
+            }
+        }
+        if showsInfo { lines += infoLines }
+        lines.append("----")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The three lines of `-b`.
+    var briefText: String {
+        """
+        \(name), \(spelled(fileType)), Num Tracks:     \(trackCount)
+        ----
+        \(decimal(duration, places: 3)) sec, format:  \(format.text)
+
+        """
+    }
+
+    private var infoLines: [String] {
+        guard !info.isEmpty else { return [] }
+        return ["info:"] + info.map { "    \($0.key): \($0.value)" }
+    }
+
+    /// The report as one XML element.
+    var xml: String {
+        let members: [(String, String)] = [
+            ("file_name", path), ("file_type", spelled(fileType)), ("data_format", spelled(format.mFormatID)),
+            ("num_channels", "\(format.mChannelsPerFrame)"), ("sample_rate", decimal(format.mSampleRate, places: 0)),
+            ("duration", decimal(duration, places: 6)), ("audio_bytes", "\(audioBytes)"),
+            ("audio_packets", "\(packets)"),
+            ("bit_rate", "\(bitRate)"), ("maximum_packet_size", "\(maximumPacketSize)"),
+            ("audio_data_file_offset", "\(dataOffset)"), ("optimized", isOptimized ? "true" : "false"),
+        ]
+        let body = members.map { "        <\($0.0)>\(escaped($0.1))</\($0.0)>" }
+        let tags = info.map { "            <key name=\"\(escaped($0.key))\">\(escaped($0.value))</key>" }
+        let dictionary = tags.isEmpty ? [] : ["        <info_dictionary>"] + tags + ["        </info_dictionary>"]
+        return (["    <audio_file>"] + body + dictionary + ["    </audio_file>"]).joined(separator: "\n") + "\n"
+    }
+
+    private func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    /// The report as one JSON object, an addition of ours.
+    var json: JSON {
+        .object([
+            ("file", .string(path)), ("fileType", .string(spelled(fileType))), ("tracks", .integer(Int64(trackCount))),
+            (
+                "format",
+                .object([
+                    ("id", .string(spelled(format.mFormatID))), ("flags", .integer(Int64(format.mFormatFlags))),
+                    ("sampleRate", .number(format.mSampleRate)),
+                    ("channels", .integer(Int64(format.mChannelsPerFrame))),
+                    ("bitsPerChannel", .integer(Int64(format.mBitsPerChannel))),
+                    ("bytesPerPacket", .integer(Int64(format.mBytesPerPacket))),
+                    ("framesPerPacket", .integer(Int64(format.mFramesPerPacket))),
+                    ("text", .string(format.text.trimmed)),
+                ])
+            ),
+            ("channelLayout", layout.map { .string($0) } ?? .null), ("duration", .number(duration)),
+            ("audioBytes", .integer(Int64(clamping: audioBytes))), ("audioPackets", .integer(Int64(clamping: packets))),
+            ("bitRate", .integer(Int64(bitRate))), ("packetSizeUpperBound", .integer(Int64(packetSizeUpperBound))),
+            ("maximumPacketSize", .integer(Int64(maximumPacketSize))), ("audioDataOffset", .integer(dataOffset)),
+            ("optimized", .bool(isOptimized)), ("packetTable", packetTableJSON),
+            ("sourceBitDepth", sourceBitDepthText.map { .string($0) } ?? .null),
+            ("info", .object(info.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+
+    private var packetTableJSON: JSON {
+        guard let table = packetTable else { return .null }
+        return .object([
+            ("validFrames", .integer(table.mNumberValidFrames)),
+            ("primingFrames", .integer(Int64(table.mPrimingFrames))),
+            ("remainderFrames", .integer(Int64(table.mRemainderFrames))),
+        ])
+    }
+}
+
+extension AudioStreamBasicDescription {
+    /// The format in one line.
+    fileprivate var text: String { StreamFormat(self).text }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}
