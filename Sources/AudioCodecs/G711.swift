@@ -145,7 +145,8 @@ private final class G711Encoder<Law: G711Law>: PacketEncoder {
         return frames
     }
 
-    func finish(into output: UnsafeMutableRawBufferPointer, sizes: inout [PacketDescription]) throws(AudioError) -> Int {
+    func finish(into output: UnsafeMutableRawBufferPointer, sizes: inout [PacketDescription]) throws(AudioError) -> Int
+    {
         0
     }
 

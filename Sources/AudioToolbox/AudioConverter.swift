@@ -103,10 +103,11 @@ public func AudioConverterSetProperty(
 @c @implementation
 public func AudioConverterFillBuffer(
     _ inAudioConverter: AudioConverterRef,
-    _ inInputDataProc: @escaping @Sendable @convention(c) (
-        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UnsafeMutableRawPointer>,
-        UnsafeMutableRawPointer?
-    ) -> OSStatus,
+    _ inInputDataProc:
+        @escaping @Sendable @convention(c) (
+            AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UnsafeMutableRawPointer>,
+            UnsafeMutableRawPointer?
+        ) -> OSStatus,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataSize: UnsafeMutablePointer<UInt32>,
     _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
@@ -133,10 +134,11 @@ public func AudioConverterConvertBuffer(
 @c @implementation
 public func AudioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef,
-    _ inInputDataProc: @escaping @Sendable @convention(c) (
-        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
-        UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
-    ) -> OSStatus,
+    _ inInputDataProc:
+        @escaping @Sendable @convention(c) (
+            AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
+            UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
+        ) -> OSStatus,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
@@ -152,10 +154,11 @@ public func AudioConverterFillComplexBuffer(
 @c @implementation
 public func AudioConverterFillComplexBufferRealtimeSafe(
     _ inAudioConverter: AudioConverterRef,
-    _ inInputDataProc: @escaping @Sendable @convention(c) (
-        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
-        UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
-    ) -> OSStatus,
+    _ inInputDataProc:
+        @escaping @Sendable @convention(c) (
+            AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
+            UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
+        ) -> OSStatus,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
@@ -171,10 +174,11 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
 @c @implementation
 public func AudioConverterFillComplexBufferWithPacketDependencies(
     _ inAudioConverter: AudioConverterRef,
-    _ inInputDataProc: @escaping @Sendable @convention(c) (
-        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
-        UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
-    ) -> OSStatus,
+    _ inInputDataProc:
+        @escaping @Sendable @convention(c) (
+            AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
+            UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
+        ) -> OSStatus,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,

@@ -77,7 +77,8 @@ import Testing
 
     @Test func theEndIsRememberedUntilReset() throws {
         let form = StreamFormat.int16(sampleRate: 8000, channels: 1)
-        let runner = try ConverterRunner(form, .float32(sampleRate: 8000, channels: 1), [Int16](repeating: 1, count: 10))
+        let runner = try ConverterRunner(
+            form, .float32(sampleRate: 8000, channels: 1), [Int16](repeating: 1, count: 10))
         let first = try runner.ask(100)
         #expect(first.packets == 10 && first.status == 0 && first.output[0].count == 40)
         let calls = runner.calls
@@ -129,9 +130,13 @@ import Testing
         do {
             _ = try input.ask(for: 1) { count, list, descriptions in
                 count.pointee = 1
-                if mistake != "no data" { list.pointee.mBuffers.mData = withUnsafeMutableBytes(of: &byte) { $0.baseAddress } }
+                if mistake != "no data" {
+                    list.pointee.mBuffers.mData = withUnsafeMutableBytes(of: &byte) { $0.baseAddress }
+                }
                 list.pointee.mBuffers.mDataByteSize = mistake == "half a packet" ? 1 : 2
-                if mistake == "a wild description" { descriptions?.pointee = withUnsafeMutablePointer(to: &wild) { $0 } }
+                if mistake == "a wild description" {
+                    descriptions?.pointee = withUnsafeMutablePointer(to: &wild) { $0 }
+                }
                 return 0
             }
         } catch { thrown = error }
@@ -188,7 +193,9 @@ extension Converter {
     }
 
     func get<T: BitwiseCopyable>(_ property: UInt32, as _: T.Type = T.self) throws(AudioError) -> [T] {
-        guard case .bytes(let bytes) = try self.property(property, input: .init(start: nil, count: 0)) else { return [] }
+        guard case .bytes(let bytes) = try self.property(property, input: .init(start: nil, count: 0)) else {
+            return []
+        }
         return bytes.samples()
     }
 }

@@ -47,7 +47,7 @@ extension Converter {
         _ list: AudioBuffers, for packets: Int, _ plan: ConverterPlan
     ) throws(AudioError) {
         guard list.count >= outputFormat.bufferCount else {
-            throw .converterOutputSize.because("the output needs \(outputFormat.bufferCount) buffers, not \(list.count)")
+            throw .converterOutputSize.because("the output has too few buffers")
         }
         let one = outputFormat.bytesPerPacket > 0 ? outputFormat.bytesPerPacket : plan.maximumPacketSize ?? 0
         let size = one * (outputFormat.bytesPerPacket > 0 ? packets : min(packets, 1))

@@ -65,7 +65,8 @@ extension Converter {
         case kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize:
             guard input.count >= 4 else { throw .badPropertySize }
             let bytes = Int(input.loadUnaligned(as: UInt32.self))
-            let answer = id == kAudioConverterPropertyCalculateInputBufferSize
+            let answer =
+                id == kAudioConverterPropertyCalculateInputBufferSize
                 ? try inputBytes(forOutput: bytes) : try outputBytes(forInput: bytes)
             return .uint32(UInt32(clamping: answer))
         default: return nil

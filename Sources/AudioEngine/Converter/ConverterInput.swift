@@ -7,7 +7,11 @@ import CAudioToolbox
 /// kept from one conversion call to the next, and the callback is only called once everything is used up.
 final class ConverterInput {
     /// What asking came to.
-    enum Outcome { case packets, endOfStream, status(Int32) }
+    enum Outcome {
+        case packets
+        case endOfStream
+        case status(Int32)
+    }
 
     private let format: StreamFormat
     private let list: AudioBuffers
@@ -44,7 +48,8 @@ final class ConverterInput {
         }
         var count = UInt32(clamping: max(wanted, 1))
         var given: UnsafeMutablePointer<AudioStreamPacketDescription>?
-        let status = format.hasConstantPacketSize
+        let status =
+            format.hasConstantPacketSize
             ? supply(&count, list.list, nil) : supply(&count, list.list, &given)
         guard status == 0 else { return .status(status) }
         guard count > 0 else { return .endOfStream }

@@ -46,7 +46,9 @@ package struct ConverterSettings: Hashable, Sendable {
         return options
     }
 
-    func pipelineOptions(from source: StreamFormat, to destination: StreamFormat) throws(AudioError) -> PCMPipeline.Options {
+    func pipelineOptions(
+        from source: StreamFormat, to destination: StreamFormat
+    ) throws(AudioError) -> PCMPipeline.Options {
         var options = PCMPipeline.Options()
         options.routing = try routing(inputs: source.channels, outputs: destination.channels)
         options.dither = dither == 1 ? .tpdf : dither == 2 ? .noiseShaped : .none

@@ -136,7 +136,8 @@ struct PacketRoom {
     /// Records packets an encoder put at the start of `free`; without sizes all have the largest.
     mutating func noteWritten(_ count: Int, sizes: [PacketDescription]) {
         for index in 0..<count {
-            note(size: sizes.isEmpty ? maximumPacketSize : Int(sizes[index].size),
+            note(
+                size: sizes.isEmpty ? maximumPacketSize : Int(sizes[index].size),
                 frames: sizes.isEmpty ? 0 : sizes[index].frames)
         }
     }

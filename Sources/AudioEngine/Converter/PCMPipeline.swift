@@ -62,7 +62,8 @@ final class PCMPipeline {
         let outputApart = inner.apart(channels: output.channels)
         split = input.isSame(as: inputApart) ? nil : try PCMConverter(from: input, to: inputApart)
         let isPlain = computes && output.isSame(as: outputApart)
-        join = isPlain
+        join =
+            isPlain
             ? nil
             : try PCMConverter(
                 from: outputApart, to: output, dither: options.dither, ditherBitDepth: options.ditherBitDepth)
@@ -73,12 +74,14 @@ final class PCMPipeline {
             (mixer, mixed) = (nil, nil)
         }
         let mixesFirst = output.channels <= input.channels
-        rate = changesRate
+        rate =
+            changesRate
             ? try RateStage(
                 from: input.sampleRate, to: output.sampleRate,
                 channels: mixesFirst ? output.channels : input.channels, options.rate)
             : nil
-        resampled = changesRate
+        resampled =
+            changesRate
             ? PlanarRun(channels: max(input.channels, output.channels), frames: runFrames, bytesPerSample: 4) : nil
         apart = PlanarRun(
             channels: split == nil ? 0 : input.channels, frames: runFrames, bytesPerSample: inputApart.bytesPerSample)

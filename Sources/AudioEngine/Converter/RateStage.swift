@@ -30,7 +30,8 @@ final class RateStage {
             complexity: options.complexity, priming: options.priming)
         leadingFrames = resampler.leadingFrames
         trailingFrames = resampler.trailingFrames
-        worker = options.threads > 1
+        worker =
+            options.threads > 1
             ? .team(ParallelResampler(resampler.kernel, channels: channels, options)) : .one(resampler)
     }
 
