@@ -69,7 +69,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
             library.snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer) >= 0,
             library.snd_pcm_hw_params(pcm, hardware) >= 0,
             library.snd_pcm_sw_params_current(pcm, software) >= 0,
-            library.snd_pcm_sw_params_set_start_threshold(pcm, software, min(buffer, max(period, buffer - period))) >= 0,
+            library.snd_pcm_sw_params_set_start_threshold(pcm, software, min(buffer, max(period, buffer - period)))
+                >= 0,
             library.snd_pcm_sw_params(pcm, software) >= 0
         else { return nil }
         // The device may have periods of its own; render calls keep to what was asked for, or less.

@@ -59,8 +59,10 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
     package func remove(_ reference: OpaquePointer?) throws(AudioError) -> Object {
         guard let slot = takenSlot(reference), let reference else { throw wrongReference }
         let generation = UInt(bitPattern: reference) >> 24
-        guard slot.pointee.generation.compareExchange(
-            expected: generation, desired: generation + 1, ordering: .acquiringAndReleasing).exchanged
+        guard
+            slot.pointee.generation.compareExchange(
+                expected: generation, desired: generation + 1, ordering: .acquiringAndReleasing
+            ).exchanged
         else { throw wrongReference }
         let address = slot.pointee.object.exchange(0, ordering: .acquiringAndReleasing)
         guard let pointer = UnsafeRawPointer(bitPattern: address) else { throw wrongReference }

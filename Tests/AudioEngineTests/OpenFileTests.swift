@@ -14,7 +14,8 @@ import Testing
         try OpenFile.create(sink, type: type, format: format(type), alignsAudioData: aligned)
     }
 
-    private func reopen(_ sink: MemoryBytes, _ permissions: OpenFile.Permissions = .read) throws(AudioError) -> OpenFile {
+    private func reopen(_ sink: MemoryBytes, _ permissions: OpenFile.Permissions = .read) throws(AudioError) -> OpenFile
+    {
         try OpenFile.open(sink, sink: permissions.contains(.write) ? sink : nil, permissions, hint: FourCC(0))
     }
 
@@ -58,7 +59,8 @@ import Testing
         }
         try file.close()
         let bytes = try read(try reopen(sink), count: 400)
-        #expect(bytes == Array(repeating: 1, count: 40) + Array(repeating: 2, count: 40) + Array(repeating: 1, count: 320))
+        #expect(
+            bytes == Array(repeating: 1, count: 40) + Array(repeating: 2, count: 40) + Array(repeating: 1, count: 320))
     }
 
     @Test(arguments: types) func anExistingFileIsExtended(type: FourCC) throws {

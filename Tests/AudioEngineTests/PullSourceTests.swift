@@ -79,10 +79,11 @@ import Testing
         let pull = PullSource(output: output) { tape.fill($0, $1) }
         try pull.start()
         #expect(eventually { server.runningStreams == 1 })
-        #expect(eventually {
-            _ = server.advance(64)
-            return pull.position == 100
-        })
+        #expect(
+            eventually {
+                _ = server.advance(64)
+                return pull.position == 100
+            })
         let last = output.renderedFrames
         _ = server.advance(1000 - 64 - 64)
         #expect(output.renderedFrames == last + 872)

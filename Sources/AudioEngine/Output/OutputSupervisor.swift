@@ -33,7 +33,11 @@ final class OutputSupervisor: @unchecked Sendable {
         var observers: [@Sendable (OutputEvent) -> Void] = []
     }
 
-    private enum Job { case end, event(DeviceEvent), start, sweep, idle }
+    private enum Job {
+        case end
+        case event(DeviceEvent)
+        case start, sweep, idle
+    }
 
     private let mixer: OutputMixer
     private let request: StreamRequest
