@@ -109,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "AudioEngineTests",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine",
+                "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine",
                 "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),

@@ -100,7 +100,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             buffer = library.pw_stream_dequeue_buffer(stream)
             _ = library.pw_stream_get_time_n(stream, &time, MemoryLayout<PWTime>.size)
         }
-        guard let buffer, let data = buffer.pointee.memory.pointee.datas, let samples = data.pointee.data else { return }
+        guard let buffer, let data = buffer.pointee.memory.pointee.datas, let samples = data.pointee.data
+        else { return }
         let stride = format.channels * MemoryLayout<Float>.size
         let room = Int(data.pointee.maximumSize) / stride
         let wanted = buffer.pointee.requested == 0 ? format.framesPerCycle : Int(buffer.pointee.requested)
@@ -139,7 +140,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     @_noLocks private func measure(_ time: PWTime, frames: Int) {
         var latency = Double(frames) + Double(time.queued) + Double(time.buffered)
         if time.rateDenominator > 0 {
-            latency += Double(time.delay) * Double(time.rateNumerator) / Double(time.rateDenominator) * format.sampleRate
+            let seconds = Double(time.delay) * Double(time.rateNumerator) / Double(time.rateDenominator)
+            latency += seconds * format.sampleRate
         }
         if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
         let now = UInt64(max(time.now, 0))
