@@ -14,6 +14,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private let missed = Atomic<Int>(0)
     private let state = Monitor(0)
 
+    /// Cycles that the server gathers before it plays.
+    private static let startCycles = 2
+
     // These belong to the loop: touched on its thread or with its lock held.
     private var isRunning = false
     private var sampleTime: Int64 = 0
@@ -64,7 +67,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             }, this)
         let cycle = UInt32(format.framesPerCycle * stride)
         var attributes = PulseBufferAttributes(
-            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * 2, minimumRequest: cycle,
+            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles), minimumRequest: cycle,
             fragmentSize: .max)
         var flags =
             PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
@@ -82,8 +85,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     func start() throws(AudioError) {
         owner.locked {
             guard stream != nil, !isRunning else { return }
+            writeSilence()
             isRunning = true
-            write(library.pa_stream_writable_size(stream))
             cork(false)
         }
     }
@@ -94,6 +97,13 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             isRunning = false
             cork(true)
         }
+    }
+
+    /// What gets a stream going: a sink that wakes up may skip the first of it.
+    private func writeSilence() {
+        let bytes = min(Self.startCycles * format.framesPerCycle * stride, library.pa_stream_writable_size(stream))
+        let silence = [UInt8](repeating: 0, count: bytes / stride * stride)
+        _ = library.pa_stream_write(stream, silence, silence.count, nil, 0, Int32(PulseSeekRelative))
     }
 
     private func cork(_ corked: Bool) {

@@ -28,7 +28,7 @@ import Testing
         for attempt in 0..<2 {
             let backend = try type.init { _ in }
             defer { backend.close() }
-            let recorder = try #require(Recorder(server, kind))
+            let recorder = try #require(Recorder(server))
             let counter = RenderCounter()
             var request = StreamRequest()
             request.shape.framesPerCycle = 1024
@@ -63,7 +63,7 @@ import Testing
         var request = StreamRequest()
         request.device = "gramophone"
         #expect(throws: AudioError.noDevice) { _ = try backend.open(request, render: RenderCounter().call) }
-        setDefault("headphones", on: server, kind)
+        server.setDefault("headphones")
         #expect(eventually { events.has { $0 == .defaultChanged(.output) } })
         #expect(try backend.devices().filter(\.isDefault).contains { $0.id == "headphones" })
     }
@@ -88,14 +88,5 @@ import Testing
         let next = try type.init { _ in }
         #expect(try next.devices().contains { $0.id == "speakers" })
         next.close()
-    }
-
-    private func setDefault(_ sink: String, on server: PrivateServer, _ kind: PrivateServer.Kind) {
-        switch kind {
-        case .pulse: server.run("pactl", ["set-default-sink", sink])
-        case .pipewire:
-            server.run(
-                "pw-metadata", ["0", "default.configured.audio.sink", "{ \"name\": \"\(sink)\" }", "Spa:String:JSON"])
-        }
     }
 }

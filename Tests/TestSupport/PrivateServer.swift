@@ -5,6 +5,10 @@ import Foundation
 package final class PrivateServer: @unchecked Sendable {
     package enum Kind: String, Sendable { case pipewire = "with-pipewire", pulse = "with-pulse" }
 
+    /// The environment names one server, and tests of several targets share a process: one at a time.
+    private static let isTaken = Monitor(false)
+
+    package let kind: Kind
     package let directory: URL
     private let script: URL
     private let environment: [String: String]
@@ -14,11 +18,17 @@ package final class PrivateServer: @unchecked Sendable {
 
     /// Starts the server and lets this process reach it; nil, with a printed line, where it is not installed.
     package init?(_ kind: Kind) {
+        self.kind = kind
+        _ = Self.isTaken.wait { isTaken -> Bool? in
+            defer { isTaken = true }
+            return isTaken ? nil : true
+        }
         script = Self.projectRoot.appending(path: "Scripts/\(kind.rawValue)")
         directory = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
         let status = Self.run(script.path, ["--start", directory.path])
         guard status == 0, let text = try? String(contentsOf: directory.appending(path: "env"), encoding: .utf8) else {
             print("skipped: \(kind.rawValue) cannot start a server here (status \(status))")
+            Self.isTaken.withLock { $0 = false }
             return nil
         }
         var environment = ProcessInfo.processInfo.environment
@@ -37,6 +47,17 @@ package final class PrivateServer: @unchecked Sendable {
     package func stop() {
         _ = Self.run(script.path, ["--stop", directory.path])
         try? FileManager.default.removeItem(at: directory)
+        Self.isTaken.withLock { $0 = false }
+    }
+
+    /// Makes another sink the one that streams without a device of their own play on.
+    package func setDefault(_ sink: String) {
+        switch kind {
+        case .pulse: run("pactl", ["set-default-sink", sink])
+        case .pipewire:
+            run(
+                "pw-metadata", ["0", "default.configured.audio.sink", "{ \"name\": \"\(sink)\" }", "Spa:String:JSON"])
+        }
     }
 
     /// Runs a command that talks to the server, and gives its status.

@@ -7,10 +7,10 @@ package final class Recorder {
     private let file: URL
 
     /// Starts and waits until sound (or silence) comes in.
-    package init?(_ server: PrivateServer, _ kind: PrivateServer.Kind, sink: String = "speakers") {
+    package init?(_ server: PrivateServer, sink: String = "speakers") {
         file = server.directory.appending(path: "recording-\(UUID().uuidString).wav")
         let launched: ChildProcess?
-        switch kind {
+        switch server.kind {
         case .pipewire:
             launched = server.launch(
                 "pw-record",
