@@ -25,6 +25,9 @@ struct Conversion: Sendable {
     /// Frames read and written at a time: long enough to keep the disk and the resampler's threads busy.
     private static let blockFrames: UInt32 = 1 << 16
 
+    /// Bytes that go to and from the disk at a time: enough to make system calls cheap, few enough for the cache.
+    static let bufferSize: UInt32 = 1 << 18
+
     func run(_ reporter: Reporter) throws(ToolError) {
         let start = DispatchTime.now().uptimeNanoseconds
         let source = try Source(input, track: track)
@@ -100,6 +103,7 @@ final class Source {
         format = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
         frames = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))
         clientFormat = Self.clientFormat(format)
+        try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
         if track > 0 {
             let id: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
             var track = track

@@ -50,6 +50,7 @@ final class Output {
                 URL(fileURLWithPath: unfinished.temporaryPath) as CFURL, plan.fileType, &format, nil, flags.rawValue,
                 &created))
         file = created!
+        try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
         try setLayouts(source)
         try file.setProperty(kExtAudioFileProperty_ClientDataFormat, source.clientFormat)
         try configureConverter(source, threads: resamplerThreads)
