@@ -7,8 +7,9 @@ package enum Gain {
         for i in 0..<count { output[i] = input[i] * gain }
     }
 
-    /// Multiplies by a gain that goes in a straight line from `start`, which the first sample gets, towards `end`, which
-    /// the sample after the last one would get: calls one after the other make one ramp.
+    /// Multiplies by a gain that goes in a straight line from `start` to `end`.
+    ///
+    /// The first sample gets `start`, the one after the last would get `end`: one call after the other make one ramp.
     @_noLocks package static func ramp(
         from start: Float, to end: Float, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
         count: Int

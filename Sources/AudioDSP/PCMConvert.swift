@@ -11,8 +11,8 @@ import CKernels
 /// - the same form is copied as it is, with whatever stands around its bits;
 /// - 64-bit floats and integers of more than 24 bits keep their precision between each other.
 ///
-/// These are libswresample's results where it has the formats. Without dither a converter has no state and any number of
-/// threads may use it; with dither it is one stream's, used by one thread at a time.
+/// These are libswresample's results where it has the formats. Without dither a converter has no state and any number
+/// of threads may use it; with dither it is one stream's, used by one thread at a time.
 package final class PCMConverter: @unchecked Sendable {
     /// Noise added where bits are lost, which turns distortion into hiss.
     package enum Dither: Sendable {

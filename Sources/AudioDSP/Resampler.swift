@@ -83,8 +83,10 @@ package final class Resampler: @unchecked Sendable {
         targets.deallocate()
     }
 
-    /// Output frames per input frame. Set it as often as you like, for instance to follow another clock: positions go on
-    /// from where they are, so there is no click. The filter stays the one for the rates given at the start, so going
+    /// Output frames per input frame.
+    ///
+    /// Set it as often as you like, for instance to follow another clock: positions go on from where they are, so there
+    /// is no click. The filter stays the one for the rates given at the start, so going
     /// much further down lets aliases through. Real-time safe; ignored unless the resampler was made variable, and kept
     /// within 1/64…64 and what the filter spans.
     package var ratio: Double {

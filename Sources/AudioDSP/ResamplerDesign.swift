@@ -27,6 +27,10 @@ package struct ResamplerDesign: Hashable, Sendable {
     package static let qualities = [0, 0x20, 0x40, 0x60, 0x7F]
 
     /// `kAudioConverterSampleRateConverterComplexity_Normal`, and with another phase `MinimumPhase`.
+    ///
+    /// At the least: distortion of 997 Hz -61, -79, -104, -116, -138 dB; pass band flat to 0.60, 0.70, 0.80, 0.86,
+    /// 0.907 (20 kHz at 44.1) of half the lower rate, within 0.03, 0.003, 0.001, 0.0001, 0.0001 dB; aliases at -53, -73,
+    /// -93, -103, -129 dB. The tests hold them to it.
     package static let normal = [
         ResamplerDesign(shape: .linearPhase, taps: 16, beta: 5, cutoff: 0.82),
         ResamplerDesign(shape: .linearPhase, taps: 32, beta: 7, cutoff: 0.86),
@@ -36,6 +40,9 @@ package struct ResamplerDesign: Hashable, Sendable {
     ]
 
     /// `kAudioConverterSampleRateConverterComplexity_Mastering`.
+    ///
+    /// Distortion of 997 Hz -116, -138, -138, -137, -137 dB, the last three bound by single precision; pass band flat to
+    /// 0.86, 0.907, 0.92, 0.93, 0.94; aliases at -103, -129, -136, -136, -138 dB.
     package static let mastering = [
         ResamplerDesign(shape: .linearPhase, taps: 128, beta: 10, cutoff: 0.945),
         ResamplerDesign(shape: .linearPhase, taps: 192, beta: 13, cutoff: 0.955),

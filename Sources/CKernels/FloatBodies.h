@@ -38,7 +38,8 @@ static void s24ToF32(const void *restrict in, void *restrict out, intptr_t count
     const __m128 scale = _mm_set1_ps(0x1p-31f);
     for (; i + 5 <= count; i += 4) {
         const uint8_t *p = x + 3 * i;
-        __m128i raw = _mm_setr_epi32(*(const s32u *)p, *(const s32u *)(p + 3), *(const s32u *)(p + 6), *(const s32u *)(p + 9));
+        __m128i raw = _mm_setr_epi32(
+            *(const s32u *)p, *(const s32u *)(p + 3), *(const s32u *)(p + 6), *(const s32u *)(p + 9));
         _mm_storeu_ps((float *)y + i, _mm_mul_ps(_mm_cvtepi32_ps(_mm_slli_epi32(raw, 8)), scale));
     }
 #endif
@@ -151,7 +152,8 @@ static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count
     for (; i + 8 <= count; i += 8)
         _mm_storeu_si128(
             (__m128i *)(y + i),
-            _mm_packs_epi32(roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 4), scale, most)));
+            _mm_packs_epi32(
+                roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 4), scale, most)));
 #endif
     for (; i < count; i++) y[i] = (int16_t)(quantised(((const f32u *)x)[i], &how) >> 16);
 }

@@ -26,7 +26,8 @@ static void swap24(const void *restrict in, void *restrict out, intptr_t count) 
     const __m128i order = _mm_setr_epi8(2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12, 15);
     // Five samples a step; the sixteenth byte is written over by the next step, so one more sample must follow.
     for (; i + 6 <= count; i += 5)
-        _mm_storeu_si128((__m128i *)(y + 3 * i), _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(x + 3 * i)), order));
+        _mm_storeu_si128(
+            (__m128i *)(y + 3 * i), _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(x + 3 * i)), order));
 #endif
     for (; i < count; i++) {
         y[3 * i] = x[3 * i + 2];
@@ -69,7 +70,8 @@ static void unpack32(const void *restrict in, int32_t *restrict out, intptr_t co
 }
 
 static inline uint32_t read24(const uint8_t *p, int swapped) {
-    return swapped ? (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2] : p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+    const uint32_t first = p[0], middle = p[1], last = p[2];
+    return swapped ? first << 16 | middle << 8 | last : first | middle << 8 | last << 16;
 }
 
 static inline void write24(uint8_t *p, uint32_t raw, int swapped) {

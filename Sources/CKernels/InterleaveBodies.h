@@ -100,7 +100,8 @@ static void interleave32(const void *const *in, void *out, intptr_t channels, in
         float *p = (float *)(y + c);
         intptr_t i = 0;
         for (; i + 4 <= frames; i += 4, p += 4 * channels) {
-            __m128 r0 = _mm_loadu_ps(a + i), r1 = _mm_loadu_ps(b + i), r2 = _mm_loadu_ps(d + i), r3 = _mm_loadu_ps(e + i);
+            __m128 r0 = _mm_loadu_ps(a + i), r1 = _mm_loadu_ps(b + i);
+            __m128 r2 = _mm_loadu_ps(d + i), r3 = _mm_loadu_ps(e + i);
             _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
             _mm_storeu_ps(p, r0);
             _mm_storeu_ps(p + channels, r1);

@@ -41,7 +41,7 @@ enum Conversions {
 
     static func run(_ kernels: Kernels) throws(AudioError) {
         print(
-            "kernels: \(kernels); GB/s read and written: ours, memcpy, libswresample; ours / memcpy, ours / libswresample"
+            "kernels: \(kernels); GB/s read and written: ours, memcpy, libswresample; ratios to memcpy, libswresample"
         )
         for row in rows where wanted.count < 2 || row.name.contains(wanted.last ?? "") {
             for (place, frames, passes) in [("cache", 4096, 400), ("memory", 1 << 22, 1)] {

@@ -52,7 +52,7 @@ struct Figures: Sendable, CustomTestStringConvertible {
         Figures("bats", 0x60, -137, -137, 0.93, 0.0001, -136),
         Figures("bats", 0x7F, -137, -137, 0.94, 0.0001, -138),
         Figures("minp", 0x40, -108, -100, 0.8, 0.005, -93),
-        Figures("minp", 0x7F, -138, -135, 0.907, 0.01, -129),
+        Figures("minp", 0x7F, -138, -135, 0.907, 0.005, -129),
     ]
 
     /// Rates with a few phases, the usual ones, and one with too many phases for an exact table.
@@ -70,7 +70,14 @@ struct Figures: Sendable, CustomTestStringConvertible {
         return output[edge..<min(output.count - edge, edge + 6000)]
     }
 
-    @Test(arguments: steps, rates) func reachesItsFigures(step: Figures, rates: (Double, Double)) throws {
+    /// Unoptimised code takes minutes for all of them.
+    #if DEBUG
+        static let tested = steps.filter { $0.quality == 0x40 && $0.complexity != "bats" || $0.quality == 0 }
+    #else
+        static let tested = steps
+    #endif
+
+    @Test(arguments: tested, rates) func reachesItsFigures(step: Figures, rates: (Double, Double)) throws {
         let low = min(rates.0, rates.1) / 2
         let lowSine = 997.0 / 22050 * low
         let middle = Measure.sineFit(try Self.through(rates, step, frequency: lowSine), frequency: lowSine / rates.1)

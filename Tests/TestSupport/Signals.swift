@@ -112,7 +112,7 @@ package enum Measure {
         return (m[0][3] / m[0][0], m[1][3] / m[1][1], m[2][3] / m[2][2])
     }
 
-    /// How strongly a frequency, in parts of the sample rate, is in the samples: 1 for a sine of amplitude 1 (Goertzel).
+    /// How strongly a frequency, in parts of the sample rate, is in the samples: 1 for a sine of amplitude 1.
     package static func level(_ samples: ArraySlice<Float>, at frequency: Double) -> Double {
         let step = 2 * Double.pi * frequency
         var (real, imaginary) = (0.0, 0.0)

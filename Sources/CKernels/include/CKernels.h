@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
-// The inner loops that need instructions chosen at run time, or ones that Swift does not reach. Each loop exists once in
-// KernelBodies.h and is compiled once per instruction set; a CKKernels holds all of one set. No loop allocates, locks,
-// or calls anything. Pointers to samples may have any alignment; input and output must not overlap.
+// The inner loops that need instructions chosen at run time, or ones that Swift does not reach. Each loop is written
+// once, in the files of bodies, and compiled once per instruction set; a CKKernels holds all of one set. No loop
+// allocates, locks, or calls anything. Pointers to samples may have any alignment; input and output must not overlap.
 
 /// How integers of up to 32 bits lie in memory, relative to 32 bits that are filled from the top.
 typedef struct {
@@ -71,8 +71,10 @@ typedef struct {
     CKPack _Nonnull pack8, pack16, pack24, pack32;
     void (*_Nonnull i32ToF32)(const int32_t *_Nonnull in, float *_Nonnull out, intptr_t count, float scale);
     void (*_Nonnull i32ToF64)(const int32_t *_Nonnull in, double *_Nonnull out, intptr_t count, double scale);
-    void (*_Nonnull f32ToI32)(const float *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
-    void (*_Nonnull f64ToI32)(const double *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
+    void (*_Nonnull f32ToI32)(
+        const float *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
+    void (*_Nonnull f64ToI32)(
+        const double *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
     void (*_Nonnull f32ToI32Dithered)(
         const float *_Nonnull in, int32_t *_Nonnull out, intptr_t count, const CKQuantum *_Nonnull how);
     CKDeinterleave _Nonnull deinterleave8, deinterleave16, deinterleave24, deinterleave32, deinterleave64;
@@ -124,8 +126,8 @@ typedef struct {
 ///
 /// `firstFrame` counts from the stream's start and places the noise.
 void CKRunConversion(
-    const CKConversion *_Nonnull conversion, const void *_Nonnull const *_Nonnull in, void *_Nonnull const *_Nonnull out,
-    int64_t frames, int64_t firstFrame) __attribute__((swift_attr("@_noLocks")));
+    const CKConversion *_Nonnull conversion, const void *_Nonnull const *_Nonnull in,
+    void *_Nonnull const *_Nonnull out, int64_t frames, int64_t firstFrame) __attribute__((swift_attr("@_noLocks")));
 
 /// The noise that a dithering conversion adds to a sample, in steps of the output.
 float CKNoise(uint64_t number) __attribute__((swift_attr("@_noLocks")));
