@@ -5,7 +5,7 @@ protocol G711Law: Codec {
     /// The sample a code stands for.
     static func expand(_ code: UInt8) -> Int16
 
-    /// The code whose sample is nearest. Without branches, so that loops over it become vector code.
+    /// The code whose sample is nearest within its segment. Samples that differ in the lowest two bits alone share it.
     static func compress(_ sample: Int16) -> UInt8
 }
 
@@ -23,7 +23,7 @@ package enum ULaw: G711Law {
         return Int16(bits & 0x80 != 0 ? -magnitude : magnitude)
     }
 
-    @inline(__always) static func compress(_ sample: Int16) -> UInt8 {
+    static func compress(_ sample: Int16) -> UInt8 {
         let wide = Int32(sample)
         let sign = wide >> 31
         // The exponent and the upper mantissa of a float are the very segment and step that G.711 asks for.
@@ -46,7 +46,7 @@ package enum ALaw: G711Law {
         return Int16(bits & 0x80 != 0 ? magnitude : -magnitude)
     }
 
-    @inline(__always) static func compress(_ sample: Int16) -> UInt8 {
+    static func compress(_ sample: Int16) -> UInt8 {
         let wide = Int32(sample)
         let sign = wide >> 31
         let magnitude = wide ^ sign
@@ -124,12 +124,17 @@ private final class G711Encoder<Law: G711Law>: PacketEncoder {
     let magicCookie: [UInt8] = []
     let maximumPacketSize: Int
     let primingFrames = 0
+    /// The code of every sample, by its upper fourteen bits: small enough for the nearest cache.
+    private let codes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 14)
 
     init(_ format: StreamFormat) {
         inputFormat = .int16(sampleRate: format.sampleRate, channels: format.channels)
         outputFormat = format
         maximumPacketSize = format.bytesPerPacket
+        for upper in 0..<1 << 14 { codes[upper] = Law.compress(Int16(truncatingIfNeeded: upper << 2)) }
     }
+
+    deinit { codes.deallocate() }
 
     func encode(
         _ input: UnsafeRawBufferPointer, frames: Int, into output: UnsafeMutableRawBufferPointer,
@@ -139,9 +144,9 @@ private final class G711Encoder<Law: G711Law>: PacketEncoder {
         guard frames >= 0, frames <= input.count / channels / 2 else { throw .converterInputSize }
         guard frames <= output.count / channels else { throw .converterOutputSize }
         guard frames > 0, let start = input.baseAddress, let room = output.baseAddress else { return 0 }
-        let samples = start.assumingMemoryBound(to: Int16.self)
-        let codes = room.assumingMemoryBound(to: UInt8.self)
-        for position in 0..<frames &* channels { codes[position] = Law.compress(samples[position]) }
+        let samples = start.assumingMemoryBound(to: UInt16.self)
+        let result = room.assumingMemoryBound(to: UInt8.self)
+        for position in 0..<frames &* channels { result[position] = codes[Int(samples[position] >> 2)] }
         return frames
     }
 

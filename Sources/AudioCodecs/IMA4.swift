@@ -95,7 +95,11 @@ private struct IMA4State {
     @inline(__always) mutating func advance(_ nibble: Int32, _ moves: UnsafePointer<Int32>) {
         let move = moves[Int(row | nibble)]
         row = move & 0x7F0
-        predictor = Int32(Int16(clamping: predictor &+ move >> 11))
+        // Clamped to 16 bits by masks: on loud material a branch would go either way as often.
+        let wanted = predictor &+ move >> 11
+        let sign = wanted >> 31
+        let overflow = (0x7FFF &- (wanted ^ sign)) >> 31
+        predictor = wanted & ~overflow | (0x7FFF ^ sign) & overflow
     }
 
     /// Takes over a packet's preamble.

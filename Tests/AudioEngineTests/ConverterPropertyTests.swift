@@ -211,6 +211,16 @@ import Testing
         #expect(try ask(rate, kAudioConverterPropertyCalculateOutputBufferSize, .max) == .max, "does not overflow")
     }
 
+    @Test func ditherKeepsTheBitsItIsToldTo() throws {
+        let samples = CodecSignals.sine(frames: 2000, channels: 1)
+        let runner = try ConverterRunner(
+            .float32(sampleRate: 44_100, channels: 1), .int16(sampleRate: 44_100, channels: 1), samples)
+        try runner.converter.set(kAudioConverterPropertyDithering, [kDitherAlgorithm_TPDF])
+        try runner.converter.set(kAudioConverterPropertyDitherBitDepth, [8] as [UInt32])
+        let output = try runner.run(as: Int16.self)
+        #expect(output.allSatisfy { $0 & 0xFF == 0 } && Set(output).count > 20)
+    }
+
     // MARK: Formats that cannot be
 
     struct Malformed: Sendable, CustomTestStringConvertible {

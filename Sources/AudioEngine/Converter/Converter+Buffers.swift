@@ -117,16 +117,17 @@ extension Converter {
 
     /// As `fill`, telling what packets need of others: AudioConverterFillComplexBufferWithPacketDependencies.
     ///
-    /// Every codec here makes packets that can be decoded on their own.
+    /// Packets whose codec does not make them depend on others can be decoded on their own.
     package func fill(
         _ packets: inout UInt32, into output: UnsafeMutablePointer<AudioBufferList>,
         descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
         dependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>, from supply: Supply
     ) throws(AudioError) {
+        let isIndependent = outputFormat.isPCM || encoderAbilities?.hasDependentPackets == false
         defer {
             for index in 0..<Int(packets) {
                 dependencies[index] = AudioStreamPacketDependencyDescription()
-                dependencies[index].mIsIndependentlyDecodable = 1
+                dependencies[index].mIsIndependentlyDecodable = isIndependent ? 1 : 0
             }
         }
         try fill(&packets, into: output, descriptions: descriptions, from: supply)

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioCore
 import CAudioToolbox
 import CCoreAudioTypes
@@ -130,11 +131,13 @@ extension Converter {
             return (constantBitRate ?? settings.bitRate.map(Double.init)).map { .uint32(UInt32($0)) }
         case kAudioConverterEncodeAdjustableSampleRate: return .raw(outputFormat.sampleRate)
         case kAudioConverterApplicableEncodeBitRates, kAudioConverterAvailableEncodeBitRates:
-            return constantBitRate.map { .raw(AudioValueRange(mMinimum: $0, mMaximum: $0)) }
+            let ranges = encoderBitRates
+            return ranges.isEmpty ? nil : .raws(ranges.map(AudioValueRange.init))
         case kAudioConverterApplicableEncodeSampleRates:
-            return .raw(AudioValueRange(mMinimum: outputFormat.sampleRate, mMaximum: outputFormat.sampleRate))
+            return .raw(AudioValueRange(outputFormat.sampleRate...outputFormat.sampleRate))
         // Zeros stand for any rate.
-        case kAudioConverterAvailableEncodeSampleRates: return .raw(AudioValueRange(mMinimum: 0, mMaximum: 0))
+        case kAudioConverterAvailableEncodeSampleRates:
+            return .raws((encoderAbilities?.sampleRates ?? [0...0]).map(AudioValueRange.init))
         case kAudioConverterAvailableEncodeChannelLayoutTags:
             return .raws(ChannelLayout.tags(channels: outputFormat.channels))
         case kAudioConverterPropertyFormatList:
@@ -166,4 +169,8 @@ extension AudioConverterPrimeInfo {
     init(_ info: ConverterPrimeInfo) {
         self.init(leadingFrames: UInt32(clamping: info.leading), trailingFrames: UInt32(clamping: info.trailing))
     }
+}
+
+extension AudioValueRange {
+    fileprivate init(_ range: ClosedRange<Double>) { self.init(mMinimum: range.lowerBound, mMaximum: range.upperBound) }
 }

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioCore
 
 // How many bytes packets and buffers take, and what bit rate follows.
@@ -48,5 +49,13 @@ extension Converter {
     var constantBitRate: Double? {
         guard !outputFormat.isPCM, outputFormat.bytesPerPacket > 0, outputFormat.framesPerPacket > 0 else { return nil }
         return Double(outputFormat.bytesPerPacket * 8) * outputFormat.sampleRate / Double(outputFormat.framesPerPacket)
+    }
+
+    var encoderAbilities: CodecAbilities? { Codecs.named(outputFormat.formatID)?.abilities }
+
+    /// Bits per second that the encoder offers; the one that follows from the format where it offers no choice.
+    var encoderBitRates: [ClosedRange<Double>] {
+        if let constantBitRate { return [constantBitRate...constantBitRate] }
+        return encoderAbilities?.bitRates ?? []
     }
 }

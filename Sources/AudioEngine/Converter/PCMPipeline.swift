@@ -18,7 +18,7 @@ final class PCMPipeline {
     private let direct: PCMConverter?
     /// Takes the input apart; nil where it comes apart already.
     private let split: PCMConverter?
-    private let mixer: ChannelMix?
+    private let mixer: MatrixMixer?
     /// Puts the output together; nil where the last stage writes it as it should be.
     private let join: PCMConverter?
 
@@ -68,7 +68,7 @@ final class PCMPipeline {
             : try PCMConverter(
                 from: outputApart, to: output, dither: options.dither, ditherBitDepth: options.ditherBitDepth)
         if case .mix(let gains) = routing {
-            mixer = ChannelMix(gains, inputs: input.channels, outputs: output.channels)
+            mixer = try MatrixMixer(inputs: input.channels, outputs: output.channels, coefficients: gains)
             mixed = PlanarRun(channels: output.channels, frames: runFrames, bytesPerSample: 4)
         } else {
             (mixer, mixed) = (nil, nil)
@@ -192,7 +192,10 @@ final class PCMPipeline {
             return UnsafePointer(routed)
         case .mix:
             guard let mixer, let mixed else { return planes }
-            mixer.mix(planes, into: mixed.writable, frames: frames)
+            mixer.mix(
+                UnsafeRawPointer(planes).assumingMemoryBound(to: UnsafePointer<Float>.self),
+                UnsafeRawPointer(mixed.writable).assumingMemoryBound(to: UnsafeMutablePointer<Float>.self),
+                frames: frames)
             return mixed.readable
         }
     }
