@@ -128,7 +128,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "RealtimeTests",
-            dependencies: ["AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "TestSupport"],
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioEngine", "AudioToolbox", "CRealtime", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "ToolTests",

@@ -1,0 +1,34 @@
+import AudioCore
+import CRealtime
+import Foundation
+import TestSupport
+import Testing
+
+/// RealtimeSanitizer itself: a check that cannot fail would be none.
+@Suite struct SanitizerTests {
+    static var isLinked: Bool { dlsym(nil, "__rtsan_realtime_enter") != nil }
+
+    private static func renderOnce(_ function: @escaping RenderFunction) {
+        var sample: Float = 0
+        withUnsafeMutablePointer(to: &sample) { sample in
+            let call = RenderCall(context: UnsafeMutableRawPointer(sample), function: function)
+            call(RenderCycle(samples: sample, frames: 1, channels: 1, hostTime: 0, sampleTime: 0))
+        }
+    }
+
+    @Test func seesAnAllocationOnTheAudioThread() async {
+        guard Self.isLinked else {
+            print("skipped: RealtimeSanitizer is not linked in, see Scripts/rtsan")
+            return
+        }
+        await #expect(processExitsWith: .failure) {
+            Self.renderOnce { _, cycle in free(malloc(Int(cycle.pointee.frames) + 100)) }
+        }
+    }
+
+    @Test func leavesArithmeticAlone() async {
+        await #expect(processExitsWith: .success) {
+            Self.renderOnce { _, cycle in cycle.pointee.samples[0] += 1 }
+        }
+    }
+}
