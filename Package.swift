@@ -78,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 

@@ -1,0 +1,140 @@
+/// Makes sound last longer or shorter at the same pitch, by waveform-similarity overlap-add (WSOLA).
+///
+/// The sound is cut into pieces of two hops, which are laid over each other at the output's hop. Each piece is taken near
+/// the place where the rate wants it, at the offset where it resembles best what follows the piece before, so that
+/// periods meet in phase (Verhelst and Roelands, 1993). Works on whole frames of interleaved samples, allocates in `init`
+/// only, and is used by one thread.
+package final class TimeStretch {
+    /// Gives up to `frames` interleaved frames and says how many; 0 once there are no more.
+    package typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
+
+    private let channels: Int
+    private let rate: Double
+    /// Frames a piece adds to the output.
+    private let hop: Int
+    /// How far from the wanted place a piece may be taken.
+    private let tolerance: Int
+    /// Steps of the coarse search, in frames.
+    private let searchStep: Int
+    private let window: [Float]
+    /// Input frames, the first of which stands at `inputStart` of the sound.
+    private let input: UnsafeMutablePointer<Float>
+    private let capacity: Int
+    private var inputStart = 0
+    private var inputCount = 0
+    private var sourceEnded = false
+    /// Where the piece before was taken, and how many pieces there have been.
+    private var lastPlace = 0
+    private var pieces = 0
+    /// The faded-out half of the piece before, then frames that are ready to be read.
+    private let tail: UnsafeMutablePointer<Float>
+    private let ready: UnsafeMutablePointer<Float>
+    private var readyCount = 0
+    private var readyPosition = 0
+
+    /// - Parameters:
+    ///   - rate: how much faster than recorded, above 0.
+    ///   - searches: whether each place is searched for frame by frame, rather than roughly.
+    package init(channels: Int, sampleRate: Double, rate: Double, searches: Bool) {
+        self.channels = channels
+        self.rate = rate
+        hop = max(32, Int(sampleRate * 0.015))
+        tolerance = max(8, Int(sampleRate * 0.008))
+        searchStep = searches ? 1 : 4
+        let hop = hop
+        window = (0..<hop).map { Float($0) / Float(hop) }
+        capacity = 4 * hop + 4 * tolerance + Int(Double(2 * hop) * rate)
+        input = .allocate(capacity: capacity * channels)
+        tail = .allocate(capacity: hop * channels)
+        tail.initialize(repeating: 0, count: hop * channels)
+        ready = .allocate(capacity: hop * channels)
+    }
+
+    deinit {
+        input.deallocate()
+        tail.deallocate()
+        ready.deallocate()
+    }
+
+    /// Reads up to `frames` stretched frames; 0 at the end.
+    package func read(into output: UnsafeMutablePointer<Float>, frames: Int, from source: Source) -> Int {
+        var done = 0
+        while done < frames {
+            if readyPosition == readyCount, !makePiece(source) { break }
+            let count = min(frames - done, readyCount - readyPosition)
+            (output + done * channels).update(from: ready + readyPosition * channels, count: count * channels)
+            readyPosition += count
+            done += count
+        }
+        return done
+    }
+
+    /// Lays the next piece over the one before; false at the end of the sound.
+    private func makePiece(_ source: Source) -> Bool {
+        let wanted = Int((Double(pieces * hop) * rate).rounded())
+        fill(upTo: wanted + tolerance + 2 * hop, from: source)
+        let end = inputStart + inputCount
+        guard wanted < end else { return false }
+        let place = pieces == 0 ? 0 : bestPlace(near: wanted, end: end)
+        let piece = input + (place - inputStart) * channels
+        let available = end - place
+        for frame in 0..<hop {
+            let weight = pieces == 0 ? 1 : window[frame]
+            for channel in 0..<channels {
+                let index = frame * channels + channel
+                let fresh = frame < available ? piece[index] : 0
+                ready[index] = pieces == 0 ? fresh : tail[index] * (1 - weight) + fresh * weight
+                tail[index] = frame + hop < available ? piece[index + hop * channels] : 0
+            }
+        }
+        lastPlace = place
+        pieces += 1
+        // The last piece is cut where the stretched sound ends.
+        let left = sourceEnded ? max(1, Int((Double(end - wanted) / rate).rounded(.up))) : hop
+        (readyPosition, readyCount) = (0, min(hop, left))
+        return true
+    }
+
+    /// The place within the tolerance whose frames resemble those that follow the piece before.
+    private func bestPlace(near wanted: Int, end: Int) -> Int {
+        let natural = lastPlace + hop
+        let first = max(inputStart, wanted - tolerance)
+        let last = min(end - hop, wanted + tolerance)
+        guard first < last, natural >= inputStart, natural + hop <= end else { return max(inputStart, min(wanted, end - 1)) }
+        var best = (place: wanted, likeness: -Float.infinity)
+        for place in stride(from: first, through: last, by: searchStep) {
+            let likeness = likeness(place, natural)
+            if likeness > best.likeness { best = (place, likeness) }
+        }
+        return best.place
+    }
+
+    /// The normalised correlation of the first hop of frames at two places.
+    private func likeness(_ one: Int, _ other: Int) -> Float {
+        let a = input + (one - inputStart) * channels
+        let b = input + (other - inputStart) * channels
+        var product: Float = 0
+        var energy: Float = 1e-9
+        for index in stride(from: 0, to: hop * channels, by: searchStep) {
+            product += a[index] * b[index]
+            energy += a[index] * a[index]
+        }
+        return product / energy.squareRoot()
+    }
+
+    /// Reads on until the input reaches to frame `end`, and forgets what is no longer needed.
+    private func fill(upTo end: Int, from source: Source) {
+        let needed = max(inputStart, min(lastPlace + hop, Int(Double(pieces * hop) * rate) - tolerance))
+        let dropped = min(inputCount, needed - inputStart)
+        if dropped > 0 {
+            input.update(from: input + dropped * channels, count: (inputCount - dropped) * channels)
+            inputStart += dropped
+            inputCount -= dropped
+        }
+        while !sourceEnded, inputStart + inputCount < end, inputCount < capacity {
+            let count = source(input + inputCount * channels, min(end - inputStart - inputCount, capacity - inputCount))
+            if count == 0 { sourceEnded = true }
+            inputCount += count
+        }
+    }
+}

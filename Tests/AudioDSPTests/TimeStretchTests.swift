@@ -1,0 +1,68 @@
+import AudioDSP
+import Testing
+
+@Suite struct TimeStretchTests {
+    private static let sampleRate = 48_000.0
+
+    /// A stereo sine of 440 Hz on the left and its negative on the right.
+    private static func sine(frames: Int) -> [Float] {
+        (0..<frames).flatMap { frame -> [Float] in
+            let value = Float(0.5 * sinOfTurns(440 * Double(frame) / sampleRate))
+            return [value, -value]
+        }
+    }
+
+    private static func sinOfTurns(_ turns: Double) -> Double {
+        // A Taylor series is enough for a test tone and needs no C library.
+        let angle = (turns - turns.rounded()) * 2 * .pi
+        var term = angle
+        var sum = angle
+        for n in stride(from: 3.0, through: 21, by: 2) {
+            term *= -angle * angle / (n * (n - 1))
+            sum += term
+        }
+        return sum
+    }
+
+    private func stretched(_ sound: [Float], rate: Double, run: Int, searches: Bool = true) -> [Float] {
+        let stretch = TimeStretch(channels: 2, sampleRate: Self.sampleRate, rate: rate, searches: searches)
+        var position = 0
+        var result: [Float] = []
+        var block = [Float](repeating: 0, count: run * 2)
+        while true {
+            let count = stretch.read(into: &block, frames: run) { target, frames in
+                let count = min(frames, sound.count / 2 - position)
+                for i in 0..<count * 2 { target[i] = sound[position * 2 + i] }
+                position += count
+                return count
+            }
+            if count == 0 { return result }
+            result += block.prefix(count * 2)
+        }
+    }
+
+    @Test(arguments: [0.4, 0.75, 1.25, 2, 3], [true, false])
+    func theLengthFollowsTheRateAndThePitchStays(rate: Double, searches: Bool) {
+        let result = stretched(Self.sine(frames: 16_000), rate: rate, run: 1000, searches: searches)
+        let frames = result.count / 2
+        #expect(abs(Double(frames) - 16_000 / rate) <= 720)
+        let left = (0..<frames).map { result[$0 * 2] }
+        let crossings = zip(left, left.dropFirst()).count { $0 <= 0 && $1 > 0 }
+        let frequency = Double(crossings) / (Double(frames) / Self.sampleRate)
+        #expect(abs(frequency - 440) < 9, "\(frequency) Hz")
+        #expect(left.allSatisfy { abs($0) <= 0.55 })
+        #expect((0..<frames).allSatisfy { result[$0 * 2] == -result[$0 * 2 + 1] })
+    }
+
+    @Test func atRateOneNothingChanges() {
+        let sound = Self.sine(frames: 10_000)
+        let result = stretched(sound, rate: 1, run: 512)
+        #expect(result.count == sound.count)
+        #expect(zip(result, sound).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test(arguments: [0, 1, 31, 700]) func shortSoundsEnd(frames: Int) {
+        let result = stretched(Self.sine(frames: frames), rate: 1.5, run: 64)
+        #expect(result.count <= frames * 2 + 2)
+    }
+}
