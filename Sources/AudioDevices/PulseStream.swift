@@ -67,7 +67,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             }, this)
         let cycle = UInt32(format.framesPerCycle * stride)
         var attributes = PulseBufferAttributes(
-            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles), minimumRequest: cycle,
+            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
+            minimumRequest: cycle,
             fragmentSize: .max)
         var flags =
             PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate

@@ -3,7 +3,10 @@ import Foundation
 
 /// A sound server of our own, started by one of the project's scripts, for the tests of one back end.
 package final class PrivateServer: @unchecked Sendable {
-    package enum Kind: String, Sendable { case pipewire = "with-pipewire", pulse = "with-pulse" }
+    package enum Kind: String, Sendable {
+        case pipewire = "with-pipewire"
+        case pulse = "with-pulse"
+    }
 
     /// The environment names one server, and tests of several targets share a process: one at a time.
     private static let isTaken = Monitor(false)

@@ -21,6 +21,14 @@ import Testing
         return example.replacingOccurrences(of: shown, with: Fixture.named("WAVE/speech.wav").file)
     }
 
+    @Test func shellExampleRuns() throws {
+        let folder = try TemporaryFolder()
+        let result = try folder.run("/bin/sh", "-e", "-c", Self.withOurSound(Self.block("sh")))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("estimated duration:"))
+        #expect(result.output.contains("ima4"))
+    }
+
     @Test func swiftExampleCompilesAndRuns() throws {
         let folder = try TemporaryFolder()
         let source = folder.path + "/main.swift"
