@@ -100,7 +100,9 @@ package final class TimeStretch {
         let natural = lastPlace + hop
         let first = max(inputStart, wanted - tolerance)
         let last = min(end - hop, wanted + tolerance)
-        guard first < last, natural >= inputStart, natural + hop <= end else { return max(inputStart, min(wanted, end - 1)) }
+        guard first < last, natural >= inputStart, natural + hop <= end else {
+            return max(inputStart, min(wanted, end - 1))
+        }
         var best = (place: wanted, likeness: -Float.infinity)
         for place in stride(from: first, through: last, by: searchStep) {
             let likeness = likeness(place, natural)

@@ -19,12 +19,16 @@ struct Afplay: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
     var time: Double?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp(
-        "Play faster or slower at the same pitch, 0.4 to 3.", valueName: "rate"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Play faster or slower at the same pitch, 0.4 to 3.", valueName: "rate"))
     var rate: Double = 1
 
-    @Option(name: [.customShort("q"), .customLong("rQuality")], help: ArgumentHelp(
-        "How a rate other than 1 is made: 0 quickly, 1 with more care.", valueName: "quality"))
+    @Option(
+        name: [.customShort("q"), .customLong("rQuality")],
+        help: ArgumentHelp(
+            "How a rate other than 1 is made: 0 quickly, 1 with more care.", valueName: "quality"))
     var rateQuality: Int = 0
 
     @Flag(name: .shortAndLong, help: "Tell what is done.")
@@ -33,8 +37,9 @@ struct Afplay: ParsableCommand {
     @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
     var leaks = false
 
-    @Option(help: ArgumentHelp(
-        "The way to the loudspeakers: pipewire, pulseaudio, alsa or null.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The way to the loudspeakers: pipewire, pulseaudio, alsa or null.", valueName: "name"))
     var backend: String?
 
     @Argument(help: ArgumentHelp("The file.", valueName: "audio_file"))
