@@ -120,7 +120,7 @@ final class SoundReader: @unchecked Sendable {
 
     deinit { _ = ExtAudioFileDispose(file) }
 
-    /// Chooses what is read: the output's rate, and its channels, mixed down where the file has more.
+    /// Chooses what is read: the output's rate, and its channels, mixed where the file has others.
     func convert(to format: StreamFormat) throws(ToolError) {
         channels = UInt32(format.channels)
         var client = AudioStreamBasicDescription(format)
@@ -133,7 +133,8 @@ final class SoundReader: @unchecked Sendable {
         try check("ExtAudioFileGetProperty", ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter))
         guard let converter else { return }
         var one: UInt32 = 1
-        if fileFormat.mChannelsPerFrame > channels {
+        // Without a mix, a mono file would sound on the left alone, and the surplus of others not at all.
+        if fileFormat.mChannelsPerFrame != channels {
             try check("AudioConverterSetProperty", AudioConverterSetProperty(converter, kAudioConverterPropertyPerformDownmix, 4, &one))
         }
         if fileFormat.mSampleRate != format.sampleRate {
