@@ -7,7 +7,7 @@ complete -c afplay -s r
 complete -c afplay -l rate
 complete -c afplay -s q
 complete -c afplay -l rQuality
-complete -c afplay -l progress
+complete -c afplay -l backend
 complete -c afplay -s d
 complete -c afplay -l debug
 complete -c afplay -s h
