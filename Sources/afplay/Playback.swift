@@ -24,8 +24,11 @@ struct Playback {
 
     /// Plays to the end, or as long as was asked for.
     func run() throws {
-        let stretch = options.rate == 1
-            ? nil : TimeStretch(channels: output.format.channels, sampleRate: output.format.sampleRate, rate: options.rate,
+        let stretch =
+            options.rate == 1
+            ? nil
+            : TimeStretch(
+                channels: output.format.channels, sampleRate: output.format.sampleRate, rate: options.rate,
                 searches: options.rateQuality == 1)
         let limit = options.time.map { Int($0 * output.format.sampleRate) } ?? .max
         let feed = SoundFeed(file, stretch, channels: output.format.channels, limit: limit)
@@ -41,7 +44,9 @@ struct Playback {
                 isSilent: output.backendName == nil)
         }
         line.finish()
-        if options.debug { complain("frames played: \(player.position), breaks: \(output.xruns + player.starvedCycles)") }
+        if options.debug {
+            complain("frames played: \(player.position), breaks: \(output.xruns + player.starvedCycles)")
+        }
         if let status = feed.failure { throw ToolError("ExtAudioFileRead", status) }
     }
 
@@ -51,8 +56,9 @@ struct Playback {
         }
         guard options.debug else { return }
         complain("file: \(options.file), \(decimal(file.duration, places: 3)) s")
-        complain("output: \(output.backendName ?? "none"), \(decimal(output.format.sampleRate, places: 0)) Hz, "
-            + "\(output.format.channels) channels, \(output.framesPerCycle) frames a cycle")
+        complain(
+            "output: \(output.backendName ?? "none"), \(decimal(output.format.sampleRate, places: 0)) Hz, "
+                + "\(output.format.channels) channels, \(output.framesPerCycle) frames a cycle")
     }
 }
 
@@ -109,10 +115,14 @@ final class SoundReader: @unchecked Sendable {
         let file = opened!
         var format = AudioStreamBasicDescription()
         var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-        try check("ExtAudioFileGetProperty", ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &format))
+        try check(
+            "ExtAudioFileGetProperty",
+            ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &format))
         var frames: Int64 = 0
         size = UInt32(MemoryLayout<Int64>.size)
-        try check("ExtAudioFileGetProperty", ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &frames))
+        try check(
+            "ExtAudioFileGetProperty",
+            ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &frames))
         self.file = file
         fileFormat = format
         duration = format.mSampleRate > 0 ? Double(frames) / format.mSampleRate : 0
@@ -127,15 +137,20 @@ final class SoundReader: @unchecked Sendable {
         try check(
             "ExtAudioFileSetProperty",
             ExtAudioFileSetProperty(
-                file, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size), &client))
+                file, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size),
+                &client))
         var converter: AudioConverterRef?
         var size = UInt32(MemoryLayout<AudioConverterRef?>.size)
-        try check("ExtAudioFileGetProperty", ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter))
+        try check(
+            "ExtAudioFileGetProperty",
+            ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter))
         guard let converter else { return }
         var one: UInt32 = 1
         // Without a mix, a mono file would sound on the left alone, and the surplus of others not at all.
         if fileFormat.mChannelsPerFrame != channels {
-            try check("AudioConverterSetProperty", AudioConverterSetProperty(converter, kAudioConverterPropertyPerformDownmix, 4, &one))
+            try check(
+                "AudioConverterSetProperty",
+                AudioConverterSetProperty(converter, kAudioConverterPropertyPerformDownmix, 4, &one))
         }
         if fileFormat.mSampleRate != format.sampleRate {
             var quality = UInt32(kAudioConverterQuality_Max)
