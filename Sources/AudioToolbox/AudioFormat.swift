@@ -21,9 +21,15 @@ public func AudioFormatGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status {
-        let buffer = try FormatPropertyBuffer(ioPropertyDataSize, outPropertyData)
-        try buffer.fill(
-            FormatProperties.value(
-                of: inPropertyID, specifier: specifier(inSpecifier, inSpecifierSize), current: buffer.contents))
+        guard let size = ioPropertyDataSize, let data = outPropertyData else { throw AudioError.parameter }
+        try FormatProperties.value(
+            of: inPropertyID, specifier: specifier(inSpecifier, inSpecifierSize),
+            current: PropertyInput.question(size, data)
+        ).copy(to: data, size)
     }
+}
+
+/// The bytes of a specifier; none for a null pointer, whatever its size says.
+private func specifier(_ pointer: UnsafeRawPointer?, _ size: UInt32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : Int(size))
 }
