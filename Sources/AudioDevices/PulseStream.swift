@@ -68,8 +68,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         let cycle = UInt32(format.framesPerCycle * stride)
         var attributes = PulseBufferAttributes(
             maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
-            minimumRequest: cycle,
-            fragmentSize: .max)
+            minimumRequest: cycle, fragmentSize: .max)
         var flags =
             PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
             | PulseStreamAdjustLatency
@@ -88,6 +87,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil, !isRunning else { return }
             writeSilence()
             isRunning = true
+            // The server asked for these while the stream was held, and does not ask twice.
+            write(library.pa_stream_writable_size(stream))
             cork(false)
         }
     }
