@@ -134,7 +134,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["TestSupport", "afconvert", "afinfo", "afplay"],
+            dependencies: ["AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo", "afplay"],
             swiftSettings: house),
     ]
 )

@@ -1,0 +1,117 @@
+import AudioCore
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// afplay against real servers of its own, heard through their monitors.
+@Suite(.serialized) struct AfplayTests {
+    /// A stereo Float32 WAVE file of `RenderCounter`'s signal.
+    private static func makeFile(_ folder: TemporaryFolder, frames: Int) throws -> String {
+        let path = folder.path + "/signal.wav"
+        var format = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, mBytesPerPacket: 8, mFramesPerPacket: 1,
+            mBytesPerFrame: 8, mChannelsPerFrame: 2, mBitsPerChannel: 32, mReserved: 0)
+        var file: AudioFileID?
+        let url = URL(fileURLWithPath: path) as CFURL
+        try #require(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, .eraseFile, &file) == noErr)
+        let samples = (0..<frames * 2).map { RenderCounter.sample(Int64($0)) }
+        var packets = UInt32(frames)
+        let opened = try #require(file)
+        #expect(AudioFileWritePackets(opened, false, packets * 8, nil, 0, &packets, samples) == noErr)
+        #expect(AudioFileClose(opened) == noErr)
+        return path
+    }
+
+    private static let tool = Products.folder + "/afplay"
+
+    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    func theMonitorHearsTheFileSampleForSample(kind: PrivateServer.Kind) throws {
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let frames = 96_000
+        let path = try Self.makeFile(folder, frames: frames)
+        // A busy machine may drop a cycle: that shows, and is tried once more.
+        for attempt in 0..<2 {
+            let recorder = try #require(Recorder(server))
+            #expect(server.run(Self.tool, [path]) == 0)
+            let heard = recorder.finish(frames: frames)
+            let same = (0..<min(frames * 2, heard.count)).prefix { heard[$0] == RenderCounter.sample(Int64($0)) }.count
+            if same < frames * 2, attempt == 0 {
+                print("\(kind): \(same) of \(frames * 2) samples equal; once more")
+                continue
+            }
+            #expect(same == frames * 2)
+            break
+        }
+    }
+
+    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    func theServersDeathIsSurvived(kind: PrivateServer.Kind) throws {
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let frames = 144_000
+        let path = try Self.makeFile(folder, frames: frames)
+        let before = try #require(Recorder(server))
+        let player = try #require(server.launch(Self.tool, [path]))
+        #expect(eventually { before.samples.contains { $0 != 0 } })
+        server.crash()
+        server.revive()
+        let revived = HostTime.now()
+        let after = try #require(Recorder(server))
+        #expect(eventually(seconds: 5) { after.samples.contains { $0 != 0 } })
+        let seconds = Double(HostTime.now() - revived) / 1e9
+        print("\(kind): heard again \(seconds) s after the server's return, the recorder's start included")
+        #expect(player.wait() == 0)
+        let heard = after.finish(frames: 1000)
+        let first = try #require(heard.first)
+        #expect(first > RenderCounter.sample(0), "it went on where it was")
+        #expect(heard.prefix(1000).enumerated().allSatisfy { $1 == first + Float($0) / 65_536 || $1 < first })
+    }
+
+    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    func theDefaultDeviceIsFollowed(kind: PrivateServer.Kind) throws {
+        guard let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let path = try Self.makeFile(folder, frames: 144_000)
+        let speakers = try #require(Recorder(server))
+        let headphones = try #require(Recorder(server, sink: "headphones"))
+        let player = try #require(server.launch(Self.tool, [path]))
+        #expect(eventually { speakers.samples.contains { $0 != 0 } })
+        #expect(headphones.samples.allSatisfy { $0 == 0 })
+        server.setDefault("headphones")
+        #expect(eventually { headphones.samples.contains { $0 != 0 } })
+        #expect(player.wait() == 0)
+        #expect(headphones.finish(frames: 10_000).count >= 20_000)
+    }
+
+    @Test func withoutAServerItPlaysInSilenceAtRealSpeed() throws {
+        let folder = try TemporaryFolder()
+        let path = try Self.makeFile(folder, frames: 24_000)
+        let start = HostTime.now()
+        let result = try folder.run(Self.tool, "--debug", path)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("frames played: 24000"))
+        #expect(HostTime.now() - start >= 480_000_000)
+    }
+
+    @Test func timeAndRateShortenIt() throws {
+        let folder = try TemporaryFolder()
+        let path = try Self.makeFile(folder, frames: 24_000)
+        #expect(try folder.run(Self.tool, "-d", "-t", "0.1", path).errors.contains("frames played: 4800"))
+        #expect(try folder.run(Self.tool, "-d", "-r", "2", path).errors.contains("frames played: 12000"))
+    }
+
+    @Test func whatIsNoSoundIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let result = try folder.run(Self.tool, "/dev/null")
+        #expect(result.status == 1)
+        #expect(result.errors.hasPrefix("Error: AudioFileOpenURL failed"))
+        #expect(try folder.run(Self.tool, "-v", "-1", "x.wav").status == 1)
+        #expect(try folder.run(Self.tool).status == 1)
+    }
+}
