@@ -23,13 +23,7 @@ public final class AudioFileHandle {
     }
 
     /// A property of any size as bytes.
-    public func bytes(_ property: AudioFilePropertyID) -> [UInt8]? {
-        var size: UInt32 = 0
-        guard AudioFileGetPropertyInfo(id, property, &size, nil) == noErr else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(size))
-        guard size > 0 else { return [] }
-        return AudioFileGetProperty(id, property, &size, &bytes) == noErr ? Array(bytes.prefix(Int(size))) : nil
-    }
+    public func bytes(_ property: AudioFilePropertyID) -> [UInt8]? { audioFileBytes(id, property) }
 
     /// The info dictionary's text, sorted by key.
     public var info: [(key: String, value: String)] {
@@ -44,6 +38,15 @@ public final class AudioFileHandle {
     public var format: AudioStreamBasicDescription {
         value(kAudioFilePropertyDataFormat, AudioStreamBasicDescription()) ?? AudioStreamBasicDescription()
     }
+}
+
+/// A property of any size as bytes, nil where the file does not have it.
+public func audioFileBytes(_ file: AudioFileID, _ property: AudioFilePropertyID) -> [UInt8]? {
+    var size: UInt32 = 0
+    guard AudioFileGetPropertyInfo(file, property, &size, nil) == noErr else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(size))
+    guard size > 0 else { return [] }
+    return AudioFileGetProperty(file, property, &size, &bytes) == noErr ? Array(bytes.prefix(Int(size))) : nil
 }
 
 /// What a tool says before it gives up, in the words that scripts look for: the call that failed, and its status.

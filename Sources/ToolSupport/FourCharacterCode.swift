@@ -7,10 +7,11 @@ public func fourCharacterCode(_ text: String) -> UInt32? {
     return (bytes + Array(repeating: 0x20, count: 4 - bytes.count)).reduce(0) { $0 << 8 | UInt32($1) }
 }
 
-/// The four characters of a code, others than printable ones as `\u{…}` would be unreadable shown as `.`.
+/// The four characters of a code; one that cannot be printed is spelt `\x02`.
 public func spelled(_ code: UInt32) -> String {
-    let bytes = [24, 16, 8, 0].map { UInt8(code >> $0 & 0xFF) }
-    return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x2E }, as: UTF8.self)
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }.map { byte in
+        (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : formatted("\\x%02x", UInt32(byte))
+    }.joined()
 }
 
 /// A status as people write it: its four characters in quotes where it has them, else the number.

@@ -1,5 +1,9 @@
 import Foundation
+import Glibc
 import Synchronization
+
+/// How many processors may be used now, at least 1.
+public let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
 /// Calls `body` for every item on `workers` threads and returns the results in the items' order.
 public func inParallel<Item: Sendable, Result: Sendable>(

@@ -4,28 +4,56 @@ import Synchronization
 
 /// Sees to it that files of an interrupted command do not stay behind.
 ///
-/// SIGINT, SIGTERM and SIGHUP remove the files named here and end the process as the signal would have.
+/// SIGINT, SIGTERM and SIGHUP remove the files named here and end the process as the signal would have; one that the
+/// process was started to ignore stays ignored. A reader that goes away and a file that may not grow are errors of the
+/// writing call, not signals.
 public enum Interruption {
     private static let paths = Mutex<Set<String>>([])
 
     /// The sources live as long as the process.
-    private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].map {
-        number in
+    private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        return [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map(watch)
+    }()
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
+    }
+
+    private static func watch(_ number: Int32) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {
-            paths.withLock { for path in $0 { _ = unlink(path) } }
-            signal(number, SIG_DFL)
-            raise(number)
-            _exit(128 + number)
+            // No other file is begun meanwhile: the lock is held to the end of the process.
+            paths.withLock {
+                for path in $0 { _ = unlink(path) }
+                end(by: number)
+            }
         }
         source.resume()
         return source
     }
 
+    private static func end(by number: Int32) {
+        signal(number, SIG_DFL)
+        // Dispatch's threads block signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        _exit(128 + number)
+    }
+
+    /// From now on broken pipes and file-size limits are errors, and signals remove the files that are named here.
+    public static func prepare() { _ = sources.count }
+
     /// Removes the file at `path` should a signal end the process.
     public static func remove(_ path: String) {
-        _ = sources.count
+        prepare()
         paths.withLock { _ = $0.insert(path) }
     }
 

@@ -22,10 +22,14 @@ public func complain(_ line: String, terminator: String = "\n") {
     fputs(line + terminator, stderr)
 }
 
-/// Writes text to standard output and sees to it that it arrives.
+/// Writes text to standard output; `flushOutput` tells whether it arrived.
+public func show(_ text: String) {
+    _ = text.withCString { fputs($0, stdout) }
+}
+
+/// Sees to it that all that was shown arrives.
 ///
-/// - Returns: false where nobody reads it any more.
-@discardableResult
-public func show(_ text: String) -> Bool {
-    text.withCString { fputs($0, stdout) } >= 0
+/// - Returns: false where it did not: the disk is full, nobody reads it any more.
+public func flushOutput() -> Bool {
+    fflush(stdout) == 0 && ferror(stdout) == 0
 }

@@ -28,13 +28,22 @@ struct Afconvert: ParsableCommand {
     @Option(help: ArgumentHelp("The first frame of the input to convert.", valueName: "frames"))
     var offset: Int64 = 0
 
-    @Flag(name: .short, help: "Tell what is done, and how far it is.")
-    var v = false
+    @Flag(name: .shortAndLong, help: "Tell what is done, and how far it is.")
+    var verbose = false
 
-    @Flag(name: [.customShort("t"), .long], help: "Keep the source's description in a user chunk 'srcI' (CAF only).")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Keep the source's format and name in a CAF file, or convert back to what it keeps.",
+            discussion: """
+                They go into the user chunk 'srcI'. A CAF file that has one, given without an output and a format, \
+                becomes again what it was made from.
+                """))
     var tag = false
 
-    @Flag(name: .customLong("hf", withSingleDash: true), help: "List the file types and the data formats they hold.")
+    @Flag(
+        name: [.customLong("hf", withSingleDash: true), .customLong("help-formats")],
+        help: "List the file types and the data formats they hold.")
     var listFormats = false
 
     @Flag(help: "Tell the time each conversion took.")
@@ -60,16 +69,24 @@ struct Afconvert: ParsableCommand {
     enum ProgressForm: String, ExpressibleByArgument { case json }
 
     static func main() {
+        Interruption.prepare()
         do {
             let sections = CommandLineSections(Array(CommandLine.arguments.dropFirst()))
-            if let option = sections.missingValue { throw ValidationError("Missing value for '\(option)'") }
+            if let complaint = sections.complaint { throw ValidationError(complaint) }
             let command = try parse(sections.main)
             let outputs = try sections.outputs.map { section in
-                (section.path, try OutputOptions.parse(section.arguments).merged(over: command.base))
+                (section.path, try outputOptions(section.arguments).merged(over: command.base))
             }
-            Glibc.exit(command.run(outputs, inputs: command.paths + sections.trailing))
+            Glibc.exit(try command.run(outputs, inputs: command.paths + sections.trailing))
         } catch {
             leave(error)
+        }
+    }
+
+    /// The options behind an `-o`. Their errors are told with the usage of the whole command.
+    private static func outputOptions(_ arguments: [String]) throws -> OutputOptions {
+        do { return try OutputOptions.parse(arguments) } catch {
+            throw ValidationError(OutputOptions.message(for: error))
         }
     }
 
@@ -78,7 +95,7 @@ struct Afconvert: ParsableCommand {
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
             show(text + "\n")
-            Glibc.exit(0)
+            Glibc.exit(flushOutput() ? 0 : 1)
         }
         complain(text)
         Glibc.exit(1)
@@ -87,26 +104,24 @@ struct Afconvert: ParsableCommand {
 
 extension Afconvert {
     /// Runs every conversion and returns the exit status: 0, or 1 where one failed.
-    func run(_ outputs: [(path: String, options: OutputOptions)], inputs paths: [String]) -> Int32 {
+    func run(_ outputs: [(path: String, options: OutputOptions)], inputs paths: [String]) throws -> Int32 {
         if listFormats {
             show(formatList())
-            return 0
+            return flushOutput() ? 0 : 1
         }
-        do {
-            let jobs = try conversions(outputs, paths)
-            return runAll(jobs)
-        } catch {
-            complain("Error: \(error)")
-            complain(Self.usageString())
-            return 1
-        }
+        return runAll(try conversions(outputs, paths))
     }
 
     /// Which inputs become which outputs.
     private func conversions(
         _ outputs: [(path: String, options: OutputOptions)], _ paths: [String]
-    ) throws(UsageError) -> [Conversion] {
-        guard !paths.isEmpty else { throw UsageError("no input file specified") }
+    ) throws -> [Conversion] {
+        guard !paths.isEmpty else { throw ValidationError("no input file specified") }
+        guard jobs ?? 1 > 0 else { throw ValidationError("--jobs needs a number above 0") }
+        guard offset >= 0 else { throw ValidationError("--offset needs a number from 0") }
+        guard Set(outputs.map(\.path)).count == outputs.count else {
+            throw ValidationError("two outputs have the same name")
+        }
         let targets: [Conversion.Target]
         var inputs = paths
         if !outputs.isEmpty {
@@ -115,25 +130,27 @@ extension Afconvert {
             targets = [Conversion.Target(path: paths[1], options: base)]
             inputs.removeLast()
         } else {
-            guard base.f != nil || base.d != nil else { throw UsageError("no output file or data format specified") }
+            guard base.file != nil || base.data != nil || tag else {
+                throw ValidationError("no output file or data format specified")
+            }
             targets = [Conversion.Target(path: nil, options: base)]
         }
         guard inputs.count == 1 || targets.allSatisfy({ $0.path == nil }) else {
-            throw UsageError("several inputs cannot become one output")
+            throw ValidationError("several inputs cannot become one output")
         }
         guard inputs.count == 1 || jobs != nil else {
-            throw UsageError("too many files: give --jobs to convert several")
+            throw ValidationError("too many files: give --jobs to convert several")
         }
         return inputs.map {
             Conversion(
                 input: $0, targets: targets, track: readTrack, offset: offset, tagsSource: tag,
-                directory: outputDirectory, resamplerThreads: inputs.count == 1 ? 2 : 1)
+                directory: outputDirectory, resamplerThreads: inputs.count == 1 ? processorCount : 1)
         }
     }
 
     private func runAll(_ conversions: [Conversion]) -> Int32 {
         let reporter = Reporter(
-            form: progress == .json ? .json : v ? .text : .none, profiles: profile, count: conversions.count)
+            form: progress == .json ? .json : verbose ? .text : .none, profiles: profile, count: conversions.count)
         let failures = inParallel(conversions, workers: jobs ?? 1) { conversion -> Bool in
             do throws(ToolError) {
                 try conversion.run(reporter)
@@ -145,10 +162,4 @@ extension Afconvert {
         }
         return failures.contains(false) ? 1 : 0
     }
-}
-
-/// A command line that makes no sense.
-struct UsageError: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }

@@ -1,7 +1,7 @@
 /// Apple's command line cut into pieces that an ordinary parser takes.
 ///
-/// An output and the options behind its `-o` form a section of their own, and an option with two values becomes one with a
-/// joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output `b.caf` with
+/// An output and the options behind its `-o` form a section of their own, and an option with two values becomes one with
+/// a joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output `b.caf` with
 /// `-c 1`.
 struct CommandLineSections: Equatable {
     struct Output: Equatable {
@@ -9,61 +9,70 @@ struct CommandLineSections: Equatable {
         var arguments: [String] = []
     }
 
-    /// What stands before the first `-o`.
+    /// What stands before the first `-o`, and options of the whole command behind it.
     var main: [String] = []
     var outputs: [Output] = []
-    /// Words that stand behind the options of an output and are no options' values: inputs.
+    /// Words that stand behind the options of an output and are no options' values, or behind `--`: inputs.
     var trailing: [String] = []
-    /// An `-o` or a pair with nothing behind it.
-    var missingValue: String?
+    /// Why this is no command line that can be parsed.
+    var complaint: String?
 
     private static let pairs: Set<String> = ["-u", "--userproperty", "-ud", "-ue", "--prime-override"]
     /// The output options without a value; all others have one.
     private static let flags: Set<String> = ["--no-filler", "--mix"]
     /// Options of the whole command, wherever they stand.
     private static let globalFlags: Set<String> = [
-        "-v", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--version",
+        "-v", "--verbose", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--help-formats",
     ]
     private static let globalValues: Set<String> = [
         "--read-track", "--offset", "--jobs", "--output-directory", "--progress",
     ]
+    /// Apple's options for what this tool cannot do; taking no notice of them would be worse than to refuse.
+    private static let unsupported: Set<String> = [
+        "--soundcheck-generate", "--soundcheck-read", "--anchor-loudness", "--anchor-generate", "--media-kind",
+        "--generate-hash", "--copy-hash", "--gapless-before", "--gapless-after", "--condensed-framing",
+    ]
 
     init(_ arguments: [String]) {
         var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "-o" {
-                guard let path = rest.popFirst() else {
-                    missingValue = word
-                    return
-                }
+        while complaint == nil, let word = rest.popFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            if word == "--" {
+                trailing += rest
+                return
+            } else if word == "-o" {
+                guard let path = value(of: word, &rest) else { return }
                 outputs.append(Output(path: path))
+            } else if Self.unsupported.contains(name) {
+                complaint = "\(name) is not supported"
             } else if Self.pairs.contains(word) {
-                guard rest.count >= 2 else {
-                    missingValue = word
-                    return
-                }
-                let pair = [rest.removeFirst(), rest.removeFirst()]
-                append([word, pair.joined(separator: String(PairArgument.separator))])
+                guard let first = value(of: word, &rest), let second = value(of: word, &rest) else { return }
+                append([word, first + String(PairArgument.separator) + second])
             } else if outputs.isEmpty {
                 main.append(word)
             } else {
-                take(word, &rest)
+                take(word, name, &rest)
             }
         }
     }
 
-    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) {
-        if Self.globalFlags.contains(word) || word.hasPrefix("--jobs=") || word.hasPrefix("--progress=") {
+    private mutating func value(of option: String, _ rest: inout ArraySlice<String>) -> String? {
+        if rest.isEmpty { complaint = "Missing value for '\(option)'" }
+        return rest.popFirst()
+    }
+
+    /// A word behind the first `-o`.
+    private mutating func take(_ word: String, _ name: String, _ rest: inout ArraySlice<String>) {
+        let hasOwnValue = word.contains("=")
+        if Self.globalFlags.contains(name) || Self.globalValues.contains(name) {
             main.append(word)
-        } else if Self.globalValues.contains(word) {
-            main.append(word)
-            if let value = rest.popFirst() { main.append(value) }
+            guard Self.globalValues.contains(name), !hasOwnValue else { return }
+            if let value = value(of: word, &rest) { main.append(value) }
         } else if !word.hasPrefix("-") || word == "-" {
             trailing.append(word)
-        } else if Self.flags.contains(word) || word.contains("=") {
-            append([word])
         } else {
             append([word])
+            guard !Self.flags.contains(name), !hasOwnValue else { return }
             if let value = rest.popFirst() { append([value]) }
         }
     }

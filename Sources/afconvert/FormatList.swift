@@ -7,8 +7,8 @@ extension Afconvert {
         var text = "Audio file and data formats:\n"
         for type in globalCodes(kAudioFileGlobalInfo_WritableTypes) {
             let extensions = globalTexts(kAudioFileGlobalInfo_ExtensionsForType, type: type)
-            text +=
-                "    '\(spelled(type))' = \(globalName(type: type) ?? "") (\(extensions.map { "." + $0 }.joined(separator: ", ")))\n"
+            let shown = extensions.map { "." + $0 }.joined(separator: ", ")
+            text += "    '\(spelled(type))' = \(globalName(type: type) ?? "") (\(shown))\n"
             text += "               data_formats: "
             let names = dataFormatNames(type).map { "'\($0)' " }
             for (index, name) in names.enumerated() {

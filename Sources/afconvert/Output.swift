@@ -1,78 +1,53 @@
 import AudioToolbox
 import Foundation
-import Glibc
 import ToolSupport
-
-/// A file being written: under a name of its own until it is whole, so that an interrupted conversion leaves the final
-/// name as it was.
-final class UnfinishedFile {
-    let temporaryPath: String
-    private let path: String
-    private var isFinished = false
-
-    init(_ path: String) {
-        self.path = path
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        temporaryPath = path[..<slash] + ".\(path[slash...]).unfinished-\(getpid())"
-        Interruption.remove(temporaryPath)
-    }
-
-    deinit {
-        if !isFinished { _ = unlink(temporaryPath) }
-        Interruption.forget(temporaryPath)
-    }
-
-    func becomeReal() throws(ToolError) {
-        guard rename(temporaryPath, path) == 0 else {
-            throw ToolError(
-                "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError)
-        }
-        isFinished = true
-    }
-}
 
 /// One output that is converted to.
 final class Output {
-    private(set) var file: ExtAudioFileRef
+    let file: ExtAudioFileRef
+    let id: AudioFileID
     private let plan: OutputPlan
     private let unfinished: UnfinishedFile
     private var isOpen = true
 
-    init(_ plan: OutputPlan, _ source: Source, resamplerThreads: Int, tagsSource: Bool) throws(ToolError) {
+    /// - Parameter info: what a CAF file keeps of the source, nil for nothing.
+    init(_ plan: OutputPlan, _ source: Source, resamplerThreads: Int, info: SourceInfo?) throws(ToolError) {
         self.plan = plan
-        unfinished = UnfinishedFile(plan.path)
+        unfinished = try UnfinishedFile(plan.path)
         var format = plan.format
         var created: ExtAudioFileRef?
-        let flags: AudioFileFlags = plan.options.noFiller ? [.eraseFile, .dontPageAlignAudioData] : .eraseFile
         try check(
             "ExtAudioFileCreateWithURL",
             ExtAudioFileCreateWithURL(
-                URL(fileURLWithPath: unfinished.temporaryPath) as CFURL, plan.fileType, &format, nil, flags.rawValue,
-                &created))
+                URL(fileURLWithPath: unfinished.temporaryPath) as CFURL, plan.fileType, &format, nil,
+                plan.creationFlags.rawValue, &created))
         file = created!
+        let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
+        id = inner!
         try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
         try setLayouts(source)
+        if let name = plan.options.codecManuf {
+            guard name == "appl" else {
+                throw ToolError("Finding a codec made by \(name)", kAudioConverterErr_FormatNotSupported)
+            }
+            try file.setProperty(kExtAudioFileProperty_CodecManufacturer, fourCharacterCode(name)!)
+        }
         try file.setProperty(kExtAudioFileProperty_ClientDataFormat, source.clientFormat)
         try configureConverter(source, threads: resamplerThreads)
-        let id: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
-        source.copyInfo(to: id!)
-        if tagsSource, plan.fileType == kAudioFileCAFType {
-            let description = source.format
-            let status = withUnsafeBytes(of: description) {
-                AudioFileSetUserData(id!, fourCharacterCode("srcI")!, 0, UInt32($0.count), $0.baseAddress!)
-            }
-            try check("AudioFileSetUserData", status)
-        }
+        if plan.fileType == kAudioFileCAFType { try info?.keep(in: id) }
     }
 
     deinit { if isOpen { _ = ExtAudioFileDispose(file) } }
 
-    /// Writes what the converter still holds and puts the file under its name.
-    func finish() throws(ToolError) {
+    /// Writes what the converter still holds and closes the file.
+    func complete() throws(ToolError) {
         isOpen = false
         try check("ExtAudioFileDispose", ExtAudioFileDispose(file))
-        try unfinished.becomeReal()
+        try plan.overridePriming(of: unfinished.temporaryPath)
     }
+
+    /// Puts the file under its name.
+    func becomeReal() throws(ToolError) { try unfinished.becomeReal() }
 }
 
 // MARK: What the converter is told
@@ -80,7 +55,7 @@ final class Output {
 extension Output {
     /// `-l` names the output's layout, or the input's and the output's; else the source's layout goes along.
     private func setLayouts(_ source: Source) throws(ToolError) {
-        let names = plan.options.l
+        let names = plan.options.layouts
         let output = try names.last.map { (name: String) throws(ToolError) -> [UInt8] in try layout(named: name) }
         let input = names.count > 1 ? try layout(named: names[0]) : nil
         if let output {
@@ -110,43 +85,45 @@ extension Output {
     }
 
     private func configureConverter(_ source: Source, threads: Int) throws(ToolError) {
-        let converter: AudioConverterRef? = try file.property(kExtAudioFileProperty_AudioConverter, nil)
-        guard let converter else {
-            guard plan.options.userproperty.isEmpty, plan.options.encoderProperty.isEmpty else {
-                throw ToolError("AudioConverterSetProperty", kAudioConverterErr_PropertyNotSupported)
-            }
-            return
-        }
         let options = plan.options
-        if plan.format.mSampleRate != source.clientFormat.mSampleRate {
-            try converter.set(kAudioConverterSampleRateConverterQuality, options.srcQuality ?? 127)
-            if let name = options.srcComplexity {
-                guard let code = fourCharacterCode(name) else {
-                    throw ToolError("Parsing --src-complexity", kAudio_ParamError)
-                }
-                try converter.set(kAudioConverterSampleRateConverterComplexity, code)
-            }
-            try converter.set(fourCharacterCode("lxth")!, UInt32(threads))
+        let converter: AudioConverterRef? = try file.property(kExtAudioFileProperty_AudioConverter, nil)
+        if !options.encoderProperty.isEmpty, plan.format.mFormatID == kAudioFormatLinearPCM {
+            throw ToolError("Finding an encoder for -ue", kAudioConverterErr_PropertyNotSupported)
         }
-        if let quality = options.q { try converter.set(kAudioConverterCodecQuality, quality) }
-        if let rate = options.b { try converter.set(kAudioConverterEncodeBitRate, rate) }
-        if let method = options.primeMethod { try converter.set(kAudioConverterPrimeMethod, method) }
-        if let dither = options.dither { try converter.set(kAudioConverterPropertyDithering, dither) }
-        if options.mix { try converter.set(kAudioConverterPropertyPerformDownmix, UInt32(1)) }
-        for pair in options.userproperty { try converter.set(pair) }
-        if !options.encoderProperty.isEmpty {
-            guard plan.format.mFormatID != kAudioFormatLinearPCM else {
-                throw ToolError("Finding an encoder for -ue", kAudioConverterErr_PropertyNotSupported)
+        if let converter {
+            if plan.format.mSampleRate != source.clientFormat.mSampleRate {
+                try configureRate(converter, threads: threads)
             }
-            for pair in options.encoderProperty { try converter.set(pair) }
+            if let quality = options.quality { try converter.set(kAudioConverterCodecQuality, quality) }
+            if let rate = options.bitrate { try converter.set(kAudioConverterEncodeBitRate, rate) }
+            if let strategy = options.strategy { try converter.set(Self.bitRateStrategy, strategy) }
+            if let method = options.primeMethod { try converter.set(kAudioConverterPrimeMethod, method) }
+            if let dither = options.dither { try converter.set(kAudioConverterPropertyDithering, dither) }
+            if options.mix { try converter.set(kAudioConverterPropertyPerformDownmix, UInt32(1)) }
+            for pair in options.userproperty + options.encoderProperty { try converter.set(pair) }
+        } else if options.tunesConverter {
+            throw ToolError("AudioConverterSetProperty", kAudioConverterErr_PropertyNotSupported)
         }
-        if !options.decoderProperty.isEmpty {
-            let decoder: AudioConverterRef? = try source.file.property(kExtAudioFileProperty_AudioConverter, nil)
-            guard let decoder else {
-                throw ToolError("Finding a decoder for -ud", kAudioConverterErr_PropertyNotSupported)
+        guard !options.decoderProperty.isEmpty else { return }
+        let decoder: AudioConverterRef? = try source.file.property(kExtAudioFileProperty_AudioConverter, nil)
+        guard let decoder else {
+            throw ToolError("Finding a decoder for -ud", kAudioConverterErr_PropertyNotSupported)
+        }
+        for pair in options.decoderProperty { try decoder.set(pair) }
+    }
+
+    /// `kAudioCodecPropertyBitRateControlMode`, which converters pass on to their encoder.
+    private static let bitRateStrategy = fourCharacterCode("acbf")!
+
+    private func configureRate(_ converter: AudioConverterRef, threads: Int) throws(ToolError) {
+        try converter.set(kAudioConverterSampleRateConverterQuality, plan.options.srcQuality ?? 127)
+        if let name = plan.options.srcComplexity {
+            guard let code = fourCharacterCode(name) else {
+                throw ToolError("Parsing --src-complexity", kAudio_ParamError)
             }
-            for pair in options.decoderProperty { try decoder.set(pair) }
+            try converter.set(kAudioConverterSampleRateConverterComplexity, code)
         }
+        try converter.set(kAudioConverterPropertyThreadCount, UInt32(min(threads, 64)))
     }
 }
 

@@ -4,38 +4,39 @@ import ToolSupport
 /// What can be said of one output: before the first `-o` for all of them, after an `-o` for that one.
 struct OutputOptions: ParsableArguments {
     @Option(
-        name: .short, parsing: .unconditional,
+        name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "The file type: caff, WAVE, AIFF, AIFC, NeXT, … (-hf lists them).",
             discussion: "Without it the output's extension decides, then the data format.", valueName: "type"))
-    var f: String?
+    var file: String?
 
     @Option(
-        name: .short, parsing: .unconditional,
+        name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "The data format: fmt[@rate][/hexflags][#frames], for instance LEI16@44100, BEF32, ima4, ulaw.",
             discussion: """
-                Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the source's packets, N takes the native form of a \
-                lossless source. Without it the file type decides.
+                Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the source's packets, N takes the native form \
+                of a lossless source. Without it the file type decides.
                 """, valueName: "format"))
-    var d: String?
+    var data: String?
 
-    @Option(name: .short, help: ArgumentHelp("The number of channels.", valueName: "channels"))
-    var c: UInt32?
+    @Option(name: .shortAndLong, help: ArgumentHelp("The number of channels.", valueName: "channels"))
+    var channels: UInt32?
 
     @Option(
-        name: .short,
+        name: [.customShort("l"), .customLong("channellayout")],
         help: ArgumentHelp(
             "A channel layout by name, for the output; given twice, for the input and the output.", valueName: "layout")
     )
-    var l: [String] = []
+    var layouts: [String] = []
 
     @Option(
-        name: .short, help: ArgumentHelp("Bits per second of the encoded sound, over all channels.", valueName: "bps"))
-    var b: UInt32?
+        name: .shortAndLong,
+        help: ArgumentHelp("Bits per second of the encoded sound, over all channels.", valueName: "bps"))
+    var bitrate: UInt32?
 
-    @Option(name: .short, help: ArgumentHelp("Codec quality, 0 to 127.", valueName: "quality"))
-    var q: UInt32?
+    @Option(name: .shortAndLong, help: ArgumentHelp("Codec quality, 0 to 127.", valueName: "quality"))
+    var quality: UInt32?
 
     @Option(
         name: [.customShort("r"), .long],
@@ -47,10 +48,10 @@ struct OutputOptions: ParsableArguments {
     var srcComplexity: String?
 
     @Option(
-        name: .short,
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.", valueName: "strategy"))
-    var s: UInt32?
+    var strategy: UInt32?
 
     @Option(help: ArgumentHelp("How conversion is primed: 0 pre, 1 normal, 2 none.", valueName: "method"))
     var primeMethod: UInt32?
@@ -61,6 +62,9 @@ struct OutputOptions: ParsableArguments {
             "Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.",
             valueName: "priming remainder"))
     var primeOverride: [PairArgument] = []
+
+    @Option(help: ArgumentHelp("Who made the codec: appl, the only maker there is.", valueName: "code"))
+    var codecManuf: String?
 
     @Flag(help: "Do not put the audio data on a page boundary.")
     var noFiller = false
@@ -93,17 +97,18 @@ struct OutputOptions: ParsableArguments {
     /// These options where they are given, else those of `base`.
     func merged(over base: OutputOptions) -> OutputOptions {
         var merged = self
-        merged.f = f ?? base.f
-        merged.d = d ?? base.d
-        merged.c = c ?? base.c
-        merged.l = l.isEmpty ? base.l : l
-        merged.b = b ?? base.b
-        merged.q = q ?? base.q
+        merged.file = file ?? base.file
+        merged.data = data ?? base.data
+        merged.channels = channels ?? base.channels
+        merged.layouts = layouts.isEmpty ? base.layouts : layouts
+        merged.bitrate = bitrate ?? base.bitrate
+        merged.quality = quality ?? base.quality
         merged.srcQuality = srcQuality ?? base.srcQuality
         merged.srcComplexity = srcComplexity ?? base.srcComplexity
-        merged.s = s ?? base.s
+        merged.strategy = strategy ?? base.strategy
         merged.primeMethod = primeMethod ?? base.primeMethod
         merged.primeOverride = primeOverride.isEmpty ? base.primeOverride : primeOverride
+        merged.codecManuf = codecManuf ?? base.codecManuf
         merged.noFiller = noFiller || base.noFiller
         merged.dither = dither ?? base.dither
         merged.mix = mix || base.mix
@@ -111,6 +116,17 @@ struct OutputOptions: ParsableArguments {
         merged.decoderProperty = base.decoderProperty + decoderProperty
         merged.encoderProperty = base.encoderProperty + encoderProperty
         return merged
+    }
+
+    /// How many channels the layout that was named for the output has, nil where it leaves that open.
+    var layoutChannels: UInt32? {
+        guard let tag = layouts.last.flatMap(ChannelLayoutNames.tag), tag & 0xFFFF > 0 else { return nil }
+        return tag & 0xFFFF
+    }
+
+    /// Whether something is said that only an encoder or a converter of one's own can heed.
+    var tunesConverter: Bool {
+        bitrate != nil || quality != nil || strategy != nil || !userproperty.isEmpty || !encoderProperty.isEmpty
     }
 }
 

@@ -1,5 +1,4 @@
 import AudioToolbox
-import Glibc
 import ToolSupport
 
 /// What one output will be: its type, format and name, worked out from the options and the source.
@@ -14,22 +13,44 @@ struct OutputPlan {
     /// - Parameters:
     ///   - path: nil for a name beside the input.
     ///   - lossless: linear PCM that holds all of the source: what `-d N` and a missing `-d` mean.
+    ///   - kept: what the source keeps of the file it was made from, which is the output unless another is asked for.
     init(
         _ options: OutputOptions, path: String?, input: String, directory: String?,
-        source: AudioStreamBasicDescription, lossless: AudioStreamBasicDescription
+        source: AudioStreamBasicDescription, lossless: AudioStreamBasicDescription, kept: SourceInfo?
     ) throws(ToolError) {
         self.options = options
-        let wanted = try options.d.map { (text: String) throws(ToolError) -> DataFormat in
+        let name = FileName(input)
+        let folder = directory.map { $0 + "/" } ?? name.folder
+        if let kept, path == nil, options.file == nil, options.data == nil {
+            (fileType, format, copiesPackets) = (kept.fileType, kept.format, false)
+            let base = FileName(kept.name).base
+            self.path = try Self.freeName(
+                folder: folder, base: base, fileType: fileType, format: format, source: source)
+            return
+        }
+        let wanted = try options.data.map { (text: String) throws(ToolError) -> DataFormat in
             guard let format = DataFormat(text) else {
                 throw ToolError("Parsing the data format \(text)", kAudio_ParamError)
             }
             return format
         }
         fileType = try Self.fileType(options, path: path, wanted, source)
-        copiesPackets = wanted?.kind == .source
-        format = copiesPackets ? source : try Self.format(options, wanted, fileType, source, lossless)
-        self.path = path ?? ""
-        if path == nil { self.path = try freeName(for: input, directory: directory, source: source) }
+        // A sample of linear PCM is a packet that conversion leaves alone.
+        copiesPackets = wanted?.kind == .source && source.mFormatID != kAudioFormatLinearPCM
+        if copiesPackets {
+            guard !options.tunesConverter, wanted?.sampleRate ?? source.mSampleRate == source.mSampleRate,
+                options.channels ?? source.mChannelsPerFrame == source.mChannelsPerFrame
+            else { throw ToolError("Changing packets that are copied", kAudioConverterErr_OperationNotSupported) }
+            format = source
+        } else {
+            format = try Self.format(options, wanted, fileType, source, lossless)
+        }
+        if let path {
+            self.path = path
+        } else {
+            self.path = try Self.freeName(
+                folder: folder, base: name.base, fileType: fileType, format: format, source: source)
+        }
     }
 }
 
@@ -39,16 +60,16 @@ extension OutputPlan {
     private static func fileType(
         _ options: OutputOptions, path: String?, _ wanted: DataFormat?, _ source: AudioStreamBasicDescription
     ) throws(ToolError) -> AudioFileTypeID {
-        if let name = options.f {
+        if let name = options.file {
             guard let code = fourCharacterCode(name) else {
                 throw ToolError("Parsing the file type \(name)", kAudio_ParamError)
             }
             return code
         }
-        if let path, let type = typesForExtension(extensionOf(path)).first { return type }
+        if let path, let type = typesForExtension(FileName(path).suffix).first { return type }
         switch wanted?.kind {
         case .encoded(let code): return firstType(holding: code)
-        case .pcm(let pcm): return pcm.isBigEndian == true ? kAudioFileAIFFType : kAudioFileWAVEType
+        case .pcm(let pcm): return firstType(holding: pcm)
         case .native: return kAudioFileWAVEType
         case .source: return firstType(holding: source.mFormatID)
         case nil: throw ToolError("Finding a file type", kAudioFileUnsupportedFileTypeError)
@@ -63,10 +84,15 @@ extension OutputPlan {
         }
     }
 
-    private static func extensionOf(_ path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-        return String(name[name.index(after: dot)...])
+    /// The first of the types people keep samples in that holds these, CAF where none of the others does.
+    private static func firstType(holding pcm: DataFormat.PCM) -> AudioFileTypeID {
+        let types = [kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileAIFCType]
+        return types.first { type in
+            [false, true].contains { bigEndian in
+                let format = pcm.description(sampleRate: 1, channels: 1, bigEndianByDefault: bigEndian)
+                return globalDescriptions(type).contains { $0.isSameSample(as: format) }
+            }
+        } ?? kAudioFileCAFType
     }
 
     private static func typesForExtension(_ name: String) -> [AudioFileTypeID] {
@@ -82,7 +108,7 @@ extension OutputPlan {
         _ options: OutputOptions, _ wanted: DataFormat?, _ type: AudioFileTypeID,
         _ source: AudioStreamBasicDescription, _ lossless: AudioStreamBasicDescription
     ) throws(ToolError) -> AudioStreamBasicDescription {
-        let channels = wanted?.channels ?? options.c ?? source.mChannelsPerFrame
+        let channels = wanted?.channels ?? options.channels ?? options.layoutChannels ?? source.mChannelsPerFrame
         let rate = wanted?.sampleRate ?? source.mSampleRate
         switch wanted?.kind ?? defaultKind(type) {
         case .source, .native:
@@ -97,9 +123,8 @@ extension OutputPlan {
             format.mFramesPerPacket = wanted?.framesPerPacket ?? 0
             format.mChannelsPerFrame = channels
             var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-            try check(
-                "AudioFormatGetProperty",
-                AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format))
+            // What it does not know it leaves as it is; creating the file will then tell.
+            _ = AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format)
             return format
         }
     }
@@ -128,9 +153,7 @@ extension OutputPlan {
             if let flags = wanted?.flags { format.mFormatFlags = flags }
             return format
         }
-        func isHeld(_ format: AudioStreamBasicDescription) -> Bool {
-            held.contains { $0.mBitsPerChannel == format.mBitsPerChannel && $0.mFormatFlags == format.mFormatFlags }
-        }
+        func isHeld(_ format: AudioStreamBasicDescription) -> Bool { held.contains { $0.isSameSample(as: format) } }
         var candidates = [description(pcm, bigEndian: false), description(pcm, bigEndian: true)]
         // Nobody chose the width or the signedness of a default: take what the type can hold.
         if wanted == nil || wanted?.kind == .native {
@@ -146,6 +169,12 @@ extension OutputPlan {
     }
 }
 
+extension AudioStreamBasicDescription {
+    fileprivate func isSameSample(as other: AudioStreamBasicDescription) -> Bool {
+        mBitsPerChannel == other.mBitsPerChannel && mFormatFlags == other.mFormatFlags
+    }
+}
+
 extension DataFormat.PCM {
     /// The sample form of a description, with no endianness of its own.
     init(_ format: AudioStreamBasicDescription) {
@@ -153,35 +182,5 @@ extension DataFormat.PCM {
         isFloat = format.mFormatFlags & kAudioFormatFlagIsFloat != 0
         isSigned = isFloat || format.mFormatFlags & kAudioFormatFlagIsSignedInteger != 0
         bits = format.mBitsPerChannel
-    }
-}
-
-// MARK: Name
-
-extension OutputPlan {
-    /// A name beside the input (or in `directory`) that is not taken: `base.ext`, then with what changed, then a number.
-    private func freeName(
-        for input: String, directory: String?, source: AudioStreamBasicDescription
-    ) throws(ToolError) -> String {
-        let slash = input.lastIndex(of: "/")
-        let folder = directory.map { $0 + "/" } ?? slash.map { String(input[...$0]) } ?? ""
-        var base = String(slash.map { input[input.index(after: $0)...] } ?? input[...])
-        if let dot = base.lastIndex(of: "."), dot > base.startIndex { base = String(base[..<dot]) }
-        guard let suffix = globalTexts(kAudioFileGlobalInfo_ExtensionsForType, type: fileType).first else {
-            throw ToolError("AudioFileGetGlobalInfo", kAudioFileUnsupportedFileTypeError)
-        }
-        var names = ["\(folder)\(base).\(suffix)"]
-        if format.mFormatID == kAudioFormatLinearPCM {
-            if format.mSampleRate != source.mSampleRate {
-                names.append("\(folder)\(base)-\(Int(format.mSampleRate / 1000))k.\(suffix)")
-            }
-            if format.mBitsPerChannel != source.mBitsPerChannel {
-                names.append("\(folder)\(base)-\(format.mBitsPerChannel)bit.\(suffix)")
-            }
-        }
-        if let free = names.first(where: { access($0, F_OK) != 0 }) { return free }
-        var number = 1
-        while access("\(folder)\(base)-\(number).\(suffix)", F_OK) == 0 { number += 1 }
-        return "\(folder)\(base)-\(number).\(suffix)"
     }
 }

@@ -28,9 +28,9 @@ final class Reporter: Sendable {
         case .text:
             complain("Input file: \(input), \(frames) frames")
             for (path, format) in outputs {
+                let rate = decimal(format.mSampleRate, places: 0)
                 complain(
-                    "Output file: \(path), \(spelled(format.mFormatID)), \(decimal(format.mSampleRate, places: 0)) Hz, \(format.mChannelsPerFrame) ch"
-                )
+                    "Output file: \(path), \(spelled(format.mFormatID)), \(rate) Hz, \(format.mChannelsPerFrame) ch")
             }
         case .json:
             tell([

@@ -12,8 +12,8 @@ struct Afinfo: ParsableCommand {
     @Flag(name: .shortAndLong, help: "One line on the file and one on its format.")
     var brief = false
 
-    @Flag(name: .short, help: "Tell the packet table even where all frames count.")
-    var r = false
+    @Flag(name: .shortAndLong, help: "Tell the duration by the packets that are there, not by what the file says.")
+    var real = false
 
     @Flag(name: .shortAndLong, help: "Tell the text in the file: title, artist and so on.")
     var info = false
@@ -38,7 +38,7 @@ struct Afinfo: ParsableCommand {
             let text = fullMessage(for: error)
             let isHelp = exitCode(for: error) == .success
             if isHelp { show(text + "\n") } else { complain(text) }
-            Glibc.exit(isHelp ? 0 : 1)
+            Glibc.exit(isHelp && flushOutput() ? 0 : 1)
         }
     }
 
@@ -48,7 +48,7 @@ struct Afinfo: ParsableCommand {
         if xml { show("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<audio_info>\n") }
         for path in files {
             do throws(ToolError) {
-                let report = try FileReport(path)
+                let report = try FileReport(path, countsPackets: real)
                 show(text(report))
                 if warnings { for warning in report.warnings { complain("Warning: \(path): \(warning)") } }
             } catch {
@@ -57,13 +57,13 @@ struct Afinfo: ParsableCommand {
             }
         }
         if xml { show("</audio_info>\n") }
-        return status
+        return flushOutput() ? status : 1
     }
 
     private func text(_ report: FileReport) -> String {
         if json { return report.json.text + "\n" }
         if xml { return report.xml }
-        return brief ? report.briefText : report.text(showsInfo: info, showsPacketTable: r)
+        return brief ? report.briefText : report.text(showsInfo: info)
     }
 }
 

@@ -23,7 +23,8 @@ struct FileReport {
     let sourceBitDepth: Int32?
     let info: [(key: String, value: String)]
 
-    init(_ path: String) throws(ToolError) {
+    /// - Parameter countsPackets: find the duration by the packets that are there.
+    init(_ path: String, countsPackets: Bool) throws(ToolError) {
         let file = try AudioFileHandle(reading: path)
         self.path = path
         fileType = file.value(kAudioFilePropertyFileFormat, 0) ?? 0
@@ -31,21 +32,35 @@ struct FileReport {
         format = file.format
         formats = Self.formatList(file)
         layout = Self.layoutName(file)
-        duration = file.value(kAudioFilePropertyEstimatedDuration, 0.0) ?? 0
         audioBytes = file.value(kAudioFilePropertyAudioDataByteCount, 0) ?? 0
         packets = file.value(kAudioFilePropertyAudioDataPacketCount, 0) ?? 0
+        packetTable = file.value(kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
+        duration =
+            countsPackets
+            ? Self.duration(format, packets, packetTable)
+            : file.value(kAudioFilePropertyEstimatedDuration, 0.0) ?? 0
         bitRate = file.value(kAudioFilePropertyBitRate, 0) ?? 0
         packetSizeUpperBound = file.value(kAudioFilePropertyPacketSizeUpperBound, 0) ?? 0
         maximumPacketSize = file.value(kAudioFilePropertyMaximumPacketSize, 0) ?? 0
         dataOffset = file.value(kAudioFilePropertyDataOffset, 0) ?? 0
         isOptimized = file.value(kAudioFilePropertyIsOptimized, UInt32(0)) == 1
-        packetTable = file.value(kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
         sourceBitDepth = file.value(kAudioFilePropertySourceBitDepth, 0)
         info = file.info
     }
 
     /// The file's name without its folders.
     var name: String { String(path.split(separator: "/").last ?? "") }
+
+    /// Seconds of sound in so many packets, without what the packet table says is none.
+    private static func duration(
+        _ format: AudioStreamBasicDescription, _ packets: UInt64, _ table: AudioFilePacketTableInfo?
+    ) -> Double {
+        guard format.mSampleRate > 0 else { return 0 }
+        if format.mFramesPerPacket == 0 { return Double(table?.mNumberValidFrames ?? 0) / format.mSampleRate }
+        let frames = Double(packets) * Double(format.mFramesPerPacket)
+        let silent = Double(table?.mPrimingFrames ?? 0) + Double(table?.mRemainderFrames ?? 0)
+        return max(0, frames - silent) / format.mSampleRate
+    }
 
     private static func formatList(_ file: AudioFileHandle) -> [AudioStreamBasicDescription] {
         guard let bytes = file.bytes(kAudioFilePropertyFormatList) else { return [] }

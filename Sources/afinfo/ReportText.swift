@@ -6,7 +6,7 @@ import ToolSupport
 // The layouts that scripts read: columns and blanks matter.
 extension FileReport {
     /// The full report. Ends with a line of dashes.
-    func text(showsInfo: Bool, showsPacketTable: Bool) -> String {
+    func text(showsInfo: Bool) -> String {
         var lines = [
             "File:           \(path)",
             "File type ID:   \(spelled(fileType))",
@@ -23,17 +23,17 @@ extension FileReport {
             "audio data file offset: \(dataOffset)",
             isOptimized ? "optimized" : "not optimized",
         ]
-        if let table = packetTable, showsPacketTable || table.mPrimingFrames != 0 || table.mRemainderFrames != 0 {
+        if let table = packetTable, table.mPrimingFrames != 0 || table.mRemainderFrames != 0 {
             let total = table.mNumberValidFrames + Int64(table.mPrimingFrames) + Int64(table.mRemainderFrames)
             lines.append(
-                "audio \(table.mNumberValidFrames) valid frames + \(table.mPrimingFrames) priming + \(table.mRemainderFrames) remainder = \(total)"
-            )
+                "audio \(table.mNumberValidFrames) valid frames + \(table.mPrimingFrames) priming "
+                    + "+ \(table.mRemainderFrames) remainder = \(total)")
         }
         if let depth = sourceBitDepthText { lines.append("source bit depth: \(depth)") }
         if format.mFormatID != kAudioFormatLinearPCM, formats.count > 1 {
             lines.append("format list:")
             for (index, format) in formats.enumerated() {
-                lines.append(formatted("[%2ld] format:\t  ", index) + format.text)
+                lines.append("[\(String(index).paddedLeft(to: 2))] format:\t \(format.text)")
             }
         }
         if showsInfo { lines += infoLines }

@@ -1,0 +1,72 @@
+import AudioToolbox
+import Foundation
+import ToolSupport
+
+/// The file that is converted.
+final class Source {
+    let file: ExtAudioFileRef
+    /// The same file, for what is not sound.
+    let id: AudioFileID
+    let format: AudioStreamBasicDescription
+    /// What is read from it: linear PCM as it is, or what the codec decodes to without loss.
+    let clientFormat: AudioStreamBasicDescription
+    /// Frames of sound.
+    let frames: Int64
+
+    init(_ path: String, track: UInt32) throws(ToolError) {
+        var opened: ExtAudioFileRef?
+        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, &opened))
+        file = opened!
+        let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
+        id = inner!
+        if track > 0 {
+            var track = track
+            try check("AudioFileSetProperty", AudioFileSetProperty(id, kAudioFilePropertyUseAudioTrack, 4, &track))
+        }
+        format = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
+        frames = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))
+        clientFormat = Self.clientFormat(format)
+        try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
+        if clientFormat.mFormatID != format.mFormatID {
+            try file.setProperty(kExtAudioFileProperty_ClientDataFormat, clientFormat)
+        }
+    }
+
+    deinit { _ = ExtAudioFileDispose(file) }
+
+    private static func clientFormat(_ format: AudioStreamBasicDescription) -> AudioStreamBasicDescription {
+        if format.mFormatID == kAudioFormatLinearPCM { return format }
+        var pcm = DataFormat.PCM()
+        switch format.mFormatID {
+        case kAudioFormatAppleIMA4, kAudioFormatULaw, kAudioFormatALaw: pcm.bits = 16
+        default: (pcm.isFloat, pcm.bits) = (true, 32)
+        }
+        return pcm.description(sampleRate: format.mSampleRate, channels: format.mChannelsPerFrame)
+    }
+
+    /// The file's channel layout, as bytes of an `AudioChannelLayout`.
+    var layout: [UInt8]? { audioFileBytes(id, kAudioFilePropertyChannelLayout) }
+
+    /// What a decoder needs to know besides the format.
+    var magicCookie: [UInt8]? { audioFileBytes(id, kAudioFilePropertyMagicCookieData) }
+}
+
+extension ExtAudioFileRef {
+    /// A property of a type without references.
+    func property<T>(_ property: ExtAudioFilePropertyID, _ initial: T) throws(ToolError) -> T {
+        var value = initial
+        var size = UInt32(MemoryLayout<T>.size)
+        let status = withUnsafeMutableBytes(of: &value) {
+            ExtAudioFileGetProperty(self, property, &size, $0.baseAddress!)
+        }
+        try check("ExtAudioFileGetProperty", status)
+        return value
+    }
+
+    func setProperty<T: BitwiseCopyable>(_ property: ExtAudioFilePropertyID, _ value: T) throws(ToolError) {
+        let status = withUnsafeBytes(of: value) {
+            ExtAudioFileSetProperty(self, property, UInt32($0.count), $0.baseAddress!)
+        }
+        try check("ExtAudioFileSetProperty", status)
+    }
+}

@@ -1,0 +1,57 @@
+import AudioToolbox
+import Glibc
+import Synchronization
+import ToolSupport
+
+/// A file being written: under a name of its own until it is whole, so that a conversion that fails or is interrupted
+/// leaves the final name as it was, and an input can be its own output.
+final class UnfinishedFile {
+    let temporaryPath: String
+    private let path: String
+    /// What may be done with the file that is there already.
+    private let mode: mode_t?
+    private var isFinished = false
+
+    private static let count = Atomic<Int>(0)
+
+    /// - Throws: where something stands at `path` that is no ordinary file, or may not be written.
+    init(_ path: String) throws(ToolError) {
+        // A link stays a link: the file behind it is the one that is replaced.
+        let real = Self.resolved(path)
+        let number = Self.count.add(1, ordering: .relaxed).newValue
+        self.path = real
+        mode = try Self.modeOfFile(real)
+        temporaryPath = FileName(real).folder + ".afconvert-\(getpid())-\(number)"
+        Interruption.remove(temporaryPath)
+    }
+
+    deinit {
+        if !isFinished { _ = unlink(temporaryPath) }
+        Interruption.forget(temporaryPath)
+    }
+
+    /// Puts the file under its name.
+    func becomeReal() throws(ToolError) {
+        if let mode { _ = chmod(temporaryPath, mode) }
+        guard rename(temporaryPath, path) == 0 else {
+            throw ToolError(
+                "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError)
+        }
+        isFinished = true
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func modeOfFile(_ path: String) throws(ToolError) -> mode_t? {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        guard found.st_mode & S_IFMT == S_IFREG, access(path, W_OK) == 0 else {
+            throw ToolError("Writing \(path)", kAudio_FilePermissionError)
+        }
+        return found.st_mode & 0o777
+    }
+}
