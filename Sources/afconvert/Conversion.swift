@@ -56,18 +56,17 @@ struct Conversion: Sendable {
         }
         let format = source.clientFormat
         let blockFrames = max(1, min(Self.blockFrames, Self.largestBlock / format.mBytesPerFrame))
-        let blockSize = blockFrames * format.mBytesPerFrame
-        let block = UnsafeMutableRawPointer.allocate(byteCount: Int(blockSize), alignment: 64)
-        defer { block.deallocate() }
+        let reader = ReadAhead(source.file, format, blockFrames: blockFrames)
+        defer { reader.stop() }
         var done: Int64 = 0
         while true {
-            var frames = blockFrames
+            let (memory, frames) = try reader.next()
+            if frames == 0 { break }
             var list = AudioBufferList(
                 mNumberBuffers: 1,
                 mBuffers: AudioBuffer(
-                    mNumberChannels: format.mChannelsPerFrame, mDataByteSize: blockSize, mData: block))
-            try check("ExtAudioFileRead", ExtAudioFileRead(source.file, &frames, &list))
-            if frames == 0 { break }
+                    mNumberChannels: format.mChannelsPerFrame, mDataByteSize: frames * format.mBytesPerFrame,
+                    mData: memory))
             for output in outputs { try check("ExtAudioFileWrite", ExtAudioFileWrite(output.file, frames, &list)) }
             done += Int64(frames)
             reporter.advanced(input, frame: done, of: source.frames - offset)

@@ -23,8 +23,10 @@ struct FileReport {
     let sourceBitDepth: Int32?
     let info: [(key: String, value: String)]
 
-    /// - Parameter countsPackets: find the duration by the packets that are there.
-    init(_ path: String, countsPackets: Bool) throws(ToolError) {
+    /// - Parameters:
+    ///   - countsPackets: find the duration by the packets that are there.
+    ///   - readsInfo: whether the text in the file is wanted.
+    init(_ path: String, countsPackets: Bool, readsInfo: Bool) throws(ToolError) {
         let file = try AudioFileHandle(reading: path)
         self.path = path
         fileType = file.value(kAudioFilePropertyFileFormat, 0) ?? 0
@@ -45,7 +47,7 @@ struct FileReport {
         dataOffset = file.value(kAudioFilePropertyDataOffset, 0) ?? 0
         isOptimized = file.value(kAudioFilePropertyIsOptimized, UInt32(0)) == 1
         sourceBitDepth = file.value(kAudioFilePropertySourceBitDepth, 0)
-        info = file.info
+        info = readsInfo ? file.info : []
     }
 
     /// The file's name without its folders.

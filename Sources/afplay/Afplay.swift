@@ -34,6 +34,9 @@ struct Afplay: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Tell what is done.")
     var debug = false
 
+    @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
+    var meter = false
+
     @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
     var leaks = false
 

@@ -36,8 +36,9 @@ struct Playback {
         player.volume = options.volume
         tellWhere()
         try player.start()
-        let line = ProgressLine(seconds: min(file.duration / options.rate, options.time ?? .infinity))
-        while player.wait(nanoseconds: 100_000_000) == nil {
+        let seconds = min(file.duration / options.rate, options.time ?? .infinity)
+        let line = ProgressLine(seconds: seconds, always: options.meter)
+        while player.wait(nanoseconds: options.meter ? 250_000_000 : 100_000_000) == nil {
             line.show(
                 seconds: Double(player.position) / output.format.sampleRate,
                 levels: (0..<output.format.channels).map { player.takePeak(channel: $0) * options.volume },

@@ -2,29 +2,41 @@ import AudioCore
 @preconcurrency import Glibc
 import ToolSupport
 
-/// The line that moves while a file plays: time, length and a level meter. Nothing where nobody looks.
+/// The line that moves while a file plays: time, length and a level meter.
+///
+/// On a terminal one line that is written over; elsewhere nothing, or a line for each step where it was asked for.
 struct ProgressLine {
     private let total: Double
     private let isShown: Bool
+    private let isTerminal: Bool
 
     /// Decibels below full scale at which the meter begins.
     private static let floor: Float = -48
     private static let meterWidth = 24
 
-    init(seconds: Double) {
+    init(seconds: Double, always: Bool) {
         total = seconds
-        isShown = isatty(STDERR_FILENO) == 1
+        isTerminal = isatty(STDERR_FILENO) == 1
+        isShown = isTerminal || always
     }
 
     /// - Parameter levels: the largest absolute sample of each channel since the last call.
     func show(seconds: Double, levels: [Float], isSilent: Bool) {
         guard isShown else { return }
         let meters = isSilent ? "waiting for the sound server" : levels.map(Self.meter).joined(separator: " ")
-        complain("\r\(Self.clock(seconds)) / \(Self.clock(total))  \(meters)\u{1B}[K", terminator: "")
+        write("\(Self.clock(seconds)) / \(Self.clock(total))  \(meters)", isLast: false)
     }
 
     func finish() {
-        if isShown { complain("\r\(Self.clock(total)) / \(Self.clock(total))\u{1B}[K") }
+        if isShown { write("\(Self.clock(total)) / \(Self.clock(total))", isLast: true) }
+    }
+
+    private func write(_ text: String, isLast: Bool) {
+        if isTerminal {
+            complain("\r\(text)\u{1B}[K", terminator: isLast ? "\n" : "")
+        } else {
+            complain(text)
+        }
     }
 
     /// A bar that is full at full scale.
