@@ -134,7 +134,11 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo", "afplay"],
+            dependencies: [
+                "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo",
+                "afplay",
+            ],
+            exclude: ["Snapshots"],
             swiftSettings: house),
     ]
 )

@@ -99,7 +99,11 @@ extension Output {
             if let strategy = options.strategy { try converter.set(Self.bitRateStrategy, strategy) }
             if let method = options.primeMethod { try converter.set(kAudioConverterPrimeMethod, method) }
             if let dither = options.dither { try converter.set(kAudioConverterPropertyDithering, dither) }
-            if options.mix { try converter.set(kAudioConverterPropertyPerformDownmix, UInt32(1)) }
+            if options.mix {
+                try converter.set(kAudioConverterPropertyPerformDownmix, UInt32(1))
+            } else if source.clientFormat.mChannelsPerFrame == 1, plan.format.mChannelsPerFrame == 2 {
+                try converter.repeatMono()
+            }
             for pair in options.userproperty + options.encoderProperty { try converter.set(pair) }
         } else if options.tunesConverter {
             throw ToolError("AudioConverterSetProperty", kAudioConverterErr_PropertyNotSupported)
@@ -128,6 +132,12 @@ extension Output {
 }
 
 extension AudioConverterRef {
+    /// Puts one channel into both of two; a converter left to itself would leave the second silent.
+    func repeatMono() throws(ToolError) {
+        var map: [Int32] = [0, 0]
+        try check("AudioConverterSetProperty", AudioConverterSetProperty(self, kAudioConverterChannelMap, 8, &map))
+    }
+
     func set(_ property: AudioConverterPropertyID, _ value: UInt32) throws(ToolError) {
         var value = value
         try check("AudioConverterSetProperty", AudioConverterSetProperty(self, property, 4, &value))

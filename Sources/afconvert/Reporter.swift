@@ -12,10 +12,13 @@ final class Reporter: Sendable {
     private let profiles: Bool
     private let lastPercent = Mutex<[String: Int]>([:])
     private let showsBar: Bool
+    /// Whether an error has to name its input.
+    private let isOneOfSeveral: Bool
 
     init(form: Form, profiles: Bool, count: Int) {
         self.form = form
         self.profiles = profiles
+        isOneOfSeveral = count > 1
         showsBar = form == .text && count == 1 && isatty(STDERR_FILENO) == 1
     }
 
@@ -77,7 +80,8 @@ final class Reporter: Sendable {
                 ("status", .integer(Int64(error.status))),
             ])
         }
-        complain("Error: \(error.operation) failed (\(spelled(error.status)))")
+        let place = isOneOfSeveral ? ": \(input)" : ""
+        complain("Error: \(error.operation) failed (\(spelled(error.status)))\(place)")
     }
 
     private func tell(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }

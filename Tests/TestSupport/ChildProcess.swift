@@ -36,9 +36,21 @@ package final class ChildProcess {
 
     /// Waits for the end. Its exit status, or 128 and the signal that ended it.
     package func wait() -> Int32 {
+        let status = waitForStatus()
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Sends a signal and waits. The signal that ended it, nil where it ended by itself.
+    package func end(by signal: Int32) -> Int32? {
+        kill(pid, signal)
+        let number = waitForStatus() & 0x7F
+        return number == 0 ? nil : number
+    }
+
+    private func waitForStatus() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        return status
     }
 
     /// Asks it to end as Control-C does, and waits.

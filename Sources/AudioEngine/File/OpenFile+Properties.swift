@@ -97,7 +97,8 @@ extension OpenFile {
     /// - Throws: `permissions` for a file opened for reading; `operationNotSupported` for a property that is only read;
     ///   what the container says where it cannot hold the value.
     package func setProperty(_ id: UInt32, _ value: PropertyInput) throws(AudioError) {
-        guard permissions.contains(.write) else { throw .permissions }
+        // Which track is read is no change to the file.
+        guard permissions.contains(.write) || id == kAudioFilePropertyUseAudioTrack else { throw .permissions }
         var changed = description
         switch id {
         case kAudioFilePropertyDeferSizeUpdates:

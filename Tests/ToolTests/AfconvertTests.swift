@@ -1,0 +1,186 @@
+import AudioContainers
+import AudioCore
+import Foundation
+import TestSupport
+import Testing
+
+/// Names, options and what travels with the sound.
+@Suite struct AfconvertTests {
+    @Test func namesAreChosenBesideTheInput() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("-f caff -d ima4 a.wav")
+        #expect(try folder.files == ["a.wav", "a.caf"])
+        try folder.convert("-f WAVE -d LEI16@44100 a.wav")
+        try folder.convert("-f WAVE -d LEI24 a.wav")
+        try folder.convert("-f WAVE -d LEI24@44100 a.wav")
+        try folder.convert("-f WAVE -d LEI16 a.wav")
+        #expect(
+            try folder.files == ["a.wav", "a.caf", "a-44k.wav", "a-24bit.wav", "a-1.wav", "a-2.wav"])
+    }
+
+    @Test func typeFollowsTheDataFormat() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.tool("mkdir", "out").expectSuccess()
+        for (format, name) in [
+            ("LEI24", "a.wav"), ("BEI16", "a.aif"), ("BEF32", "a.aifc"), ("ima4", "a.caf"), ("I8", "a-8bit.aif"),
+        ] {
+            try folder.convert("-d \(format) a.wav --output-directory out")
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/out/" + name), "\(format)")
+        }
+    }
+
+    @Test func severalInputsBecomeAsManyOutputs() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.copy("WAVE/s16-mono.wav", as: "b.wav")
+        try folder.copy("AIFF/s16-stereo.aiff", as: "a.aiff")
+        try folder.convert("--jobs 3 -f caff -d LEI16 a.wav b.wav a.aiff")
+        #expect(try folder.files == ["a.wav", "b.wav", "a.aiff", "a.caf", "a-1.caf", "b.caf"])
+        #expect(try folder.payload("b.caf") == folder.payload("b.wav"))
+        let result = try folder.tool("afconvert", "--jobs", "2", "-f", "NeXT", "a.wav", "missing.wav", "b.wav")
+        #expect(result.status == 1)
+        #expect(result.errors == "Error: ExtAudioFileOpenURL failed (-43): missing.wav\n")
+        #expect(try folder.files.isSuperset(of: ["a.snd", "b.snd"]))
+    }
+
+    @Test func anInputCanBeItsOwnOutput() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        let before = try folder.samples("a.wav")
+        try folder.tool("chmod", "640", "a.wav").expectSuccess()
+        try folder.tool("ln", "-s", "a.wav", "link.wav").expectSuccess()
+        try folder.convert("link.wav link.wav -d LEF32")
+        #expect(try folder.files == ["a.wav", "link.wav"])
+        #expect(try folder.format("a.wav").hasSuffix("Float32, interleaved"))
+        #expect(try folder.samples("a.wav") == before)
+        #expect(try folder.tool("stat", "-c", "%a", "a.wav").output == "640\n")
+        #expect(try folder.tool("readlink", "link.wav").output == "a.wav\n")
+    }
+
+    @Test func optionsMayStandAnywhere() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        for (index, words) in [
+            "a.wav 0.caf -f caff -d ima4@8000 -c 1", "-f caff -d ima4@8000 -c 1 a.wav 1.caf",
+            "-f caff a.wav -d ima4@8000 2.caf -c 1", "a.wav -o 3.caf -f caff -d ima4@8000 -c 1",
+            "-o 4.caf -f caff -d ima4@8000 -c 1 a.wav", "-d ima4@8000 -o 5.caf -c 1 -- a.wav",
+            "--file caff --data ima4@8000 --channels 1 a.wav 6.caf", "--data=ima4@8000 a.wav -o 7.caf --channels=1",
+        ].enumerated() {
+            try folder.convert(words)
+            #expect(try folder.bytes("\(index).caf") == folder.bytes("0.caf"), "\(words)")
+        }
+    }
+
+    @Test func propertiesAreSetByTheirCode() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("a.wav line.wav -d LEI16@48000 --src-complexity line")
+        try folder.convert("a.wav set.wav -d LEI16@48000 -u srca 1818848869")
+        #expect(try folder.bytes("set.wav") == folder.bytes("line.wav"))
+        try folder.refuse("a.wav b.wav -d LEI16@48000 -u abcd 1", "AudioConverterSetProperty failed ('prop')")
+        try folder.refuse("a.wav b.wav -d LEI24 -ue cdqu 1", "Finding an encoder for -ue failed ('prop')")
+        try folder.refuse("a.wav b.wav -d LEI24 -ud cdqu 1", "Finding a decoder for -ud failed ('prop')")
+        try folder.refuse("a.wav b.wav -d LEI16 -b 64000", "AudioConverterSetProperty failed ('prop')")
+        try folder.refuse("a.wav b.caf -d ima4 -s 3", "AudioConverterSetProperty failed ('prop')")
+        try folder.convert("a.wav b.caf -d ima4 --codec-manuf appl -ue cdqu 127")
+        try folder.refuse("a.wav c.caf -d ima4 --codec-manuf abcd", "Finding a codec made by abcd failed ('fmt?')")
+    }
+
+    @Test func primingIsOverridden() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("a.wav b.caf -d ima4 --prime-override 64 -1")
+        #expect(
+            try folder.tool("afinfo", "b.caf").output.contains(
+                "audio 597 valid frames + 64 priming + 43 remainder = 704"))
+        try folder.refuse("a.wav c.caf -d ima4 --prime-override 700 100", "Setting --prime-override failed (-50)")
+        try folder.refuse(
+            "a.wav c.wav --prime-override 1 1", "Finding a packet table for --prime-override failed ('pty?')")
+    }
+
+    @Test func fillerAlignsTheData() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        for name in ["b.caf", "b.wav", "b.aiff"] {
+            try folder.convert("a.wav \(name)")
+            #expect(try folder.description(name).dataOffset == 4096)
+            try folder.convert("a.wav \(name) --no-filler")
+            #expect(try folder.description(name).dataOffset < 200)
+        }
+    }
+
+    @Test func aTaggedFileBecomesWhatItWas() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("AIFF/s24-stereo.aiff", as: "song.aiff")
+        try folder.convert("-t song.aiff kept.caf -d LEI24")
+        let original = try folder.payload("song.aiff")
+        try folder.tool("rm", "song.aiff").expectSuccess()
+        try folder.convert("-t kept.caf")
+        #expect(try folder.payload("song.aif") == original)
+        #expect(try folder.format("song.aif").contains("24-bit big-endian"))
+    }
+
+    @Test func textMarkersAndLayoutTravel() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-info.wav", as: "text.wav")
+        try folder.convert("text.wav text.caf -d ima4")
+        let text = try folder.tool("afinfo", "-i", "text.caf").output
+        #expect(text.contains("    title: Étude\n") && text.contains("    artist: Nobody\n"))
+
+        try folder.copy("CAF/s16-mark-regn.caf", as: "marks.caf")
+        let before = try folder.description("marks.caf")
+        #expect(!before.markers.isEmpty && !before.regions.isEmpty)
+        let double = Int(before.format.sampleRate * 2)
+        try folder.convert("marks.caf double.caf -d LEI16@\(double)")
+        let after = try folder.description("double.caf")
+        #expect(after.markers.map(\.name) == before.markers.map(\.name))
+        #expect(after.markers.map(\.framePosition) == before.markers.map { $0.framePosition * 2 })
+        #expect(after.regions.map(\.name) == before.regions.map(\.name))
+        #expect(
+            after.regions.map { $0.markers.map(\.framePosition) }
+                == before.regions.map { $0.markers.map { $0.framePosition * 2 } })
+        let cut = Int(before.markers.map(\.framePosition).min()!) + 1
+        try folder.convert("marks.caf cut.caf --offset \(cut)")
+        #expect(
+            try folder.description("cut.caf").markers.map(\.framePosition)
+                == before.markers.map { $0.framePosition - Double(cut) }.filter { $0 >= 0 })
+
+        try folder.copy("WAVE/s24-six.wav", as: "six.wav")
+        try folder.convert("six.wav six.caf -d LEF32")
+        #expect(try folder.description("six.caf").layout == folder.description("six.wav").layout)
+    }
+
+    @Test func layoutsAreNamed() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("CAF/s24le-six.caf", as: "a.caf")
+        for name in ["MPEG_5_1_A", "kAudioChannelLayoutTag_MPEG_5_1_A", "mpeg_5_1_a"] {
+            try folder.convert("a.caf b.caf -l \(name)")
+            #expect(try folder.tool("afinfo", "b.caf").output.contains("Channel layout: 5.1 (L R C LFE Ls Rs)\n"))
+        }
+        try folder.convert("a.caf c.caf -l MPEG_5_1_A -l Stereo --mix")
+        #expect(try folder.description("c.caf").format.channels == 2)
+        try folder.refuse("a.caf d.caf -l Nonsense", "Parsing the channel layout Nonsense failed (-50)")
+        try folder.refuse("a.caf d.caf -l Stereo -c 6", "ExtAudioFileSetProperty failed (-50)")
+    }
+
+    @Test func progressIsJSON() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        let result = try folder.tool("afconvert", "--progress", "json", "a.wav", "b.caf")
+        let events = try result.errors.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(events.compactMap { $0["event"] as? String } == ["began", "progress", "finished"])
+        #expect(events.last?["frames"] as? Int == 661)
+        let verbose = try folder.tool("afconvert", "-v", "--profile", "--leaks", "a.wav", "c.caf").errors
+        #expect(verbose.hasPrefix("Input file: a.wav, 661 frames\nOutput file: c.caf, lpcm, 22050 Hz, 2 ch\na.wav: "))
+    }
+}
+
+extension ProgramResult {
+    func expectSuccess(sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(status == 0, "\(errors)", sourceLocation: sourceLocation)
+    }
+}

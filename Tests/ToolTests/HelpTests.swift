@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@Suite struct HelpTests {
+    @Test(arguments: ["afconvert", "afinfo"]) func helpStays(tool: String) throws {
+        let folder = try TemporaryFolder()
+        let result = try folder.tool(tool, "-h")
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        try Snapshot.expect(result.output, matches: "\(tool)-help")
+        #expect(try folder.tool(tool, "--help").output == result.output)
+    }
+
+    @Test func formatListStays() throws {
+        let result = try TemporaryFolder().tool("afconvert", "-hf")
+        #expect(result.status == 0)
+        try Snapshot.expect(result.output, matches: "afconvert-formats")
+    }
+
+    @Test(arguments: ["afconvert", "afinfo", "afplay"]) func completionScriptsLoad(tool: String) throws {
+        let folder = try TemporaryFolder()
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try folder.tool(tool, "--generate-completion-script", shell)
+            #expect(script.status == 0)
+            #expect(script.output.contains(tool))
+            try script.output.write(toFile: folder.path + "/script", atomically: true, encoding: .utf8)
+            guard try folder.tool("sh", "-c", "command -v \(shell)").status == 0 else {
+                print("\(shell) is missing: its completion script was not loaded")
+                continue
+            }
+            let checked = try folder.tool(shell, "-n", "script")
+            #expect(checked.status == 0, "\(shell): \(checked.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ["afconvert"], ["afconvert", "a.wav"], ["afconvert", "--bogus", "a.wav"], ["afconvert", "a.wav", "-o"],
+        ["afconvert", "a.wav", "-u", "pgcm"], ["afconvert", "a.wav", "b.caf", "-c", "two"],
+        ["afconvert", "a.wav", "-o", "b.caf", "--bogus"], ["afconvert", "a.wav", "-o", "b.caf", "-o", "b.caf"],
+        ["afconvert", "a.wav", "b.wav", "c.wav", "-d", "LEI16"], ["afconvert", "--jobs", "0", "a.wav", "-d", "LEI16"],
+        ["afinfo"], ["afinfo", "--bogus", "a.wav"],
+    ]) func wrongCommandLinesTellTheUsage(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-mono.wav", as: "a.wav")
+        let result = try folder.run("/usr/bin/env", words)
+        #expect(result.status == 1)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("Error: "))
+        #expect(result.errors.lowercased().contains("\nusage: \(words[0]) [option ...] "))
+        #expect(try folder.files == ["a.wav"])
+    }
+
+    @Test(arguments: [
+        ["--soundcheck-generate"], ["--soundcheck-read"], ["--anchor-loudness", "-16"], ["--anchor-generate"],
+        ["--media-kind", "song"], ["--generate-hash"], ["--copy-hash"], ["--gapless-before", "a.wav"],
+        ["--gapless-after", "a.wav"], ["--condensed-framing", "16"],
+    ]) func whatAppleHasAndWeDoNotIsRefused(option: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-mono.wav", as: "a.wav")
+        for words in [["a.wav", "b.caf"] + option, option + ["a.wav", "b.caf"], ["a.wav", "-o", "b.caf"] + option] {
+            let result = try folder.run("/usr/bin/env", ["afconvert"] + words)
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("Error: \(option[0]) is not supported\n"))
+        }
+        #expect(try folder.files == ["a.wav"])
+    }
+
+    @Test func missingFormatIsToldInAppleSWords() throws {
+        let folder = try TemporaryFolder()
+        let result = try folder.tool("afconvert", "a.wav")
+        #expect(result.errors.hasPrefix("Error: no output file or data format specified\n"))
+    }
+}
