@@ -1,8 +1,8 @@
 /// Apple's command line cut into pieces that an ordinary parser takes.
 ///
-/// An output and the options behind its `-o` form a section of their own, and an option with two values becomes one with
-/// a joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output `b.caf` with
-/// `-c 1`.
+/// An output and the options behind its `-o` form a section of their own, and an option with two values becomes one
+/// with a joined value. What `afconvert a.wav -d ima4 -o b.caf -c 1` says is then: main `a.wav -d ima4`, output `b.caf`
+/// with `-c 1`.
 struct CommandLineSections: Equatable {
     struct Output: Equatable {
         var path: String

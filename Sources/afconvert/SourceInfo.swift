@@ -3,7 +3,7 @@ import ToolSupport
 
 /// What `-t` keeps of a source in a user chunk of a CAF file, so that `-t` can make it again.
 ///
-/// 300 bytes, big-endian: the source's stream description, its file type, and its name in 256 bytes with zeros behind it.
+/// 300 bytes, big-endian: the source's stream description, its file type, and its name in 256 bytes filled with zeros.
 struct SourceInfo: Equatable {
     static let chunk = fourCharacterCode("srcI")!
     private static let nameSize = 256
