@@ -1,30 +1,109 @@
-# Completion of afconvert for fish.
-complete -c afconvert -s f
-complete -c afconvert -s d
-complete -c afconvert -s c
-complete -c afconvert -s l
-complete -c afconvert -s b
-complete -c afconvert -s s
-complete -c afconvert -s q
-complete -c afconvert -s r
-complete -c afconvert -l src-quality
-complete -c afconvert -l src-complexity
-complete -c afconvert -l prime-method
-complete -c afconvert -l prime-override
-complete -c afconvert -l no-filler
-complete -c afconvert -l dither
-complete -c afconvert -l mix
-complete -c afconvert -s u
-complete -c afconvert -l userproperty
-complete -c afconvert -l read-track
-complete -c afconvert -l offset
-complete -c afconvert -l jobs
-complete -c afconvert -l output-directory
-complete -c afconvert -l progress
-complete -c afconvert -s o
-complete -c afconvert -s v
-complete -c afconvert -s t
-complete -c afconvert -l tag
-complete -c afconvert -o hf
-complete -c afconvert -s h
-complete -c afconvert -l help
+function __afconvert_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afconvert_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __afconvert_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afconvert_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __afconvert_parse_tokens -S
+    set -l unparsed_tokens (__afconvert_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'afconvert'
+        __afconvert_parse_subcommand -r 1 'f/file=' 'd/data=' 'c/channels=' 'l/channellayout=+' 'b/bitrate=' 'q/quality=' 'r/src-quality=' 'src-complexity=' 's/strategy=' 'prime-method=' 'prime-override=+' 'codec-manuf=' 'no-filler' 'dither=' 'mix' 'u/userproperty=+' 'read-track=' 'offset=' 'v/verbose' 't/tag' 'help-formats' 'profile' 'leaks' 'jobs=' 'output-directory=' 'progress=' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'help'
+            __afconvert_parse_subcommand -r 1 
+        end
+    end
+end
+
+function __afconvert_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __afconvert_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __afconvert_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __afconvert_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__afconvert_tokens -p)
+    if test -z "$(__afconvert_tokens -t)"
+        set -l index (count (__afconvert_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'afconvert' -f
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" f file' -l 'file' -s 'f' -d 'The file type: caff, WAVE, AIFF, AIFC, NeXT; -hf lists them all.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" d data' -l 'data' -s 'd' -d 'The data format: fmt[@rate][/hexflags][#frames], for instance LEI16@44100, BEF32, ima4, ulaw.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" c channels' -l 'channels' -s 'c' -d 'The number of channels.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -s 'l' -l 'channellayout' -d 'A channel layout by name, for the output; given twice, for the input and the output.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" b bitrate' -l 'bitrate' -s 'b' -d 'Bits per second of the encoded sound, over all channels.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" q quality' -l 'quality' -s 'q' -d 'Codec quality, 0 to 127.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" r src-quality' -s 'r' -l 'src-quality' -d 'Quality of sample-rate conversion, 0 to 127 (127 unless given).' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" src-complexity' -l 'src-complexity' -d 'How rates are converted: line, norm, bats or minp.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" s strategy' -l 'strategy' -s 's' -d 'Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" prime-method' -l 'prime-method' -d 'How conversion is primed: 0 pre, 1 normal, 2 none.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -l 'prime-override' -d 'Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" codec-manuf' -l 'codec-manuf' -d 'Who made the codec: appl, the only maker there is.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" no-filler' -l 'no-filler' -d 'Do not put the audio data on a page boundary.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" dither' -l 'dither' -d 'Dither where bits are lost: 1 triangular, 2 noise-shaped.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" mix' -l 'mix' -d 'Mix down to fewer channels instead of dropping some.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -s 'u' -l 'userproperty' -d 'Sets an AudioConverter property, as two words: its code and an integer or decimal value.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ud' -d 'Like -u, for the decoder alone.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ue' -d 'Like -u, for the encoder alone.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" read-track' -l 'read-track' -d 'The track to read, from 0.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" offset' -l 'offset' -d 'The first frame of the input to convert.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" v verbose' -l 'verbose' -s 'v' -d 'Tell what is done, and how far it is.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" t tag' -l 'tag' -s 't' -d 'Keep the source\'s format and name in a CAF file, or convert back to what it keeps.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" help-formats hf' -o 'hf' -l 'help-formats' -d 'List the file types and the data formats they hold.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" profile' -l 'profile' -d 'Tell the time each conversion took.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" leaks' -l 'leaks' -d 'Accepted because scripts pass it; there is nothing to look for.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" jobs' -l 'jobs' -d 'Convert several inputs, this many at a time; every path is then an input.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" output-directory' -l 'output-directory' -d 'Where outputs without a name go, instead of beside their input.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" progress' -l 'progress' -d 'Report progress on standard error as lines of JSON: json.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_positional "afconvert" -eq 1' -fa 'help' -d 'Show subcommand help information.'

@@ -1,12 +1,87 @@
-# Completion of afinfo for fish.
-complete -c afinfo -s b
-complete -c afinfo -l brief
-complete -c afinfo -s r
-complete -c afinfo -s i
-complete -c afinfo -l info
-complete -c afinfo -s x
-complete -c afinfo -l xml
-complete -c afinfo -l json
-complete -c afinfo -l warnings
-complete -c afinfo -s h
-complete -c afinfo -l help
+function __afinfo_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afinfo_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __afinfo_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afinfo_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __afinfo_parse_tokens -S
+    set -l unparsed_tokens (__afinfo_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'afinfo'
+        __afinfo_parse_subcommand -r 1 'b/brief' 'r/real' 'i/info' 'x/xml' 'json' 'warnings' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'help'
+            __afinfo_parse_subcommand -r 1 
+        end
+    end
+end
+
+function __afinfo_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __afinfo_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __afinfo_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __afinfo_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__afinfo_tokens -p)
+    if test -z "$(__afinfo_tokens -t)"
+        set -l index (count (__afinfo_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'afinfo' -f
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" b brief' -l 'brief' -s 'b' -d 'One line on the file and one on its format.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" r real' -l 'real' -s 'r' -d 'Tell the duration by the packets that are there, not by what the file says.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" i info' -l 'info' -s 'i' -d 'Tell the text in the file: title, artist and so on.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" x xml' -l 'xml' -s 'x' -d 'Print XML.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" json' -l 'json' -d 'Print one JSON object a file, a line each.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" warnings' -l 'warnings' -d 'Warn of what looks wrong in a file.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_positional "afinfo" -eq 1' -fa 'help' -d 'Show subcommand help information.'

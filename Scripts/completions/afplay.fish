@@ -1,14 +1,89 @@
-# Completion of afplay for fish.
-complete -c afplay -s v
-complete -c afplay -l volume
-complete -c afplay -s t
-complete -c afplay -l time
-complete -c afplay -s r
-complete -c afplay -l rate
-complete -c afplay -s q
-complete -c afplay -l rQuality
-complete -c afplay -l backend
-complete -c afplay -s d
-complete -c afplay -l debug
-complete -c afplay -s h
-complete -c afplay -l help
+function __afplay_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afplay_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __afplay_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __afplay_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __afplay_parse_tokens -S
+    set -l unparsed_tokens (__afplay_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'afplay'
+        __afplay_parse_subcommand 1 'v/volume=' 't/time=' 'r/rate=' 'q/rQuality=' 'd/debug' 'meter' 'leaks' 'backend=' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'help'
+            __afplay_parse_subcommand -r 1 
+        end
+    end
+end
+
+function __afplay_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __afplay_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __afplay_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __afplay_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__afplay_tokens -p)
+    if test -z "$(__afplay_tokens -t)"
+        set -l index (count (__afplay_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'afplay' -f
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" v volume' -l 'volume' -s 'v' -d 'The volume: 1 as recorded, more amplifies.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" t time' -l 'time' -s 't' -d 'Stop after this many seconds.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" r rate' -l 'rate' -s 'r' -d 'Play faster or slower at the same pitch, 0.4 to 3.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" q rQuality' -s 'q' -l 'rQuality' -d 'How a rate other than 1 is made: 0 quickly, 1 with more care.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" d debug' -l 'debug' -s 'd' -d 'Tell what is done.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" meter' -l 'meter' -d 'Show time and levels even where standard error is no terminal, a line four times a second.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" leaks' -l 'leaks' -d 'Accepted because scripts pass it; there is nothing to look for.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" backend' -l 'backend' -d 'The way to the loudspeakers: pipewire, pulseaudio, alsa or null.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_positional "afplay" -eq 1' -fa 'help' -d 'Show subcommand help information.'

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
-            "The file type: caff, WAVE, AIFF, AIFC, NeXT, … (-hf lists them).",
+            "The file type: caff, WAVE, AIFF, AIFC, NeXT; -hf lists them all.",
             discussion: "Without it the output's extension decides, then the data format.", valueName: "type"))
     var file: String?
 
