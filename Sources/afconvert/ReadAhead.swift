@@ -20,7 +20,7 @@ final class ReadAhead: @unchecked Sendable {
     private let blocks: UnsafeMutableBufferPointer<Block>
     private var given = 0
     private var holdsBlock = false
-    private let free: DispatchSemaphore
+    private let free = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
@@ -34,7 +34,8 @@ final class ReadAhead: @unchecked Sendable {
             let size = Int(blockFrames * format.mBytesPerFrame)
             blocks.initializeElement(at: index, to: Block(memory: .allocate(byteCount: size, alignment: 64)))
         }
-        free = DispatchSemaphore(value: count)
+        // A semaphore that ends below the value it began with traps, and a conversion that fails ends that way.
+        for _ in 0..<count { free.signal() }
         Thread { self.run() }.start()
     }
 
