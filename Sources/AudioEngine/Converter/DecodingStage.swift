@@ -15,6 +15,8 @@ final class DecodingStage {
     /// Frames to drop at the start besides the decoder's own, and at the end.
     private let trim: ConverterPrimeInfo
     private var isFinished = false
+    /// Frames that packets shorter than the others did not have: fewer need to be dropped at the end.
+    private var missing = 0
     /// What was wrong with a packet whose predecessors have been handed on.
     private var damage: AudioError?
 
@@ -35,7 +37,7 @@ final class DecodingStage {
 
     func reset() {
         decoder.reset()
-        (head, tail, isFinished, damage) = (0, 0, false, nil)
+        (head, tail, isFinished, missing, damage) = (0, 0, false, 0, nil)
         toDrop = decoder.primingFrames + trim.leading
     }
 
@@ -56,7 +58,7 @@ final class DecodingStage {
     func finish() {
         guard !isFinished else { return }
         isFinished = true
-        tail -= min(trim.trailing, tail - head)
+        tail -= min(max(0, trim.trailing - missing), tail - head)
     }
 
     /// Decodes as many of the client's packets as there is room for.
@@ -100,6 +102,7 @@ final class DecodingStage {
             let encoded = input.encoded
             let frames = try decoder.decode(encoded.bytes, encoded.descriptions, count: count, into: room)
             input.consume(count)
+            missing += max(0, count * framesPerPacket - frames)
             return frames
         } catch {
             return try decodeOneByOne(count, from: input, into: room)
@@ -114,9 +117,11 @@ final class DecodingStage {
             let encoded = input.encoded
             defer { input.consume(1) }
             do throws(AudioError) {
-                frames += try decoder.decode(
+                let decoded = try decoder.decode(
                     encoded.bytes, encoded.descriptions, count: 1,
                     into: UnsafeMutableRawBufferPointer(rebasing: room[(frames * frameSize)...]))
+                frames += decoded
+                missing += max(0, framesPerPacket - decoded)
             } catch {
                 guard frames > 0 else { throw error }
                 damage = error
