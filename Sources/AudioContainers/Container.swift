@@ -11,6 +11,12 @@ package protocol Container: Sendable {
     /// Each inner list is one way to know the format: all its magics must match.
     static var signatures: [[Magic]] { get }
 
+    /// Whether `head`, what stands behind any ID3v2 tags at the file's start, begins a file of this format.
+    ///
+    /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
+    /// matches, so it may look at much of `head`, but must tell noise from sound. By default nothing is claimed.
+    static func claims(_ head: [UInt8]) -> Bool
+
     /// Finds out what `source` holds, reading no more of it than the description needs: never the audio data of a format
     /// with constant packets.
     ///
@@ -30,6 +36,10 @@ package protocol Container: Sendable {
     /// - Throws: `unsupportedDataFormat` for a format this type cannot hold; `doesNotAllow64BitDataSize` where the data is
     ///   too large; `operationNotSupported` where the head no longer fits.
     static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure
+}
+
+extension Container {
+    package static func claims(_ head: [UInt8]) -> Bool { false }
 }
 
 /// What stands around the audio data.

@@ -70,7 +70,18 @@ enum ContainerSamples {
     /// Formats whose packets and cookies a container looks into, from files of other programs.
     private static let real: [FourCC: ContainerSample] = [
         .aac: taken(from: "CAF/aac-stereo.caf"), .alac: taken(from: "CAF/alac-stereo.caf"),
+        "samr": speech("samr", rate: 8000, frames: 160, mode: 7, size: 32),
+        "sawb": speech("sawb", rate: 16_000, frames: 320, mode: 8, size: 61),
     ]
+
+    /// Three frames of AMR, which begin with their mode.
+    private static func speech(_ id: FourCC, rate: Double, frames: Int, mode: UInt8, size: Int) -> ContainerSample {
+        var packets = PacketIndex(variableSizesWithFrames: frames)
+        for _ in 0..<3 { packets.append(size: UInt32(size)) }
+        return ContainerSample(
+            format: StreamFormat(sampleRate: rate, formatID: id, framesPerPacket: frames, channels: 1),
+            packets: packets, data: (0..<3).flatMap { _ in [mode << 3 | 4] + soundBytes(size - 1) })
+    }
 
     private static func taken(from path: String) -> ContainerSample {
         do throws(AudioError) {

@@ -24,7 +24,10 @@ import Testing
         let ids = Containers.all.flatMap { $0.types.map(\.id) }
         #expect(Set(ids).count == ids.count)
         for container in Containers.all {
-            #expect(!container.signatures.isEmpty)
+            let hasStreams = ElementaryStreams.all.contains {
+                ObjectIdentifier($0.container) == ObjectIdentifier(container) && container.claims($0.bytes)
+            }
+            #expect(!container.signatures.isEmpty || hasStreams)
             for type in container.types { #expect(!type.extensions.isEmpty && !type.name.isEmpty, "\(type.id)") }
         }
     }
@@ -85,6 +88,16 @@ import Testing
         let bytes = try fixture.bytes()
         guard let container = Containers.claiming(Array(bytes.prefix(Containers.headSize))) else { return }
         try mutate(bytes, container, times: 200)
+    }
+
+    @Test(arguments: ElementaryStreams.all) func everyPrefixOfAStreamIsRefusedOrDescribed(
+        sample: ElementaryStreams.Sample
+    ) throws {
+        try sweepPrefixes(sample.bytes, sample.container)
+    }
+
+    @Test(arguments: ElementaryStreams.all) func mutationsOfAStreamDoNoHarm(sample: ElementaryStreams.Sample) throws {
+        try mutate(sample.bytes, sample.container, times: 200)
     }
 
     // MARK: Sweeps

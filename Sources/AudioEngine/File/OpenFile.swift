@@ -66,8 +66,7 @@ extension OpenFile {
     package static func open(
         _ source: any ByteSource, sink: (any ByteSink)?, _ permissions: Permissions, hint: FourCC, path: String? = nil
     ) throws(AudioError) -> OpenFile {
-        let head = try source.prefix(at: 0, upTo: Containers.headSize)
-        guard let container = Containers.claiming(head) ?? Containers.type(hint)?.container else {
+        guard let container = try Containers.claiming(source) ?? Containers.type(hint)?.container else {
             throw .unsupportedFileType
         }
         let description = try container.read(source)

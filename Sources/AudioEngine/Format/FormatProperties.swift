@@ -1,3 +1,4 @@
+import AudioContainers
 import AudioCore
 import CAudioToolbox
 

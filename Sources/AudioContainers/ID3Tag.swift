@@ -8,7 +8,7 @@ package struct ID3Tag {
     /// Bytes of the tag with its header and footer, from its first ten bytes.
     ///
     /// - Throws: `formatSpecifierSize` for fewer than ten bytes, `parameter` where they do not begin a tag.
-    static func size(of bytes: UnsafeRawBufferPointer) throws(AudioError) -> UInt32 {
+    package static func size(of bytes: UnsafeRawBufferPointer) throws(AudioError) -> UInt32 {
         guard bytes.count >= 10 else { throw .formatSpecifierSize }
         return try Header(Array(bytes.prefix(10))).totalSize
     }

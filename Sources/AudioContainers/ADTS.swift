@@ -1,0 +1,194 @@
+import AudioCore
+
+/// AAC frame after frame, each behind a header of seven or nine bytes, with tags around it. Read only.
+///
+/// After ISO/IEC 13818-7 and 14496-3. A packet is a raw data block without the header: packet offsets point behind it, and
+/// the magic cookie is the ES descriptor made from the first header. A frame with a CRC tells where its blocks stand, and
+/// each is a packet; one of several blocks without a CRC is one packet of as many times 1024 frames.
+///
+/// The header says nothing of priming and remainder, nor of an extension by spectral band replication: there is no packet
+/// table, and the sample rate is that of the core.
+package enum ADTS: Container {
+    package static let signatures: [[Magic]] = []
+
+    package static let types = [
+        FileType(
+            id: "adts", name: "AAC ADTS", extensions: ["aac", "adts"],
+            mimeTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], utis: ["public.aac-audio"], hfsTypes: ["adts"])
+    ]
+
+    private static let blockFrames = 1024
+
+    package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        let tags = try StreamTags(source)
+        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
+        var index = FrameIndexBuilder(frames: blockFrames)
+        var config: Config?
+        while let (header, offset) = try scanner.next() {
+            let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset)[..<header.size])
+            if config == nil { config = try Config(header, bytes) }
+            var place = 0
+            for block in header.blocks(bytes) {
+                let end = place + block.header + block.size
+                try index.add(
+                    at: offset + Int64(place), size: block.header + block.size, header: block.header,
+                    frames: block.count * blockFrames)
+                place = end + block.footer
+            }
+        }
+        guard let config else { throw .invalidFile.because("there are no ADTS frames") }
+        let format = StreamFormat(sampleRate: config.sampleRate, formatID: .aac, channels: config.channels)
+        var file = try index.description("adts", format)
+        file.magicCookie = config.cookie
+        file.layout = config.layout
+        file.info = tags.info
+        return file
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        throw .operationNotSupported.because("ADTS files are only read")
+    }
+
+    struct Header: FrameHeader {
+        static let firstByte: UInt8 = 0xFF
+
+        let profile: Int
+        let rateIndex: Int
+        let channelConfig: Int
+        let hasCRC: Bool
+        let size: Int
+        /// Raw data blocks in the frame, 1 to 4.
+        let blockCount: Int
+
+        init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) {
+            guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
+            hasCRC = bytes[1] & 1 == 0
+            profile = Int(bytes[2] >> 6)
+            rateIndex = Int(bytes[2] >> 2 & 0xF)
+            channelConfig = Int(bytes[2] & 1) << 2 | Int(bytes[3] >> 6)
+            size = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
+            blockCount = Int(bytes[6] & 3) + 1
+            guard rateIndex < MPEG4Config.rates.count, size > headSize else { return nil }
+        }
+
+        /// Bytes before the first raw data block: the header, where each of several blocks begins, the CRC.
+        var headSize: Int { 7 + (hasCRC ? blockCount * 2 : 0) }
+
+        func agrees(with other: Header) -> Bool {
+            profile == other.profile && rateIndex == other.rateIndex && channelConfig == other.channelConfig
+        }
+
+        struct Block {
+            /// Bytes before it since the block before, its own, those of its CRC, and how many blocks it really is.
+            var header: Int
+            var size: Int
+            var footer = 0
+            var count = 1
+        }
+
+        /// The blocks of the frame `bytes` holds.
+        func blocks(_ bytes: UnsafeBufferPointer<UInt8>) -> [Block] {
+            let whole = [Block(header: headSize, size: size - headSize, count: blockCount)]
+            guard blockCount > 1, hasCRC else { return whole }
+            // Positions count from the first block; each block is followed by a CRC of two bytes.
+            var starts = [0] + (0..<blockCount - 1).map { Int(bytes[7 + 2 * $0]) << 8 | Int(bytes[8 + 2 * $0]) }
+            starts.append(size - headSize)
+            guard zip(starts, starts.dropFirst()).allSatisfy({ $1 - $0 > 2 }) else { return whole }
+            return (0..<blockCount).map {
+                Block(header: $0 == 0 ? headSize : 0, size: starts[$0 + 1] - starts[$0] - 2, footer: 2)
+            }
+        }
+    }
+
+    /// What all frames have in common.
+    private struct Config {
+        var sampleRate: Double
+        var channels: Int
+        var layout: ChannelLayout?
+        var cookie: [UInt8]
+
+        /// By channel configuration, as AAC orders channels.
+        private static let layouts: [UInt32?] = [
+            nil, ChannelLayout.mono, ChannelLayout.stereo, 114 << 16 | 3, 116 << 16 | 4, 120 << 16 | 5, 124 << 16 | 6,
+            127 << 16 | 8,
+        ]
+
+        init(_ header: Header, _ frame: UnsafeBufferPointer<UInt8>) throws(AudioError) {
+            sampleRate = MPEG4Config.rates[header.rateIndex]
+            var program: [UInt8] = []
+            if header.channelConfig == 0 {
+                let block = UnsafeBufferPointer(rebasing: frame[header.headSize...])
+                guard let element = ProgramElement(block) else {
+                    throw .unsupportedDataFormat.because("the channels are not told")
+                }
+                channels = element.channels
+                program = element.bytes
+            } else {
+                channels = header.channelConfig == 7 ? 8 : header.channelConfig
+            }
+            layout = Self.layouts[header.channelConfig].map { ChannelLayout(tag: $0) }
+            cookie = MPEG4Config.descriptor(
+                objectType: header.profile + 1, rateIndex: header.rateIndex, channelConfig: header.channelConfig,
+                program: program)
+        }
+    }
+
+    /// The element that places channels where the header does not.
+    private struct ProgramElement {
+        private(set) var channels = 0
+        /// As an AudioSpecificConfig holds it: without the element's own name, with an empty comment.
+        private(set) var bytes: [UInt8] = []
+
+        init?(_ block: UnsafeBufferPointer<UInt8>) {
+            var bits = HeaderBits(block)
+            guard bits.read(3) == 5 else { return nil }
+            bits.skip(4 + 2 + 4)
+            let groups = [bits.read(4), bits.read(4), bits.read(4)]
+            let lowFrequency = bits.read(2)
+            let data = bits.read(3)
+            let coupling = bits.read(4)
+            for width in [4, 4, 3] where bits.read(1) == 1 { bits.skip(width) }
+            channels = lowFrequency
+            for _ in 0..<groups.reduce(0, +) {
+                channels += 1 + bits.read(1)
+                bits.skip(4)
+            }
+            bits.skip(lowFrequency * 4 + data * 4 + coupling * 5)
+            guard !bits.isPastEnd, channels > 0 else { return nil }
+            var copy = HeaderBits(block)
+            copy.skip(3)
+            var left = bits.position - 3
+            while left > 0 {
+                let count = min(8, left)
+                bytes.append(UInt8(copy.read(count) << (8 - count)))
+                left -= count
+            }
+            bytes.append(0)
+        }
+    }
+}
+
+/// The magic cookie of AAC: the descriptor of an elementary stream, after ISO/IEC 14496-1.
+enum MPEG4Config {
+    /// The rates of MPEG-4 sampling frequency indices 0 to 12.
+    static let rates: [Double] = [
+        96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
+    ]
+
+    /// - Parameter program: a program configuration element where `channelConfig` is 0.
+    static func descriptor(objectType: Int, rateIndex: Int, channelConfig: Int, program: [UInt8]) -> [UInt8] {
+        let start = objectType << 11 | rateIndex << 7 | channelConfig << 3
+        let specific = [UInt8(start >> 8), UInt8(start & 0xFF)] + program
+        // MPEG-4 audio, an audio stream, a decoder buffer of 6144 bytes; bit rates are not told.
+        let decoder = [0x40, 0x15, 0x00, 0x18, 0x00] + [UInt8](repeating: 0, count: 8) + element(5, specific)
+        return element(3, [0, 0, 0] + element(4, decoder) + element(6, [2]))
+    }
+
+    /// A descriptor with its length in four bytes, as files from Apple's writers have it.
+    private static func element(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
+        let septets = [body.count >> 21, body.count >> 14, body.count >> 7].map { UInt8($0 & 0x7F | 0x80) }
+        return [tag] + septets + [UInt8(body.count & 0x7F)] + body
+    }
+}

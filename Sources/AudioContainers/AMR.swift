@@ -1,0 +1,76 @@
+import AudioCore
+
+/// Adaptive multi-rate speech, narrow band (`.amr`) and wide band (`.awb`), one channel: a magic, then frames.
+///
+/// After RFC 4867, section 5. A packet is a frame with its first byte, which tells the mode and with it the size. The file
+/// says nothing of packets, priming or length, so a writer has only the magic to write. A file whose last frame is cut off,
+/// or that goes on with something else than frames, counts as not complete.
+package enum AMR: Container {
+    package static let signatures = [[Magic("#!AM"), Magic("!AMR", at: 1)]]
+
+    package static let types = [
+        FileType(
+            id: "amrf", name: "AMR", extensions: ["amr", "awb"],
+            mimeTypes: ["audio/amr", "audio/amr-wb", "audio/x-amr", "audio/3gpp"],
+            utis: ["org.3gpp.adaptive-multi-rate-audio"], hfsTypes: ["amrf"],
+            formats: [.encoded("samr"), .encoded("sawb")])
+    ]
+
+    /// Narrow or wide band.
+    private struct Band {
+        var magic: [UInt8]
+        var format: StreamFormat
+        /// Bytes of a frame by mode: speech, comfort noise, then modes that carry nothing. 0 where there is no such mode.
+        var sizes: [Int]
+
+        static let all = [
+            Band(
+                magic: Array("#!AMR\n".utf8),
+                format: StreamFormat(sampleRate: 8000, formatID: "samr", framesPerPacket: 160, channels: 1),
+                sizes: [13, 14, 16, 18, 20, 21, 27, 32, 6, 7, 6, 6, 0, 0, 0, 1]),
+            Band(
+                magic: Array("#!AMR-WB\n".utf8),
+                format: StreamFormat(sampleRate: 16_000, formatID: "sawb", framesPerPacket: 320, channels: 1),
+                sizes: [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1]),
+        ]
+
+        /// Bytes of the frame that begins with `first`, or nil where none does.
+        func size(_ first: UInt8) -> Int? {
+            let size = sizes[Int(first >> 3 & 0xF)]
+            return first & 0x83 == 0 && size > 0 ? size : nil
+        }
+    }
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        let head = try source.prefix(at: 0, upTo: 9)
+        guard let band = Band.all.first(where: { head.starts(with: $0.magic) }) else {
+            guard head.starts(with: "#!AMR".utf8) else { throw .invalidFile.because("this is not an AMR file") }
+            throw .unsupportedDataFormat.because("AMR of several channels is not supported")
+        }
+        let start = Int64(band.magic.count)
+        let end = try source.size()
+        let window = FileWindow(source, end: end)
+        var index = FrameIndexBuilder(frames: band.format.framesPerPacket)
+        var position = start
+        while position < end, let size = band.size(try window.bytes(at: position)[0]), Int64(size) <= end - position {
+            try index.add(at: position, size: size, frames: band.format.framesPerPacket)
+            position += Int64(size)
+        }
+        var file = FileDescription(fileType: types[0].id, format: band.format, packets: index.packets)
+        file.dataOffset = start
+        file.dataSize = position - start
+        file.isComplete = position == end
+        file.alignsAudioData = false
+        return file
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        guard let band = Band.all.first(where: { $0.format.formatID == file.format.formatID }),
+            file.format.channels == 1, file.format.sampleRate == band.format.sampleRate
+        else { throw .unsupportedDataFormat.because("AMR is one channel of 8000 Hz, or of 16000 Hz in wide band") }
+        guard dataOffset == nil || dataOffset == Int64(band.magic.count) else {
+            throw .operationNotSupported.because("AMR frames follow the magic at once")
+        }
+        return Enclosure(head: band.magic)
+    }
+}

@@ -1,0 +1,191 @@
+import AudioCore
+
+/// Native FLAC: metadata blocks, then frames. Read only.
+///
+/// After RFC 9639. A packet is a frame. The magic cookie is what Core Audio takes for FLAC in any file: an MP4 box `dfLa`
+/// (its size, its name, four zero bytes for version and flags) around the STREAMINFO block with its header, marked as
+/// the last. The packet table tells the frames that STREAMINFO promises, where they are there, and what the last packet
+/// lacks as remainder. Pictures, cue sheets and seek tables are passed over: the index is better than seek points.
+package enum FLAC: Container {
+    package static let signatures = [[Magic("fLaC")]]
+
+    package static let types = [
+        FileType(
+            id: "flac", name: "FLAC", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
+            utis: ["org.xiph.flac"], hfsTypes: ["flac"])
+    ]
+
+    /// Where ID3v2 tags stand before the magic.
+    package static func claims(_ head: [UInt8]) -> Bool { head.starts(with: "fLaC".utf8) }
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        let tags = try StreamTags(source)
+        let metadata = try FLACMetadata(source, at: tags.start)
+        let stream = metadata.stream
+        var frames = FLACFrames(source, stream, from: metadata.end, to: tags.end)
+        let index = try frames.index()
+        var file: FileDescription
+        let format = StreamFormat(
+            sampleRate: Double(stream.sampleRate), formatID: "flac", flags: stream.depthFlag, channels: stream.channels)
+        if index.packets.count > 0 {
+            file = try index.description("flac", format)
+        } else {
+            file = FileDescription(fileType: "flac", format: format, packets: index.packets)
+            file.format.framesPerPacket = index.packets.constantFrames
+            file.dataOffset = metadata.end
+            file.alignsAudioData = false
+        }
+        file.magicCookie = stream.cookie
+        file.sourceBitDepth = stream.bitsPerSample
+        file.layout = stream.layout
+        file.info = metadata.info.isEmpty ? tags.info : metadata.info
+        let total = file.packets.totalFrames
+        let coded = frames.codedFrames
+        let promised = stream.totalFrames == 0 ? coded : stream.totalFrames
+        let valid = min(promised, coded)
+        file.isComplete = promised <= coded && frames.reachedEnd
+        if let remainder = Int32(exactly: total - valid) {
+            file.packetTable = PacketTableInfo(validFrames: valid, remainderFrames: remainder)
+        }
+        return file
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        throw .operationNotSupported.because("FLAC files are only read")
+    }
+}
+
+/// The blocks before the frames.
+struct FLACMetadata {
+    private(set) var stream: FLACStreamInfo
+    private(set) var info = InfoDictionary()
+    /// The first byte behind the blocks.
+    private(set) var end: Int64
+
+    private static let streamInfoType: UInt8 = 0
+    private static let commentType: UInt8 = 4
+    /// A block's size has 24 bits; this many blocks and no more are looked at.
+    private static let maximumBlocks = 1024
+
+    init(_ source: any ByteSource, at start: Int64) throws(AudioError) {
+        guard try source.prefix(at: start, upTo: 4) == Array("fLaC".utf8) else {
+            throw .invalidFile.because("this is not a FLAC file")
+        }
+        let fileEnd = try source.size()
+        var position = start + 4
+        var found: FLACStreamInfo?
+        var isLast = false
+        var blocks = 0
+        while !isLast, blocks < Self.maximumBlocks {
+            let header = try source.prefix(at: position, upTo: 4)
+            guard header.count == 4 else { throw .invalidFile.because("a metadata block is cut off") }
+            let size = Int(header[1]) << 16 | Int(header[2]) << 8 | Int(header[3])
+            guard Int64(size) <= fileEnd - position - 4 else {
+                throw .invalidFile.because("a metadata block of \(size) bytes does not fit the file")
+            }
+            isLast = header[0] & 0x80 != 0
+            switch header[0] & 0x7F {
+            case Self.streamInfoType where found == nil:
+                found = try FLACStreamInfo(try source.prefix(at: position + 4, upTo: size))
+            case Self.commentType where info.isEmpty:
+                info = VorbisComments.info(try source.prefix(at: position + 4, upTo: size))
+            default: break
+            }
+            position += 4 + Int64(size)
+            blocks += 1
+        }
+        guard let found else { throw .invalidFile.because("there is no STREAMINFO block") }
+        stream = found
+        end = position
+    }
+}
+
+/// What all frames have in common.
+struct FLACStreamInfo {
+    let bytes: [UInt8]
+    let smallestBlock: Int
+    let largestBlock: Int
+    let sampleRate: Int
+    let channels: Int
+    let bitsPerSample: Int
+    /// Frames of sound, 0 where unknown.
+    let totalFrames: Int64
+
+    private static let size = 34
+
+    init(_ block: [UInt8]) throws(AudioError) {
+        guard block.count >= Self.size else { throw .invalidFile.because("the STREAMINFO block is cut off") }
+        bytes = Array(block.prefix(Self.size))
+        var input = ByteReader(bytes)
+        smallestBlock = Int(try input.big(UInt16.self))
+        largestBlock = Int(try input.big(UInt16.self))
+        try input.skip(6)
+        let packed = try input.big(UInt64.self)
+        sampleRate = Int(packed >> 44)
+        channels = Int(packed >> 41 & 7) + 1
+        bitsPerSample = Int(packed >> 36 & 0x1F) + 1
+        totalFrames = Int64(packed & 0xF_FFFF_FFFF)
+        guard sampleRate > 0, bitsPerSample >= 4, largestBlock >= 16, smallestBlock <= largestBlock else {
+            throw .invalidFile.because("the STREAMINFO block contradicts itself")
+        }
+    }
+
+    /// Frames of each packet but the last; 0 where they vary.
+    var constantBlock: Int { smallestBlock == largestBlock ? largestBlock : 0 }
+
+    /// The format flag that tells the depth of the source, as Apple Lossless has it.
+    var depthFlag: StreamFormat.Flags {
+        let depths = [16: 1, 20: 2, 24: 3, 32: 4]
+        return StreamFormat.Flags(rawValue: UInt32(depths[bitsPerSample] ?? 0))
+    }
+
+    /// Channels in the order that the format prescribes; nothing is said of one or two.
+    var layout: ChannelLayout? {
+        let tags: [Int: UInt32] = [3: 113, 4: 132, 5: 117, 6: 121, 7: 188, 8: 189]
+        return tags[channels].map { ChannelLayout(tag: $0 << 16 | UInt32(channels)) }
+    }
+
+    /// Bytes that no frame of a block of this many frames exceeds: stored plainly, with headers.
+    func largestFrame(_ frames: Int) -> Int64 { Int64(frames * channels * (bitsPerSample + 1) / 8 + 8 * channels + 64) }
+
+    var cookie: [UInt8] {
+        var output = ByteWriter()
+        output.big(UInt32(16 + bytes.count))
+        output.fourCC("dfLa")
+        output.big(UInt32(0))
+        output.big(0x8000_0000 | UInt32(bytes.count))
+        output.append(bytes)
+        return output.bytes
+    }
+}
+
+/// The comments of Xiph's formats: pairs of a name and a text.
+enum VorbisComments {
+    private static let names: [String: String] = [
+        "title": "title", "artist": "artist", "album": "album", "date": "year", "year": "year", "genre": "genre",
+        "tracknumber": "track number", "composer": "composer", "comment": "comments", "description": "comments",
+        "copyright": "copyright", "isrc": "ISRC", "encoder": "encoding application", "bpm": "tempo",
+        "lyricist": "lyricist", "key": "key signature", "initialkey": "key signature", "subtitle": "subtitle",
+    ]
+
+    /// What can be read of a comment block; a pair that does not fit ends it.
+    static func info(_ block: [UInt8]) -> InfoDictionary {
+        var input = ByteReader(block)
+        var entries: [InfoDictionary.Entry] = []
+        guard let vendor = text(&input), let count = try? input.little(UInt32.self) else { return InfoDictionary() }
+        for _ in 0..<count {
+            guard let comment = text(&input) else { break }
+            guard let equals = comment.firstIndex(of: "="), equals > comment.startIndex else { continue }
+            let name = comment[..<equals].lowercased()
+            let value = String(comment[comment.index(after: equals)...])
+            if !value.isEmpty { entries.append(InfoDictionary.Entry(key: names[name] ?? name, value: value)) }
+        }
+        if !vendor.isEmpty { entries.append(InfoDictionary.Entry(key: "source encoder", value: vendor)) }
+        return InfoDictionary(entries)
+    }
+
+    private static func text(_ input: inout ByteReader) -> String? {
+        guard let size = try? input.little(UInt32.self), let bytes = try? input.take(Int(size)) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

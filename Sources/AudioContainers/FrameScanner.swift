@@ -1,0 +1,241 @@
+import AudioCore
+
+/// The header by which each frame of an elementary stream is known.
+protocol FrameHeader {
+    /// The header at the start of `bytes`, or nil where there is none.
+    ///
+    /// - Parameter freeSize: bytes of a frame, without padding, where the headers of the stream do not tell; else 0.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int)
+
+    /// Bytes from this frame's start to the next one's, at least 1.
+    var size: Int { get }
+
+    /// What `freeSize` is in the frames that follow: 0 where the headers tell.
+    var freeSize: Int { get }
+
+    /// Whether both can be frames of one stream.
+    func agrees(with other: Self) -> Bool
+
+    /// The byte that each frame begins with.
+    static var firstByte: UInt8 { get }
+}
+
+extension FrameHeader {
+    var freeSize: Int { 0 }
+}
+
+/// Finds frame after frame in a stream, from its first one on, and past junk between them.
+///
+/// Where a frame ends, the next is taken as it stands if it agrees with the first. Anywhere else (at the start, after
+/// junk) a frame counts only where another that agrees, or the end, comes right behind it: a sync word alone is no rare
+/// thing in noise.
+struct FrameScanner<Header: FrameHeader> {
+    /// Where the next frame is looked for.
+    private(set) var position: Int64
+    private let window: FileWindow
+    private let end: Int64
+    private var reference: Header?
+    private var isInStep = false
+    private var freeSize = 0
+
+    /// How far into a stream its first frame may stand.
+    private static var junkLimit: Int64 { 1 << 20 }
+
+    /// - Parameter end: the first byte that is no longer part of the stream, for the tags behind it.
+    init(_ source: any ByteSource, from start: Int64, to end: Int64) {
+        window = FileWindow(source, end: end)
+        position = start
+        self.end = end
+    }
+
+    /// The next whole frame and where it begins; nil at the end.
+    mutating func next() throws(AudioError) -> (header: Header, offset: Int64)? {
+        if isInStep, position < end, let header = header(try window.bytes(at: position)), agrees(header) {
+            // A frame that the file cuts off is the last thing in it.
+            return Int64(header.size) <= end - position ? accept(header, at: position) : nil
+        }
+        let limit = reference == nil ? min(end, position + Self.junkLimit) : end
+        var place = position
+        while place < limit {
+            let bytes = try window.bytes(at: place)
+            // The last bytes of a window are looked at again at the start of the next.
+            let reach = place + Int64(bytes.count) == end ? bytes.count : max(1, bytes.count - FileWindow.span + 1)
+            var index = 0
+            while index < reach, let found = bytes[index..<reach].firstIndex(of: Header.firstByte) {
+                if let header = confirmed(UnsafeBufferPointer(rebasing: bytes[found...]), at: place + Int64(found)) {
+                    return accept(header, at: place + Int64(found))
+                }
+                index = found + 1
+            }
+            place += Int64(reach)
+        }
+        position = end
+        return nil
+    }
+
+    /// The bytes of a frame that `next` just gave, and of what follows it.
+    func bytes(at offset: Int64) throws(AudioError) -> UnsafeBufferPointer<UInt8> { try window.bytes(at: offset) }
+
+    private func header(_ bytes: UnsafeBufferPointer<UInt8>) -> Header? { Header(bytes, freeSize: freeSize) }
+
+    private func agrees(_ header: Header) -> Bool { reference?.agrees(with: header) ?? true }
+
+    /// The header at the start of `bytes`, if what follows the frame speaks for it.
+    private func confirmed(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int64) -> Header? {
+        guard let header = header(bytes), agrees(header), Int64(header.size) <= end - place else { return nil }
+        if Int64(header.size) == end - place { return header }
+        guard header.size < bytes.count,
+            let next = Header(UnsafeBufferPointer(rebasing: bytes[header.size...]), freeSize: header.freeSize),
+            next.agrees(with: header)
+        else { return nil }
+        return header
+    }
+
+    private mutating func accept(_ header: Header, at place: Int64) -> (Header, Int64) {
+        if reference == nil {
+            reference = header
+            freeSize = header.freeSize
+        }
+        isInStep = true
+        position = place + Int64(header.size)
+        return (header, place)
+    }
+
+    /// Whether `head` begins with frames, or has several in a row after some junk: the more junk, the more frames.
+    static func claims(_ head: [UInt8]) -> Bool {
+        head.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while let found = bytes[index...].firstIndex(of: Header.firstByte) {
+                let rest = UnsafeBufferPointer(rebasing: bytes[found...])
+                if hasFrames(found < 64 ? 2 : 4, orReachesEnd: found == 0, rest) { return true }
+                index = found + 1
+            }
+            return false
+        }
+    }
+
+    private static func hasFrames(
+        _ count: Int, orReachesEnd mayEnd: Bool, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard let first = Header(bytes, freeSize: 0) else { return false }
+        var start = first.size
+        for _ in 1..<count {
+            if mayEnd, start == bytes.count { return true }
+            guard start < bytes.count,
+                let next = Header(UnsafeBufferPointer(rebasing: bytes[start...]), freeSize: first.freeSize),
+                next.agrees(with: first)
+            else { return false }
+            start += next.size
+        }
+        return true
+    }
+}
+
+/// A piece of a file in memory that moves along as a reader goes through the file.
+final class FileWindow {
+    /// Bytes that `bytes(at:)` gives at least, where the file has them.
+    static let span = 16_384
+    private static let capacity = 1 << 18
+
+    private let source: any ByteSource
+    private let end: Int64
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private var start: Int64 = 0
+    private var count = 0
+
+    init(_ source: any ByteSource, end: Int64) {
+        self.source = source
+        self.end = end
+        buffer = .allocate(capacity: Self.capacity)
+        buffer.initialize(repeating: 0)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// What stands at `position`, which is before the end: `span` bytes or more, fewer only at the end.
+    ///
+    /// Valid until the next call.
+    func bytes(at position: Int64) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
+        let wanted = min(Int64(Self.span), end - position)
+        if position < start || position + wanted > start + Int64(count) {
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            let size = min(Int64(Self.capacity), end - position)
+            count = 0
+            let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[..<Int(size)]), at: position)
+            guard Int64(got) >= wanted else { throw .endOfFile }
+            start = position
+            count = got
+        }
+        return UnsafeBufferPointer(rebasing: buffer[Int(position - start)..<count])
+    }
+}
+
+/// Collects where frames stand, and how many frames of sound each has.
+struct FrameIndexBuilder {
+    /// More packets than any sound has that people listen to; as many as a hostile file may make us remember.
+    private static let maximumPackets = 1 << 22
+
+    private(set) var packets: PacketIndex
+    /// Where the first packet's frame begins in the file; offsets count from here.
+    private(set) var start: Int64?
+
+    init(frames: Int) { packets = PacketIndex(variableSizesWithFrames: frames) }
+
+    /// - Parameter header: bytes at the frame's start that are no part of the packet.
+    mutating func add(at offset: Int64, size: Int, header: Int = 0, frames: Int) throws(AudioError) {
+        guard packets.count < Self.maximumPackets else {
+            throw .invalidFile.because("there are more packets than can be indexed")
+        }
+        if packets.constantFrames != 0, frames != packets.constantFrames { letFramesVary() }
+        let start = start ?? offset
+        self.start = start
+        packets.append(
+            PacketDescription(
+                offset: offset - start + Int64(header), frames: packets.constantFrames == 0 ? UInt32(frames) : 0,
+                size: UInt32(size - header)))
+    }
+
+    private mutating func letFramesVary() {
+        var varying = PacketIndex(variableSizesWithFrames: 0)
+        for position in 0..<packets.count {
+            var packet = packets[position]
+            packet.frames = UInt32(packets.constantFrames)
+            varying.append(packet)
+        }
+        packets = varying
+    }
+
+    /// A description of what was found; `format` gets the packets' frames.
+    func description(_ type: FourCC, _ format: StreamFormat) throws(AudioError) -> FileDescription {
+        guard let start else { throw .invalidFile.because("there is no whole frame of sound") }
+        var format = format
+        format.framesPerPacket = packets.constantFrames
+        var file = FileDescription(fileType: type, format: format, packets: packets)
+        file.dataOffset = start
+        file.dataSize = packets.totalBytes
+        file.alignsAudioData = false
+        return file
+    }
+}
+
+/// The bits of a header, first bit highest. Past the end it reads zeros and says so.
+struct HeaderBits {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    var isPastEnd: Bool { position > bytes.count * 8 }
+
+    mutating func read(_ count: Int) -> Int {
+        var value = 0
+        for _ in 0..<count {
+            let index = position >> 3
+            value = value << 1 | (index < bytes.count ? Int(bytes[index] >> UInt8(7 - position & 7)) & 1 : 0)
+            position += 1
+        }
+        return value
+    }
+
+    mutating func skip(_ count: Int) { position += count }
+}

@@ -1,0 +1,193 @@
+import AudioCore
+
+/// MPEG-1, MPEG-2 and MPEG-2.5 audio, layers I to III, frame after frame, with tags around it. Read only.
+///
+/// After ISO/IEC 11172-3 and 13818-3; the header frames of Xing and LAME after the "mp3 info tag" specification on
+/// gabriel.mp3-tech.org, that of VBRI after what Fraunhofer's encoders write.
+///
+/// A packet is a frame with its header. A first frame that holds numbers instead of sound (Xing, Info, VBRI) is no packet.
+/// Frames of another sample rate, version or layer than the first are passed over.
+///
+/// The packet table holds, where LAME's numbers are there, the encoder's delay and the 529 frames that every layer III
+/// decoder adds as priming; as remainder, the encoder's padding less those 529; as valid frames the sound that was
+/// encoded. Where the file lost frames at its end there is no remainder. Without the numbers there is no table.
+package enum MPEGAudio: Container {
+    package static let signatures: [[Magic]] = []
+
+    package static let types = (1...3).map { layer in
+        FileType(
+            id: fileType(layer), name: "MPEG Layer \(layer)", extensions: ["mp\(layer)", "mpeg", "mpa"],
+            mimeTypes: ["audio/mpeg"] + (layer == 3 ? ["audio/mp3", "audio/mpg", "audio/mpeg3", "audio/x-mp3"] : []),
+            utis: [layer == 3 ? "public.mp3" : layer == 2 ? "public.mp2" : "public.mpeg-audio"],
+            hfsTypes: layer == 3 ? ["MPG3", "mpg3", "Mp3 ", "MP3 ", "mp3!", "MP3!"] : [fileType(layer)])
+    }
+
+    /// What a layer III decoder's filter banks add in front.
+    private static let decoderDelay = 529
+
+    private static func fileType(_ layer: Int) -> FourCC {
+        let types: [FourCC] = ["MPG1", "MPG2", "MPG3"]
+        return types[layer - 1]
+    }
+
+    package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        let tags = try StreamTags(source)
+        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
+        guard let first = try scanner.next() else { throw .invalidFile.because("there are no MPEG audio frames") }
+        var index = FrameIndexBuilder(frames: first.header.frames)
+        let numbers = InfoFrame(try scanner.bytes(at: first.offset), first.header)
+        if numbers == nil { try index.add(at: first.offset, size: first.header.size, frames: first.header.frames) }
+        while let frame = try scanner.next() {
+            try index.add(at: frame.offset, size: frame.header.size, frames: frame.header.frames)
+        }
+        let header = first.header
+        let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
+        var file = try index.description(
+            fileType(header.layer),
+            StreamFormat(
+                sampleRate: header.sampleRate, formatID: ids[header.layer - 1], channels: header.isMono ? 1 : 2))
+        file.info = tags.info
+        if let encoder = numbers?.encoder, file.info["source encoder"] == nil { file.info["source encoder"] = encoder }
+        file.packetTable = numbers.flatMap { table($0, file.packets) }
+        return file
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        throw .operationNotSupported.because("MPEG audio files are only read")
+    }
+
+    private static func table(_ numbers: InfoFrame, _ packets: PacketIndex) -> PacketTableInfo? {
+        guard let delay = numbers.delay, let padding = numbers.padding else { return nil }
+        let total = packets.totalFrames
+        let isWhole = numbers.frameCount == nil || numbers.frameCount == packets.count
+        let priming = min(total, Int64(delay + decoderDelay))
+        let remainder = isWhole ? min(total - priming, Int64(max(0, padding - decoderDelay))) : 0
+        return PacketTableInfo(
+            validFrames: total - priming - remainder, primingFrames: Int32(priming), remainderFrames: Int32(remainder))
+    }
+
+    /// The four bytes that begin each frame.
+    struct Header: FrameHeader {
+        static let firstByte: UInt8 = 0xFF
+
+        /// 3 for MPEG-1, 2 for MPEG-2, 0 for MPEG-2.5, as in the header.
+        let version: UInt8
+        let layer: Int
+        let rateIndex: Int
+        let isFree: Bool
+        let isMono: Bool
+        let hasCRC: Bool
+        let size: Int
+        let freeSize: Int
+
+        private static let rates = [44_100, 48_000, 32_000]
+        /// In kbit/s by index: MPEG-1 layers I, II, III, then layer I of the lower rates, then their layers II and III.
+        private static let bitRates = [
+            [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+            [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+            [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+            [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+            [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+        ]
+        private static let smallestFreeFrame = 24
+        private static let largestFreeFrame = 4608
+
+        init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize known: Int) {
+            guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
+            let (second, third) = (bytes[1], bytes[2])
+            version = second >> 3 & 3
+            layer = 4 - Int(second >> 1 & 3)
+            rateIndex = Int(third >> 2 & 3)
+            let bitRateIndex = Int(third >> 4)
+            guard version != 1, layer < 4, rateIndex < 3, bitRateIndex < 15 else { return nil }
+            hasCRC = second & 1 == 0
+            isMono = bytes[3] >> 6 == 3
+            isFree = bitRateIndex == 0
+            let padding = Self.padding(third, layer)
+            guard isFree else {
+                let row = version == 3 ? layer - 1 : layer == 1 ? 3 : 4
+                let bitRate = Self.bitRates[row][bitRateIndex] * 1000
+                let rate = Self.rates[rateIndex] >> Self.rateShift(version)
+                size =
+                    layer == 1
+                    ? 12 * bitRate / rate * 4 + padding
+                    : (layer == 3 && version != 3 ? 72 : 144) * bitRate / rate + padding
+                freeSize = 0
+                return
+            }
+            guard let found = known > 0 ? known + padding : Self.freeFrame(bytes, layer) else { return nil }
+            size = found
+            freeSize = found - padding
+        }
+
+        private static func rateShift(_ version: UInt8) -> Int { version == 3 ? 0 : version == 2 ? 1 : 2 }
+
+        private static func padding(_ third: UInt8, _ layer: Int) -> Int {
+            third & 2 == 0 ? 0 : layer == 1 ? 4 : 1
+        }
+
+        /// Bytes of a frame of free format: up to the next header like its own, if another follows at the same distance.
+        private static func freeFrame(_ bytes: UnsafeBufferPointer<UInt8>, _ layer: Int) -> Int? {
+            func isAlike(_ at: Int) -> Bool {
+                bytes[at] == 0xFF && bytes[at + 1] == bytes[1] && bytes[at + 2] & 0xFC == bytes[2] & 0xFC
+            }
+            let last = min(bytes.count - 4, largestFreeFrame)
+            guard last >= smallestFreeFrame else { return nil }
+            for distance in smallestFreeFrame...last where isAlike(distance) {
+                let next = distance * 2 - padding(bytes[2], layer) + padding(bytes[distance + 2], layer)
+                if next == bytes.count || next + 4 <= bytes.count && isAlike(next) { return distance }
+            }
+            return nil
+        }
+
+        var sampleRate: Double { Double(Self.rates[rateIndex] >> Self.rateShift(version)) }
+        var frames: Int { layer == 1 ? 384 : layer == 3 && version != 3 ? 576 : 1152 }
+
+        func agrees(with other: Header) -> Bool {
+            version == other.version && layer == other.layer && rateIndex == other.rateIndex && isFree == other.isFree
+                && isMono == other.isMono
+        }
+    }
+
+    /// A first frame whose sound is silence and whose place for it holds numbers.
+    private struct InfoFrame {
+        /// Frames of the file without this one.
+        var frameCount: Int64?
+        /// Frames of silence that the encoder put before the sound, and behind it.
+        var delay: Int?
+        var padding: Int?
+        var encoder: String?
+
+        init?(_ bytes: UnsafeBufferPointer<UInt8>, _ header: Header) {
+            guard header.layer == 3, header.size <= bytes.count else { return nil }
+            let frame = Array(bytes[..<header.size])
+            let sideInfo = header.version == 3 ? (header.isMono ? 17 : 32) : (header.isMono ? 9 : 17)
+            for start in [4 + sideInfo, 6 + sideInfo] where start + 8 <= frame.count {
+                let mark = frame[start..<start + 4]
+                guard mark.elementsEqual("Xing".utf8) || mark.elementsEqual("Info".utf8) else { continue }
+                readXing(ByteReader(frame[(start + 4)...]))
+                return
+            }
+            guard frame.count >= 36 + 18, frame[36..<40].elementsEqual("VBRI".utf8) else { return nil }
+            var reader = ByteReader(frame[50...])
+            frameCount = (try? reader.big(UInt32.self)).map { Int64($0) }
+        }
+
+        private mutating func readXing(_ input: ByteReader) {
+            var input = input
+            guard let flags = try? input.big(UInt32.self) else { return }
+            if flags & 1 != 0, let count = try? input.big(UInt32.self), count > 0 { frameCount = Int64(count) }
+            let skipped = (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
+            guard (try? input.skip(skipped)) != nil, let name = try? input.take(9),
+                ["LAME", "Lavf", "Lavc", "GOGO", "L3.9"].contains(where: { name.starts(with: $0.utf8) })
+            else { return }
+            encoder = String(decoding: name.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+            guard (try? input.skip(12)) != nil, let numbers = try? input.take(3) else { return }
+            let value = numbers.reduce(0) { $0 << 8 | Int($1) }
+            delay = value >> 12
+            padding = value & 0xFFF
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AudioCore
+
+/// The tags around an elementary stream: ID3v2 before it; ID3v1, APE and Lyrics3 behind it.
+///
+/// After id3.org's "ID3 tag version 2.4.0" and "ID3v1", and the APEv2 specification on wiki.hydrogenaud.io.
+struct StreamTags {
+    /// The first byte behind the tags at the start.
+    private(set) var start: Int64 = 0
+    /// The first byte of the tags at the end.
+    private(set) var end: Int64
+    private(set) var info = InfoDictionary()
+
+    /// More tags than this in a row are taken for something else.
+    private static let maximumTags = 16
+    /// Tags beyond this size are skipped unread: their texts stand first, and pictures are not wanted.
+    private static let maximumTagSize = 4 << 20
+
+    init(_ source: any ByteSource) throws(AudioError) {
+        end = try source.size()
+        var entries: [InfoDictionary.Entry] = []
+        for _ in 0..<Self.maximumTags {
+            guard let size = try Self.leadingTag(source, at: start) else { break }
+            if size <= Self.maximumTagSize, let tag = try? ID3Tag(try source.prefix(at: start, upTo: Int(size))) {
+                entries += tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: Self.named($0)) }
+            }
+            start = min(end, start + size)
+        }
+        for _ in 0..<Self.maximumTags {
+            guard let size = try Self.trailingTag(source, before: end), size <= end - start else { break }
+            if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) { entries += tag.entries }
+            end -= size
+        }
+        info = InfoDictionary(entries)
+    }
+
+    /// The first byte behind the tags at the start of a file.
+    static func startOfSound(_ source: any ByteSource) throws(AudioError) -> Int64 {
+        var start: Int64 = 0
+        for _ in 0..<maximumTags {
+            guard let size = try leadingTag(source, at: start) else { break }
+            start += size
+        }
+        return min(start, try source.size())
+    }
+
+    /// Bytes of the tag at `offset`; nil where there is none.
+    private static func leadingTag(_ source: any ByteSource, at offset: Int64) throws(AudioError) -> Int64? {
+        let bytes = try source.prefix(at: offset, upTo: 32)
+        if let size = ID3Tag.size(at: bytes[...]) { return Int64(size) }
+        // An APE tag with a header in front; its size counts all but the header.
+        if let size = apeSize(bytes), bytes[23] & 0x20 != 0 { return size + 32 }
+        return nil
+    }
+
+    /// Bytes of the tag that ends at `end`; nil where there is none.
+    private static func trailingTag(_ source: any ByteSource, before end: Int64) throws(AudioError) -> Int64? {
+        let size = Int64(ID3v1.size)
+        let bytes = try source.prefix(at: max(0, end - size), upTo: Int(min(size, end)))
+        if Int64(bytes.count) == size, bytes.starts(with: "TAG".utf8) { return size }
+        let footer = Array(bytes.suffix(32))
+        if let size = apeSize(footer) { return footer[23] & 0x80 != 0 ? size + 32 : size }
+        if bytes.suffix(9).elementsEqual("LYRICS200".utf8), let size = Int64(text(bytes.dropLast(9).suffix(6))) {
+            return size + 15
+        }
+        let mark = Array(bytes.suffix(10))
+        if mark.starts(with: "3DI".utf8), let size = ID3Tag.size(at: [0x49, 0x44, 0x33] + mark[3...]) {
+            return Int64(size)
+        }
+        return nil
+    }
+
+    private static func apeSize(_ bytes: [UInt8]) -> Int64? {
+        guard bytes.count == 32, bytes.starts(with: "APETAGEX".utf8) else { return nil }
+        return bytes[12..<16].reversed().reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    fileprivate static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// A value as people read it: genres are often numbers, alone or in parentheses before a name.
+    private static func named(_ entry: (key: String, value: String)) -> String {
+        guard entry.key == "genre" else { return entry.value }
+        var text = entry.value[...]
+        if text.first == "(", let close = text.firstIndex(of: ")") {
+            let refinement = text[text.index(after: close)...]
+            if !refinement.isEmpty { return String(refinement) }
+            text = text[text.index(after: text.startIndex)..<close]
+        }
+        return ID3Genres.name(text) ?? entry.value
+    }
+}
+
+/// The 128 bytes at the end of many MP3 files.
+private struct ID3v1 {
+    static let size = 128
+    let entries: [InfoDictionary.Entry]
+
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.size, bytes.starts(with: "TAG".utf8) else { return nil }
+        var fields = [
+            ("title", Self.text(bytes[3..<33])), ("artist", Self.text(bytes[33..<63])),
+            ("album", Self.text(bytes[63..<93])), ("year", Self.text(bytes[93..<97])),
+            ("comments", Self.text(bytes[97..<127])),
+        ]
+        // Version 1.1 keeps a track number where the comment had its last byte.
+        if bytes[125] == 0, bytes[126] != 0 { fields.append(("track number", String(bytes[126]))) }
+        if let genre = ID3Genres.name("\(bytes[127])") { fields.append(("genre", genre)) }
+        entries = fields.filter { !$0.1.isEmpty }.map { InfoDictionary.Entry(key: $0.0, value: $0.1) }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let used = bytes.prefix { $0 != 0 }
+        return StreamTags.text(used.reversed().drop { $0 == 0x20 }.reversed())
+    }
+}
+
+extension ID3Tag {
+    /// Bytes of the tag that `bytes` begin, with header and footer; nil where they begin none.
+    static func size(at bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBytes { (try? size(of: $0)).map { Int($0) } }
+    }
+}

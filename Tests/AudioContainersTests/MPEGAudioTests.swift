@@ -1,0 +1,134 @@
+import AudioContainers
+import AudioCore
+import TestSupport
+import Testing
+
+@Suite struct MPEGAudioTests {
+    struct Kind: Sendable {
+        var header: [UInt8]
+        var type: FourCC
+        var rate: Double
+        var channels: Int
+        var frames: Int
+        var size: Int
+    }
+
+    static let kinds = [
+        Kind(header: [0xFF, 0xFB, 0x90, 0], type: "MPG3", rate: 44_100, channels: 2, frames: 1152, size: 417),
+        Kind(header: [0xFF, 0xFB, 0x92, 0], type: "MPG3", rate: 44_100, channels: 2, frames: 1152, size: 418),
+        Kind(header: [0xFF, 0xFA, 0x90, 0], type: "MPG3", rate: 44_100, channels: 2, frames: 1152, size: 417),
+        Kind(header: [0xFF, 0xFD, 0x84, 0xC0], type: "MPG2", rate: 48_000, channels: 1, frames: 1152, size: 384),
+        Kind(header: [0xFF, 0xFF, 0x98, 0], type: "MPG1", rate: 32_000, channels: 2, frames: 384, size: 432),
+        Kind(header: [0xFF, 0xF3, 0x40, 0], type: "MPG3", rate: 22_050, channels: 2, frames: 576, size: 104),
+        Kind(header: [0xFF, 0xE3, 0x20, 0xC0], type: "MPG3", rate: 11_025, channels: 1, frames: 576, size: 104),
+        // Free format: the headers do not tell the size.
+        Kind(header: [0xFF, 0xFB, 0x00, 0], type: "MPG3", rate: 44_100, channels: 2, frames: 1152, size: 1307),
+    ]
+
+    private func read(_ bytes: [UInt8]) throws -> FileDescription {
+        #expect(try isClaimed(bytes, by: MPEGAudio.self))
+        return try MPEGAudio.read(MemoryBytes(bytes))
+    }
+
+    @Test(arguments: kinds) func readsEveryKind(kind: Kind) throws {
+        let bytes = ElementaryStreams.mpeg(kind.header, size: kind.size, count: 5)
+        let file = try read(bytes)
+        #expect(file.fileType == kind.type)
+        #expect(file.format.sampleRate == kind.rate && file.format.channels == kind.channels)
+        #expect(file.format.framesPerPacket == kind.frames && file.format.bytesPerPacket == 0)
+        #expect((0..<file.packets.count).map { file.packets[$0].size } == Array(repeating: UInt32(kind.size), count: 5))
+        #expect(file.dataOffset == 0 && file.dataSize == Int64(bytes.count))
+        #expect(file.packetTable == nil)
+    }
+
+    private let frames = ElementaryStreams.mpeg([0xFF, 0xFB, 0x90, 0], size: 417, count: 4)
+
+    @Test func theInfoFrameIsNoPacketButTellsTheSound() throws {
+        let file = try read(ElementaryStreams.infoFrame(frames: 4, delay: 576, padding: 1000) + frames)
+        #expect(file.packets.count == 4)
+        #expect(file.dataOffset == 417)
+        #expect(
+            file.packetTable
+                == PacketTableInfo(validFrames: 4608 - 1105 - 471, primingFrames: 1105, remainderFrames: 471))
+        #expect(file.info["source encoder"] == "LAME3.100")
+    }
+
+    @Test func aFileThatLostItsEndHasNoRemainder() throws {
+        let file = try read(ElementaryStreams.infoFrame(frames: 40, delay: 576, padding: 1000) + frames)
+        #expect(file.packetTable == PacketTableInfo(validFrames: 4608 - 1105, primingFrames: 1105))
+    }
+
+    @Test func tagsStandAsideAndAreRead() throws {
+        let front =
+            ElementaryStreams.id3v2([("TIT2", "Title"), ("TCON", "(17)"), ("TRCK", "3/9")], footer: true)
+            + ElementaryStreams.id3v2([("TIT2", "Other"), ("TCOM", "Maker")], padding: 9000)
+        let bytes = front + frames + ElementaryStreams.ape(50) + ElementaryStreams.id3v1(title: "Old")
+        let file = try read(bytes)
+        #expect(file.packets.count == 4)
+        #expect(file.dataOffset == Int64(front.count) && file.dataSize == Int64(frames.count))
+        let expected = [
+            "title": "Title", "genre": "Rock", "track number": "3/9", "composer": "Maker", "artist": "Someone",
+            "year": "1999", "comments": "said",
+        ]
+        for (key, value) in expected { #expect(file.info[key] == value, "\(key)") }
+    }
+
+    @Test func theOldTagAloneIsRead() throws {
+        let file = try read(frames + ElementaryStreams.id3v1(title: "Old"))
+        #expect(file.info["title"] == "Old" && file.info["track number"] == "7" && file.info["genre"] == "Rock")
+    }
+
+    @Test func junkIsPassedOver() throws {
+        let junk = [1, 0xFF, 0xFB, 0x90, 0] + soundBytes(700)
+        let file = try read(junk + frames + junk + frames)
+        #expect(file.packets.count == 8)
+        #expect(file.dataOffset == Int64(junk.count))
+        #expect(file.packets[4].offset == Int64(frames.count + junk.count))
+    }
+
+    @Test func framesOfAnotherRateAreNoPackets() throws {
+        let other = ElementaryStreams.mpeg([0xFF, 0xFB, 0x94, 0], size: 384, count: 3)
+        let file = try read(frames + other + frames)
+        #expect(file.packets.count == 8)
+        #expect(file.format.sampleRate == 44_100)
+    }
+
+    @Test func aFrameThatIsCutOffIsNoPacket() throws {
+        #expect(try read(Array(frames.dropLast(1))).packets.count == 3)
+    }
+
+    @Test func noiseAndOtherFilesAreNotClaimed() throws {
+        var random = CodecSignals.Random(seed: 5)
+        for _ in 0..<20 {
+            let noise = (0..<65_536).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            #expect(try Containers.claiming(MemoryBytes(noise)) == nil)
+        }
+        #expect(try Containers.claiming(MemoryBytes([])) == nil)
+        #expect(try Containers.claiming(MemoryBytes(ElementaryStreams.id3v2([("TIT2", "Alone")]))) == nil)
+        #expect(try Containers.claiming(MemoryBytes([UInt8](repeating: 0xFF, count: 9000))) == nil)
+        #expect(readStatus(MPEGAudio.self, soundBytes(9000)) == AudioError.invalidFile.status)
+    }
+
+    /// Far behind junk the file's type must be told, as a hint.
+    @Test func aHundredKilobytesOfJunkNeedAHint() throws {
+        let bytes = soundBytes(100_000) + frames
+        #expect(try Containers.claiming(MemoryBytes(bytes)) == nil)
+        #expect(try MPEGAudio.read(MemoryBytes(bytes)).packets.count == 4)
+    }
+
+    /// Headers everywhere, none of which leads to another: each is looked at once, near the place it stands.
+    @Test func aFileOfFalseHeadersTakesNoTime() throws {
+        let headers = (0..<(1 << 19)).flatMap { index -> [UInt8] in
+            [0xFF, index % 3 == 0 ? 0xFB : 0xF3, index % 5 == 0 ? 0x00 : 0x90, 0]
+        }
+        let start = ContinuousClock.now
+        _ = try? MPEGAudio.read(MemoryBytes(headers))
+        #expect(ContinuousClock.now - start < .seconds(10), "a second in release; debug is slower")
+    }
+
+    @Test func isOnlyRead() throws {
+        #expect(
+            encloseStatus(MPEGAudio.self, try read(frames), dataOffset: nil) == AudioError.operationNotSupported.status)
+        #expect(MPEGAudio.types.allSatisfy { $0.formats.isEmpty })
+    }
+}
