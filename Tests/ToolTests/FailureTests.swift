@@ -73,7 +73,7 @@ import Testing
         #expect(try folder.files == ["big.caf"])
     }
 
-    /// Seconds of work: a gigabyte of silence that takes no room on the disk.
+    /// Much work, so that it is not over before the signal comes: silence that takes no room on the disk.
     private static func writeSilence(to path: String) throws {
         var file = Data("caff".utf8) + [0, 1, 0, 0] + Data("desc".utf8)
         file += [0, 0, 0, 0, 0, 0, 0, 32]
@@ -83,6 +83,6 @@ import Testing
         // The data go to the end of the file.
         file += Data("data".utf8) + [UInt8](repeating: 0xFF, count: 8) + [0, 0, 0, 0]
         try file.write(to: URL(fileURLWithPath: path))
-        #expect(truncate(path, 1 << 30) == 0)
+        #expect(truncate(path, 1 << 33) == 0)
     }
 }
