@@ -117,9 +117,12 @@ package final class TimeStretch {
         let b = input + (other - inputStart) * channels
         var product: Float = 0
         var energy: Float = 1e-9
-        for index in stride(from: 0, to: hop * channels, by: searchStep) {
-            product += a[index] * b[index]
-            energy += a[index] * a[index]
+        // Whole frames: a step in samples would pass over channels.
+        for frame in stride(from: 0, to: hop, by: searchStep) {
+            for index in frame * channels..<(frame + 1) * channels {
+                product += a[index] * b[index]
+                energy += a[index] * a[index]
+            }
         }
         return product / energy.squareRoot()
     }

@@ -30,7 +30,7 @@ struct Playback {
             : TimeStretch(
                 channels: output.format.channels, sampleRate: output.format.sampleRate, rate: options.rate,
                 searches: options.rateQuality == 1)
-        let limit = options.time.map { Int($0 * output.format.sampleRate) } ?? .max
+        let limit = options.time.map { Int(min($0 * output.format.sampleRate, 1e15)) } ?? .max
         let feed = SoundFeed(file, stretch, channels: output.format.channels, limit: limit)
         let player = PullSource(output: output) { feed.fill($0, $1) }
         player.volume = options.volume

@@ -49,7 +49,7 @@ struct ProgressLine {
 
     /// Minutes and seconds.
     static func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, seconds.isFinite ? seconds : 0))
+        let whole = Int(seconds.isFinite ? max(0, min(seconds, 1e9)) : 0)
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

@@ -16,13 +16,15 @@ final class AsyncWriter: @unchecked Sendable {
     private let isFinishing = Atomic<Bool>(false)
     /// What the disk thread ran into; reported by the next call.
     private let failure = Atomic<Int32>(0)
+    /// Held by the disk thread while it writes, and by who looks at the file in between; never by `write`.
+    private let fileLock = Mutex(())
     private var thread = pthread_t()
     private var isRunning = false
 
     /// Seconds of sound that fit while the disk is slow.
     private static let seconds = 4.0
-    /// Frames written to the disk at a time.
-    private static let blockFrames = 8192
+    /// Bytes that fit at least, so that low rates do not make the ring too small for a client's blocks.
+    private static let leastCapacity = 1 << 18
 
     init(_ side: WritingSide, _ format: StreamFormat) throws(AudioError) {
         self.side = side
@@ -30,12 +32,10 @@ final class AsyncWriter: @unchecked Sendable {
         bufferCount = format.bufferCount
         frameSize = format.bytesPerFrame
         let bytes = Self.seconds * format.sampleRate * Double(format.bytesPerFrame * format.bufferCount)
-        ring = ByteRing(capacity: Int(min(bytes, 64e6)))
+        ring = ByteRing(capacity: max(Self.leastCapacity, Int(min(bytes, 64e6))))
         semaphore = .allocate(capacity: 1)
-        guard sem_init(semaphore, 0, 0) == 0 else {
-            semaphore.deallocate()
-            throw .fromErrno(errno, "sem_init")
-        }
+        // From here on `deinit` frees what was allocated, also where this throws.
+        guard sem_init(semaphore, 0, 0) == 0 else { throw .fromErrno(errno, "sem_init") }
         let context = Unmanaged.passUnretained(self).toOpaque()
         let result = pthread_create(
             &thread, nil,
@@ -90,6 +90,11 @@ final class AsyncWriter: @unchecked Sendable {
         guard status == 0 else { throw AudioError(status: status, reason: "an asynchronous write failed") }
     }
 
+    /// Runs `body` while the disk thread leaves the file alone. Waits for the disk: not real-time safe.
+    func whileIdle<T: Sendable>(_ body: () throws(AudioError) -> T) throws(AudioError) -> T {
+        try fileLock.withLock { _ throws(AudioError) in try body() }
+    }
+
     private func drainUntilFinished() {
         let list = AudioBuffers.allocate(count: format.bufferCount)
         defer { list.deallocate() }
@@ -120,7 +125,7 @@ final class AsyncWriter: @unchecked Sendable {
                 mData: memory.baseAddress! + i * perBuffer)
         }
         do throws(AudioError) {
-            try side.write(frames, list.list)
+            try whileIdle { () throws(AudioError) in try side.write(frames, list.list) }
         } catch {
             failure.store(error.status, ordering: .releasing)
         }

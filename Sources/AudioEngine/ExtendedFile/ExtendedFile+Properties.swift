@@ -6,6 +6,11 @@ import CAudioToolbox
 extension ExtendedFile {
     /// - Throws: `extendedProperty` where there is no such property, or it has no value now.
     package func property(_ id: UInt32) throws(AudioError) -> PropertyValue {
+        guard let asyncWriter else { return try currentProperty(id) }
+        return try asyncWriter.whileIdle { () throws(AudioError) in try currentProperty(id) }
+    }
+
+    private func currentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue {
         switch id {
         case kExtAudioFileProperty_FileDataFormat: return .raw(AudioStreamBasicDescription(file.format))
         case kExtAudioFileProperty_ClientDataFormat: return .raw(AudioStreamBasicDescription(clientFormat))
@@ -41,6 +46,9 @@ extension ExtendedFile {
     }
 
     package func setProperty(_ id: UInt32, _ value: PropertyInput) throws(AudioError) {
+        guard asyncWriter == nil else {
+            throw .invalidOperationOrder.because("frames are being written asynchronously")
+        }
         switch id {
         case kExtAudioFileProperty_ClientDataFormat:
             try setClientFormat(StreamFormat(try load(value, AudioStreamBasicDescription.self)))

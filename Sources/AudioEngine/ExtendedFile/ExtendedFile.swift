@@ -48,13 +48,14 @@ package final class ExtendedFile: @unchecked Sendable {
     package static func create(
         _ path: String, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool, alignsAudioData: Bool
     ) throws(AudioError) -> ExtendedFile {
+        // Looked at first, so that a wrong call does not cost the file that was there.
+        guard layout == nil || layout?.channelCount == format.channels else {
+            throw .parameter.because("the layout does not fit the channels")
+        }
         let file = try OpenFile.create(
             path, type: type, format: try completed(format), erasing: erasing, alignsAudioData: alignsAudioData)
         if let layout {
             var described = file.description
-            guard layout.channelCount == format.channels else {
-                throw .parameter.because("the layout does not fit the channels")
-            }
             described.layout = layout
             try file.adopt(described)
         }
@@ -78,16 +79,25 @@ package final class ExtendedFile: @unchecked Sendable {
     }
 
     /// Finishes everything that is on its way and closes the file unless it was wrapped. It cannot be used afterwards.
+    ///
+    /// - Throws: what went wrong first; the rest is done all the same.
     package func dispose() throws(AudioError) {
         var failure: AudioError?
-        do throws(AudioError) {
+        func attempt(_ step: () throws(AudioError) -> Void) {
+            do throws(AudioError) { try step() } catch { failure = failure ?? error }
+        }
+        attempt { () throws(AudioError) in
             try asyncWriter?.finish()
             try writer?.finish()
-        } catch { failure = error }
-        if let converterReference { _ = try Converter.handles.remove(converterReference) }
+        }
+        if let converterReference {
+            attempt { () throws(AudioError) in _ = try Converter.handles.remove(converterReference) }
+        }
         if ownsFile {
-            if let fileReference { _ = try OpenFile.handles.remove(fileReference) }
-            try file.close()
+            if let fileReference {
+                attempt { () throws(AudioError) in _ = try OpenFile.handles.remove(fileReference) }
+            }
+            attempt { () throws(AudioError) in try file.close() }
         }
         if let failure { throw failure }
     }
@@ -105,6 +115,9 @@ extension ExtendedFile {
     /// Writes frames of the client's format.
     package func write(_ frames: Int, _ list: UnsafePointer<AudioBufferList>) throws(AudioError) {
         guard direction == .writing else { throw .invalidOperationOrder.because("the file is open for reading") }
+        guard asyncWriter == nil else {
+            throw .invalidOperationOrder.because("frames are being written asynchronously")
+        }
         try writingSide().write(frames, list)
     }
 
@@ -119,7 +132,12 @@ extension ExtendedFile {
     package func tell() throws(AudioError) -> Int64 {
         switch direction {
         case .reading: try readingSide().position
-        case .writing: try writingSide().position
+        case .writing:
+            if let asyncWriter {
+                try asyncWriter.whileIdle { () throws(AudioError) in try writingSide().position }
+            } else {
+                try writingSide().position
+            }
         }
     }
 

@@ -37,10 +37,12 @@ final class ReadingSide {
 
     deinit { list.deallocate() }
 
-    /// The next frame to be read, counted at the file's rate.
+    /// The next frame to be read, counted at the file's rate. Never behind the end, although the last frame of a lower
+    /// rate may stand for more frames than there are.
     var position: Int64 {
         guard client.sampleRate != file.format.sampleRate else { return base + framesRead }
-        return base + Int64((Double(framesRead) * file.format.sampleRate / client.sampleRate).rounded())
+        let read = (Double(framesRead) * file.format.sampleRate / client.sampleRate).rounded()
+        return min(base + Int64(clampingTo: min(read, 1e15)), max(base, file.validFrames))
     }
 
     func seek(to frame: Int64) throws(AudioError) {

@@ -385,7 +385,7 @@ CF_EXPORT OSStatus AudioFileWriteBytes(
 
 /// Reads packets into `outBuffer`, as many as fit both its `ioNumBytes` bytes and `ioNumPackets`.
 ///
-/// Both counts come back as what was read: 0 packets and `noErr` or `kAudioFileEndOfFileError` at the end.
+/// Both counts come back as what was read: 0 packets and `noErr` at the end.
 /// - outPacketDescriptions: room for `ioNumPackets`; needed where packets differ in size. Offsets count from
 ///   `outBuffer`.
 CF_EXPORT OSStatus AudioFileReadPacketData(
@@ -422,8 +422,8 @@ CF_EXPORT OSStatus AudioFileWritePackets(
     UInt32 *ioNumPackets,
     const void *inBuffer);
 
-/// As `AudioFileWritePackets`, for formats whose packets depend on each other; the dependencies are kept in the
-/// file.
+/// As `AudioFileWritePackets`, with what packets need of others. No format here has packets that depend on others:
+/// one that says so is refused with `kAudioFileInvalidPacketDependencyError`.
 CF_EXPORT OSStatus AudioFileWritePacketsWithDependencies(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -508,7 +508,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
     /// UInt32: 1, the default, writes sizes when the file is closed; 0 after each write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
-    /// CFString, the format for people to read.
+    /// Not supported here: `kAudioFormatProperty_FormatName` tells.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
     /// AudioFileMarkerList.
     kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
@@ -544,19 +544,20 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyPacketSizeUpperBound = 0x706B7562,  // 'pkub'
     /// AudioPacketRangeByteCountTranslation; mPacket and mPacketCount are given.
     kAudioFilePropertyPacketRangeByteCountUpperBound = 0x70727562,  // 'prub'
-    /// Float64, seconds to keep room for before the audio data. Can only be set.
+    /// Float64, seconds to keep room for before the audio data. Without effect: tables that do not fit there are
+    /// written behind the audio data. Reads as 0.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
     /// Float64, seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
     /// UInt32, bits per second of the audio data.
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
-    /// Bytes of the ID3 tag.
+    /// Bytes of the ID3 tag. Not supported here.
     kAudioFilePropertyID3Tag = 0x69643374,  // 'id3t'
-    /// SInt64, bytes from the file's start to the ID3 tag.
+    /// SInt64, bytes from the file's start to the ID3 tag. Not supported here.
     kAudioFilePropertyID3TagOffset = 0x6964336F,  // 'id3o'
     /// SInt32, bits of the source before it was encoded; negative for float.
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
-    /// CFData, a picture.
+    /// CFData, a picture. Not supported here.
     kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
     /// UInt32.
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'

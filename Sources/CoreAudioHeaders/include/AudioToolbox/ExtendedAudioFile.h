@@ -43,13 +43,14 @@ CF_ENUM(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,  // 'fmps'
     /// UInt32, bytes. Read only.
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
-    /// SInt64, frames that sound, in the file's sample rate. Read only.
+    /// SInt64, frames that sound, in the file's sample rate. Can be set while writing linear PCM.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'
-    /// CFPropertyList, the converter's settings; null makes the file take up what was set on the converter.
+    /// Set it, to null, after a change of the converter: the file then takes up what was set there. Has no value to
+    /// read.
     kExtAudioFileProperty_ConverterConfig = 0x61636366,  // 'accf'
     /// UInt32, bytes of the buffer between file and codec.
     kExtAudioFileProperty_IOBufferSizeBytes = 0x696F6273,  // 'iobs'
-    /// void *, memory to use for that buffer, or null.
+    /// Not supported here: the buffer is the library's own.
     kExtAudioFileProperty_IOBuffer = 0x696F6266,  // 'iobf'
     /// AudioFilePacketTableInfo, to override what the file says.
     kExtAudioFileProperty_PacketTable = 0x78707469  // 'xpti'
@@ -115,6 +116,10 @@ CF_EXPORT OSStatus ExtAudioFileWrite(
 
 /// Writes frames in the client format through a buffer that a thread of its own empties. Safe on an audio thread,
 /// after one call with 0 frames and null, which makes the buffer.
+///
+/// From the first call on `ExtAudioFileWrite` and changes of properties return
+/// `kExtAudioFileError_InvalidOperationOrder`. What the disk refused comes back from a later call, or from
+/// `ExtAudioFileDispose`.
 CF_EXPORT OSStatus ExtAudioFileWriteAsync(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,
