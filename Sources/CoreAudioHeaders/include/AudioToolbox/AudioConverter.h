@@ -28,15 +28,15 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterPropertyCalculateInputBufferSize = 0x63696273,  // 'cibs'
     /// UInt32: bytes of input on the way in, of output from it on the way out.
     kAudioConverterPropertyCalculateOutputBufferSize = 0x636F6273,  // 'cobs'
-    /// Settings of the decoder, as it defines them.
+    /// Settings of the decoder, as it defines them. Not supported here.
     kAudioConverterPropertyInputCodecParameters = 0x69636470,  // 'icdp'
-    /// Settings of the encoder, as it defines them.
+    /// Settings of the encoder, as it defines them. Not supported here.
     kAudioConverterPropertyOutputCodecParameters = 0x6F636470,  // 'ocdp'
     /// UInt32, `kAudioConverterSampleRateConverterComplexity_…`.
     kAudioConverterSampleRateConverterComplexity = 0x73726361,  // 'srca'
     /// UInt32, `kAudioConverterQuality_…`.
     kAudioConverterSampleRateConverterQuality = 0x73726371,  // 'srcq'
-    /// Float64 in 0…1: which part of a frame the output starts with.
+    /// Float64 in 0…1: which part of a frame the output starts with. Not supported here.
     kAudioConverterSampleRateConverterInitialPhase = 0x73726370,  // 'srcp'
     /// UInt32, `kAudioConverterQuality_…`.
     kAudioConverterCodecQuality = 0x63647175,  // 'cdqu'
@@ -44,7 +44,8 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterPrimeMethod = 0x70726D6D,  // 'prmm'
     /// AudioConverterPrimeInfo.
     kAudioConverterPrimeInfo = 0x7072696D,  // 'prim'
-    /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence.
+    /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence. By default each
+    /// gets the input channel of its own number, so that mono sounds on the left of two.
     kAudioConverterChannelMap = 0x63686D70,  // 'chmp'
     /// Bytes that the decoder needs.
     kAudioConverterDecompressionMagicCookie = 0x646D6763,  // 'dmgc'
@@ -72,21 +73,22 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterCurrentOutputStreamDescription = 0x61636F64,  // 'acod'
     /// AudioStreamBasicDescription, complete. Read only.
     kAudioConverterCurrentInputStreamDescription = 0x61636964,  // 'acid'
-    /// CFPropertyList, the settings of the codecs and of the conversion.
+    /// CFPropertyList, an empty array: all settings here are properties. Read only.
     kAudioConverterPropertySettings = 0x61637073,  // 'acps'
     /// SInt32, bits of the source, for an encoder that keeps them all.
     kAudioConverterPropertyBitDepthHint = 0x61636264,  // 'acbd'
     /// Array of AudioFormatListItem that the encoder's output can be read as. Read only.
     kAudioConverterPropertyFormatList = 0x666C7374,  // 'flst'
-    /// UInt32, bytes. Superseded.
+    /// UInt32, bytes. Superseded, not supported here.
     kAudioConverterPropertyMaximumInputBufferSize = 0x78696273,  // 'xibs'
-    /// UInt32. Superseded by the quality.
+    /// UInt32. Superseded by the quality, not supported here.
     kAudioConverterSampleRateConverterAlgorithm = 0x73726369,  // 'srci'
-    /// UInt32: 1. There is no hardware codec to lose. Read only.
+    /// UInt32. Not supported here: there is no hardware codec to lose.
     kAudioConverterPropertyCanResumeFromInterruption = 0x63726669,  // 'crfi'
     /// UInt32: 1 to mix channels down by their layouts.
     kAudioConverterPropertyPerformDownmix = 0x646D6978,  // 'dmix'
-    /// Array of Float32, gains of all input channels for each output channel.
+    /// Array of Float32: the gains of the first input channel in each output channel, then those of the second, and
+    /// so on. Exists while `kAudioConverterPropertyPerformDownmix` is 1.
     kAudioConverterPropertyChannelMixMap = 0x6D6D6170,  // 'mmap'
     /// UInt32, `kDitherAlgorithm_…`.
     kAudioConverterPropertyDithering = 0x64697468,  // 'dith'

@@ -118,7 +118,7 @@ CF_ENUM(AudioFormatPropertyID) {
     kAudioFormatProperty_AreChannelLayoutsEquivalent = 0x63686571,  // 'cheq'
     /// UInt32, equal for equal layouts. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutHash = 0x63686861,  // 'chha'
-    /// No value: the status tells. Specifier: AudioChannelLayout.
+    /// UInt32, 0 or 1. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ValidateChannelLayout = 0x7661636C,  // 'vacl'
     /// AudioChannelLayout with descriptions. Specifier: AudioChannelLayoutTag.
     kAudioFormatProperty_ChannelLayoutForTag = 0x636D706C,  // 'cmpl'
@@ -144,7 +144,7 @@ CF_ENUM(AudioFormatPropertyID) {
     kAudioFormatProperty_ID3TagSize = 0x69643373,  // 'id3s'
     /// CFDictionary. Specifier: a whole ID3 tag.
     kAudioFormatProperty_ID3TagToDictionary = 0x69643364,  // 'id3d'
-    /// UInt32. Superseded.
+    /// UInt32: 0, as there are no codecs in hardware. Specifier: array of AudioClassDescription.
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
 
