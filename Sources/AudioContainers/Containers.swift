@@ -7,6 +7,7 @@ package enum Containers {
         WAVE.self,
         AIFF.self,
         NeXT.self,
+        MPEG4.self,
         FLAC.self,
         AMR.self,
         MPEGAudio.self,

@@ -27,12 +27,16 @@ package struct FileDescription: Hashable, Sendable {
     /// `kSMPTETimeType…`, or 0.
     package var smpteTimeType: UInt32 = 0
     package var info = InfoDictionary()
+    /// The picture that goes with the sound, as the bytes of a PNG or JPEG file; empty where there is none.
+    package var artwork: [UInt8] = []
     /// Chunks that no property covers, kept as user data, in the order of the file.
     package var userChunks: [Chunk] = []
     /// Chunks the reader understood, by id and place; for `AudioFileCountUserData` and `kAudioFilePropertyChunkIDs`.
     package var knownChunks: [ChunkPlace] = []
     /// False where chunks follow the audio data so that appending must move them.
     package var isOptimized = true
+    /// False where laying the file out anew would lose what is not this sound: pictures, other tracks, fragments.
+    package var isRewritable = true
     /// False where a writer did not finish: a CAF whose data size is −1, a WAVE whose sizes are still 0.
     package var isComplete = true
     /// Whether the audio data starts on a 4096-byte boundary behind a filler chunk when a writer lays it out.

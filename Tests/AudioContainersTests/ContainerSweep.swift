@@ -190,10 +190,12 @@ private enum Mutation {
 }
 
 extension StreamFormat {
-    /// Without what no file tells: the byte order of samples of one byte.
+    /// Without what not every file tells: the byte order of samples of one byte, and the source's depth, which the flags
+    /// and the cookie of Apple Lossless both have a place for.
     fileprivate var settingWhatBytesHide: StreamFormat {
         var format = self
         if isPCM, bytesPerSample == 1 { format.flags.remove(.bigEndian) }
+        if formatID == .alac { format.flags = [] }
         return format
     }
 }

@@ -1,0 +1,74 @@
+import AudioCore
+
+/// The family of ISO 14496-12 and QuickTime: MPEG-4, its audio-only names, 3GPP and 3GPP2.
+///
+/// QuickTime movies are read as MPEG-4 files. Of a file with pictures the sound track is opened.
+///
+/// The tables that say where packets are follow the audio data while it is written, so that a file whose writer was
+/// killed cannot be opened: the format has no way to say it.
+package enum MPEG4: Container {
+    package static let signatures: [[Magic]] = ["ftyp", "moov", "mdat", "wide", "free", "skip"].map {
+        [Magic($0, at: 4)]
+    }
+
+    static let mpeg4: FourCC = "mp4f"
+    static let m4a: FourCC = "m4af"
+    static let m4b: FourCC = "m4bf"
+    static let threeGPP: FourCC = "3gpp"
+    static let threeGPP2: FourCC = "3gp2"
+
+    private static let formats: [FileType.WritableFormat] = [.encoded(.aac), .encoded(.alac)]
+
+    package static let types = [
+        FileType(
+            id: mpeg4, name: "MPEG-4", extensions: ["mp4", "mov", "m4v", "mpg4"],
+            mimeTypes: ["audio/mp4", "video/mp4", "video/quicktime"],
+            utis: ["public.mpeg-4", "public.mpeg-4-audio", "com.apple.quicktime-movie"], hfsTypes: ["mpg4"],
+            formats: formats),
+        FileType(
+            id: m4a, name: "M4A", extensions: ["m4a", "m4r"], mimeTypes: ["audio/x-m4a", "audio/x-m4r"],
+            utis: ["com.apple.m4a-audio"], hfsTypes: ["M4A "], formats: formats),
+        FileType(
+            id: m4b, name: "M4B", extensions: ["m4b"], mimeTypes: ["audio/x-m4b"],
+            utis: ["com.apple.protected-mpeg-4-audio-b"], hfsTypes: ["M4B "], formats: formats),
+        FileType(
+            id: threeGPP, name: "3GPP", extensions: ["3gp", "3gpp"], mimeTypes: ["audio/3gpp", "video/3gpp"],
+            utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: [.encoded(.aac), .encoded("samr")]),
+        FileType(
+            id: threeGPP2, name: "3GPP2", extensions: ["3g2", "3gp2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"],
+            utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: [.encoded(.aac), .encoded("samr")]),
+    ]
+
+    /// The type a file says it is by its major brand.
+    static func type(ofBrand brand: FourCC) -> FourCC {
+        let letters = String(brand.description.prefix(3))
+        switch letters {
+        case "M4A", "M4P": return m4a
+        case "M4B": return m4b
+        case "3g2", "kdd": return threeGPP2
+        default: return letters.hasPrefix("3g") ? threeGPP : mpeg4
+        }
+    }
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        try read(source, soundTrack: nil)
+    }
+
+    /// Reads a sound track, counted from 0; nil for the first that can be read.
+    package static func read(_ source: any ByteSource, soundTrack: Int?) throws(AudioError) -> FileDescription {
+        do throws(AudioError) {
+            return try MPEG4Reader(source).description(soundTrack: soundTrack)
+        } catch  where error == .endOfFile {
+            throw .invalidFile.because("the file ends within an atom it needs")
+        }
+    }
+
+    /// How many sound tracks a file has.
+    package static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int {
+        try MPEG4Reader(source).tracks.filter(\.isSound).count
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        try MPEG4Writer(file).enclosure(dataOffset: dataOffset)
+    }
+}

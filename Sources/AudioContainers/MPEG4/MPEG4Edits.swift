@@ -1,0 +1,90 @@
+import AudioCore
+
+/// Which of a track's frames are sound: by the edit list, by what iTunes notes, by the length of the last sample.
+struct MPEG4Edits {
+    /// The first edit that shows anything: where in the media it begins, and how long it is in the movie's time.
+    private(set) var mediaTime: Int64?
+    private(set) var duration: Int64 = 0
+    /// Edits that show something.
+    private(set) var count = 0
+
+    private static let maximumEdits = 1 << 10
+
+    init() {}
+
+    init(_ elst: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) {
+        var input = try atoms.reader(of: elst, upTo: 20 * Self.maximumEdits)
+        let isLong = try input.big(UInt32.self) >> 24 == 1
+        let claimed = Int64(try input.big(UInt32.self))
+        guard claimed <= Int64(input.remaining / (isLong ? 20 : 12)) else {
+            throw .invalidFile.because("the edit list claims \(claimed) edits")
+        }
+        for _ in 0..<claimed {
+            let length = isLong ? Int64(clamping: try input.big(UInt64.self)) : Int64(try input.big(UInt32.self))
+            let start = isLong ? try input.big(Int64.self) : Int64(try input.big(Int32.self))
+            try input.skip(4)
+            // An edit without media is silence before the sound, which packets cannot say.
+            guard start >= 0 else { continue }
+            count += 1
+            if mediaTime == nil {
+                mediaTime = start
+                duration = length
+            }
+        }
+    }
+
+    /// What counts in frames.
+    struct Clock {
+        var sampleRate: Double
+        /// Units a second of the track and of the movie.
+        var timescale: Double
+        var movieTimescale: Double
+        /// How long all samples last, in the track's units.
+        var mediaTicks: Int64
+
+        func frames(_ ticks: Int64, per scale: Double) -> Int64 {
+            let frames = (Double(ticks) * sampleRate / scale).rounded()
+            return frames < 9e18 ? Int64(frames) : .max
+        }
+
+        var mediaFrames: Int64 { frames(mediaTicks, per: timescale) }
+    }
+
+    /// - Parameter gapless: what iTunes notes; it counts before the edit list, which is coarser in many files.
+    func packetTable(_ index: PacketIndex, _ clock: Clock, gapless: PacketTableInfo?) -> PacketTableInfo? {
+        let total = index.totalFrames
+        guard total > 0 else { return nil }
+        if let gapless, gapless.validFrames > 0, gapless.totalFrames <= total {
+            return Self.table(total, priming: Int64(gapless.primingFrames), valid: gapless.validFrames)
+        }
+        guard let mediaTime else {
+            guard let media = Self.mediaLength(clock, index), media < total else { return nil }
+            return Self.table(total, priming: 0, valid: media)
+        }
+        let priming = min(clock.frames(mediaTime, per: clock.timescale), total)
+        let end = max(priming, Self.mediaLength(clock, index) ?? total)
+        var valid = end - priming
+        if count == 1, duration > 0 {
+            let edited = clock.frames(duration, per: clock.movieTimescale)
+            // The movie's clock may be too coarse to say the exact end; where it nearly says it, it means it.
+            let grain = clock.movieTimescale < clock.sampleRate ? clock.sampleRate / clock.movieTimescale : 0
+            if abs(Double(edited) - Double(valid)) > grain { valid = edited }
+        }
+        return Self.table(total, priming: priming, valid: valid)
+    }
+
+    /// The frames the durations tell where they say that the last packet is not whole.
+    private static func mediaLength(_ clock: Clock, _ index: PacketIndex) -> Int64? {
+        let frames = clock.mediaFrames
+        let total = index.totalFrames
+        guard index.constantFrames > 1, frames < total, total - frames < Int64(index.constantFrames) else { return nil }
+        return frames
+    }
+
+    private static func table(_ total: Int64, priming: Int64, valid: Int64) -> PacketTableInfo? {
+        let priming = max(0, min(priming, total, Int64(Int32.max)))
+        let valid = max(0, min(valid, total - priming))
+        guard let remainder = Int32(exactly: total - priming - valid) else { return nil }
+        return PacketTableInfo(validFrames: valid, primingFrames: Int32(priming), remainderFrames: remainder)
+    }
+}

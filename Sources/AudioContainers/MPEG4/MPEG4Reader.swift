@@ -1,0 +1,187 @@
+import AudioCore
+
+/// Finds the movie atom and its tracks, then describes one of them.
+struct MPEG4Reader {
+    private let atoms: MPEG4Atoms
+    private let top: [MPEG4Atom]
+    private let moov: MPEG4Atom
+    private let movieTimescale: Double
+    let tracks: [Track]
+
+    /// What can be said of a track before its format is known.
+    struct Track {
+        var trak: MPEG4Atom
+        var mdia: MPEG4Atom
+        var id: UInt32 = 0
+        var timescale: Double = 0
+        var isSound = false
+    }
+
+    init(_ source: any ByteSource) throws(AudioError) {
+        atoms = try MPEG4Atoms(source)
+        top = try atoms.topLevel()
+        guard let moov = top.first(where: { $0.id == "moov" }), !moov.isCut else {
+            throw .invalidFile.because("there is no whole movie atom")
+        }
+        self.moov = moov
+        var scale: Double = 0
+        var tracks: [Track] = []
+        for child in try atoms.children(of: moov) {
+            switch child.id {
+            case "mvhd": scale = try Self.timescale(child, atoms)
+            case "trak": if let track = try Self.track(child, atoms) { tracks.append(track) }
+            case "cmov": throw .unsupportedDataFormat.because("the movie atom is compressed")
+            default: break
+            }
+        }
+        movieTimescale = scale
+        self.tracks = tracks
+    }
+
+    /// From `mvhd` or `mdhd`, which both begin with two times.
+    private static func timescale(_ atom: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) -> Double {
+        var input = try atoms.reader(of: atom, upTo: 24)
+        try input.skip(try input.big(UInt32.self) >> 24 == 1 ? 16 : 8)
+        return Double(try input.big(UInt32.self))
+    }
+
+    private static func track(_ trak: MPEG4Atom, _ atoms: MPEG4Atoms) throws(AudioError) -> Track? {
+        let children = try atoms.children(of: trak)
+        guard let mdia = children.first(where: { $0.id == "mdia" }) else { return nil }
+        var track = Track(trak: trak, mdia: mdia)
+        if let tkhd = children.first(where: { $0.id == "tkhd" }) {
+            var input = try atoms.reader(of: tkhd, upTo: 24)
+            try input.skip(try input.big(UInt32.self) >> 24 == 1 ? 16 : 8)
+            track.id = try input.big()
+        }
+        for child in try atoms.children(of: mdia) {
+            if child.id == "mdhd" { track.timescale = try timescale(child, atoms) }
+            if child.id == "hdlr" {
+                var input = try atoms.reader(of: child, upTo: 12)
+                try input.skip(8)
+                track.isSound = try input.fourCC() == "soun"
+            }
+        }
+        return track
+    }
+
+    // MARK: The description
+
+    func description(soundTrack: Int?) throws(AudioError) -> FileDescription {
+        let sounds = tracks.filter(\.isSound)
+        if let soundTrack {
+            guard sounds.indices.contains(soundTrack) else { throw .parameter.because("there is no such sound track") }
+            return try describe(sounds[soundTrack])
+        }
+        var failure = AudioError.unsupportedDataFormat.because("the file has no sound track")
+        for (number, track) in sounds.enumerated() {
+            do throws(AudioError) { return try describe(track) } catch {
+                if number == 0 { failure = error }
+            }
+        }
+        throw failure
+    }
+
+    private func describe(_ track: Track) throws(AudioError) -> FileDescription {
+        guard let stbl = try atoms.first(["minf", "stbl"], in: track.mdia) else {
+            throw .invalidFile.because("the sound track has no sample table")
+        }
+        let table = try MPEG4SampleTable(stbl, atoms)
+        guard let stsd = table.child("stsd") else {
+            throw .invalidFile.because("the sound track has no sample description")
+        }
+        let sound = try MPEG4SoundEntry.first(in: stsd, of: atoms, timescale: track.timescale)
+        guard track.timescale > 0 else { throw .invalidFile.because("the sound track has no timescale") }
+        var samples = MPEG4Samples(format: sound.format, fileSize: atoms.fileSize)
+        try table.read(into: &samples)
+        let hasFragments = try readFragments(track, &samples)
+        if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
+        if let first = samples.packets.first {
+            samples.format = MPEG4MPEGAudio.format(
+                sound.format, firstFrame: try atoms.source.prefix(at: first.offset, upTo: Int(min(first.size, 4))))
+        }
+        let result = try samples.result(timescale: track.timescale)
+        var file = FileDescription(fileType: try fileType(), format: samples.format, packets: result.index)
+        file.format.framesPerPacket = result.framesPerPacket
+        place(&file, result)
+        file.magicCookie = sound.magicCookie
+        file.layout = sound.layout
+        file.sourceBitDepth = sound.sourceBitDepth
+        file.isComplete = !samples.isCut
+        let tags = try readTags()
+        file.info = tags.info
+        file.artwork = tags.artwork
+        file.userChunks = tags.others
+        let clock = MPEG4Edits.Clock(
+            sampleRate: samples.format.sampleRate, timescale: track.timescale,
+            movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
+        file.packetTable = try edits(track).packetTable(result.index, clock, gapless: tags.gapless)
+        let isAlone = try holdsNothingElse()
+        file.isRewritable = isAlone && !hasFragments
+        file.isOptimized = file.isRewritable && moov.start < file.dataOffset && hasNothingBehind(file)
+        return file
+    }
+
+    private func readFragments(_ track: Track, _ samples: inout MPEG4Samples) throws(AudioError) -> Bool {
+        let fragments = top.filter { $0.id == "moof" }
+        guard !fragments.isEmpty else { return false }
+        let reader = try MPEG4Fragments(trackID: track.id, mvex: try atoms.first(["mvex"], in: moov), atoms)
+        for moof in fragments {
+            guard try reader.read(moof, into: &samples) else { break }
+        }
+        return true
+    }
+
+    private func place(_ file: inout FileDescription, _ result: MPEG4Samples.Result) {
+        file.dataOffset = result.dataOffset
+        file.dataSize = result.dataSize
+        if result.index.count == 0, let mdat = top.first(where: { $0.id == "mdat" }) {
+            file.dataOffset = mdat.body
+            file.dataSize = 0
+        }
+        file.alignsAudioData = file.dataOffset % MPEG4Writer.pageSize == 0
+        file.knownChunks = top.map { $0.place() }
+    }
+
+    private func fileType() throws(AudioError) -> FourCC {
+        guard let ftyp = top.first(where: { $0.id == "ftyp" }), ftyp.size >= 4 else { return MPEG4.mpeg4 }
+        var input = try atoms.reader(of: ftyp, upTo: 4)
+        return MPEG4.type(ofBrand: try input.fourCC())
+    }
+
+    private func edits(_ track: Track) throws(AudioError) -> MPEG4Edits {
+        guard let elst = try atoms.first(["edts", "elst"], in: track.trak) else { return MPEG4Edits() }
+        return try MPEG4Edits(elst, atoms)
+    }
+
+    /// `moov.udta.meta.ilst`. QuickTime's `meta` has no version and flags, and neither has that of some writers.
+    private func readTags() throws(AudioError) -> MPEG4Tags {
+        var place = try atoms.first(["udta", "meta"], in: moov)
+        if place == nil { place = try atoms.first(["meta"], in: moov) }
+        guard let meta = place else { return MPEG4Tags() }
+        for skipped: Int64 in [4, 0] {
+            if let ilst = try atoms.children(of: meta, skipping: skipped).first(where: { $0.id == "ilst" }) {
+                return try MPEG4Tags(ilst, atoms)
+            }
+        }
+        return MPEG4Tags()
+    }
+
+    // MARK: What else there is
+
+    private static let ownAtoms: Set<FourCC> = ["ftyp", "moov", "mdat", "free", "skip", "wide"]
+
+    /// Whether laying the file out anew would lose nothing but the sound's own description.
+    private func holdsNothingElse() throws(AudioError) -> Bool {
+        guard tracks.count == 1, top.allSatisfy({ Self.ownAtoms.contains($0.id) }),
+            top.count(where: { $0.id == "mdat" }) <= 1
+        else { return false }
+        guard let udta = try atoms.first(["udta"], in: moov) else { return true }
+        return try atoms.children(of: udta).allSatisfy { $0.id == "meta" }
+    }
+
+    private func hasNothingBehind(_ file: FileDescription) -> Bool {
+        let end = file.dataOffset + file.dataSize
+        return top.allSatisfy { $0.start < end || $0.size == 0 && $0.id == "mdat" } || file.packets.count == 0
+    }
+}

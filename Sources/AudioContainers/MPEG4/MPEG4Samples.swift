@@ -1,0 +1,142 @@
+import AudioCore
+
+/// Collects where a track's samples stand and how long they last, and makes packets of them.
+struct MPEG4Samples {
+    var format: StreamFormat
+    let fileSize: Int64
+    /// Offsets from the file's start; frames in units of the track's timescale.
+    private(set) var packets: [PacketDescription] = []
+    /// Stretches of packets of constant size.
+    private(set) var runs: [(start: Int64, size: Int64)] = []
+    /// How long all samples last, in units of the track's timescale.
+    private(set) var ticks: Int64 = 0
+    /// Samples that reach past the end of the file.
+    private(set) var isCut = false
+    private var bytes: Int64 = 0
+    private var empty = 0
+
+    private static let maximumEmpty = 1 << 16
+    /// Frames of linear PCM in separate stretches cost memory each.
+    private static let maximumScattered: Int64 = 1 << 21
+
+    init(format: StreamFormat, fileSize: Int64) {
+        self.format = format
+        self.fileSize = fileSize
+    }
+
+    private var isConstant: Bool { format.bytesPerPacket > 0 }
+
+    /// Adds a sample. False where the file ends before it does.
+    mutating func add(offset: Int64, size: UInt32, ticks duration: UInt32) throws(AudioError) -> Bool {
+        if isConstant { return try addRun(offset: offset, size: Int64(size), ticks: Int64(duration)) }
+        guard offset >= 0, offset <= fileSize, Int64(size) <= fileSize - offset else {
+            isCut = true
+            return false
+        }
+        try account(Int64(size))
+        if size == 0 {
+            empty += 1
+            guard empty <= Self.maximumEmpty, packets.count < fileSize else {
+                throw .invalidFile.because("the sample table is empty samples")
+            }
+        }
+        packets.append(PacketDescription(offset: offset, frames: duration, size: size))
+        ticks &+= Int64(duration)
+        return true
+    }
+
+    /// Adds bytes that are packets of constant size, as many as are there.
+    mutating func addRun(offset: Int64, size: Int64, ticks duration: Int64) throws(AudioError) -> Bool {
+        guard offset >= 0, offset <= fileSize, size >= 0 else {
+            isCut = true
+            return false
+        }
+        let there = min(size, fileSize - offset)
+        try account(there)
+        ticks &+= duration
+        if let last = runs.last, last.start + last.size == offset {
+            runs[runs.count - 1].size += there
+        } else if there > 0 {
+            runs.append((offset, there))
+        }
+        isCut = isCut || there < size
+        return there == size
+    }
+
+    /// Samples that overlap would let a small file claim any amount of sound.
+    private mutating func account(_ size: Int64) throws(AudioError) {
+        bytes += size
+        guard bytes <= fileSize else { throw .invalidFile.because("the samples have more bytes than the file") }
+    }
+
+    // MARK: Packets
+
+    /// The packets, with offsets from where the audio data begins.
+    struct Result {
+        var index: PacketIndex
+        var dataOffset: Int64
+        var dataSize: Int64
+        var framesPerPacket: Int
+    }
+
+    /// - Parameter timescale: units of time per second.
+    func result(timescale: Double) throws(AudioError) -> Result {
+        isConstant ? try constantResult() : variableResult(timescale: timescale)
+    }
+
+    private func constantResult() throws(AudioError) -> Result {
+        let size = Int64(format.bytesPerPacket)
+        let start = runs.map(\.start).min() ?? 0
+        let end = runs.map { $0.start + $0.size }.max() ?? 0
+        var result = Result(
+            index: PacketIndex(
+                constantSize: Int(size), frames: format.framesPerPacket, count: runs.first.map { $0.size / size } ?? 0),
+            dataOffset: start, dataSize: end - start, framesPerPacket: format.framesPerPacket)
+        guard runs.count > 1 else { return result }
+        guard bytes / size <= Self.maximumScattered else {
+            throw .unsupportedDataFormat.because("the sound lies in too many pieces")
+        }
+        result.index = PacketIndex(variableSizesWithFrames: format.framesPerPacket)
+        result.index.reserveCapacity(Int(bytes / size))
+        for run in runs {
+            for packet in 0..<run.size / size {
+                result.index.append(
+                    PacketDescription(offset: run.start - start + packet * size, size: UInt32(size)))
+            }
+        }
+        return result
+    }
+
+    private func variableResult(timescale: Double) -> Result {
+        let start = packets.lazy.map(\.offset).min() ?? 0
+        let end = packets.lazy.map { $0.offset + Int64($0.size) }.max() ?? 0
+        let scale = format.sampleRate / timescale
+        func frames(_ ticks: UInt32) -> UInt32 { UInt32(clamping: Int64((Double(ticks) * scale).rounded())) }
+        let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : Int(frames(steadyTicks ?? 0))
+        var index = PacketIndex(variableSizesWithFrames: perPacket)
+        index.reserveCapacity(packets.count)
+        for packet in packets {
+            index.append(
+                PacketDescription(
+                    offset: packet.offset - start, frames: perPacket > 0 ? 0 : frames(packet.frames),
+                    size: packet.size))
+        }
+        return Result(index: index, dataOffset: start, dataSize: end - start, framesPerPacket: perPacket)
+    }
+
+    /// How long each sample lasts where all but the last, which may be shorter, agree.
+    var steadyTicks: UInt32? {
+        guard let first = packets.first?.frames, let last = packets.last?.frames, last <= first,
+            packets.dropLast().allSatisfy({ $0.frames == first })
+        else { return nil }
+        return first
+    }
+
+    /// Replaces each sample by the packets it consists of.
+    mutating func split(_ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]) throws(AudioError) {
+        var all: [PacketDescription] = []
+        all.reserveCapacity(packets.count)
+        for packet in packets { all += try pieces(packet) }
+        packets = all
+    }
+}

@@ -1,0 +1,353 @@
+import AudioCore
+
+/// An entry of `stsd`: the format of a track's samples.
+struct MPEG4SoundEntry {
+    var format: StreamFormat
+    var magicCookie: [UInt8] = []
+    var layout: ChannelLayout?
+    var sourceBitDepth = 0
+    /// Whether a file's sample may be several packets, as 3GPP allows for AMR.
+    var packsFrames = false
+
+    private static let maximumBody = 1 << 18
+
+    /// What all entries have in common.
+    struct Fields {
+        var id: FourCC
+        var version: UInt16 = 0
+        var channels = 0
+        var bits = 0
+        var sampleRate: Double = 0
+        /// Of QuickTime's second version; nil before it.
+        var pcmFlags: UInt32?
+        var bytesPerPacket = 0
+        /// The atoms within the entry, those of `wave` too.
+        var atoms: [(id: FourCC, body: ByteReader)] = []
+
+        func atom(_ id: FourCC) -> ByteReader? { atoms.first { $0.id == id }?.body }
+    }
+
+    /// Reads the first entry of `stsd`.
+    ///
+    /// - Parameter timescale: the track's, which is the sample rate where the entry has no room for it.
+    static func first(
+        in stsd: MPEG4Atom, of atoms: MPEG4Atoms, timescale: Double
+    ) throws(AudioError) -> MPEG4SoundEntry {
+        var header = try atoms.reader(of: stsd, upTo: 8)
+        let stsdVersion = try header.big(UInt32.self) >> 24
+        guard let entry = try atoms.atom(at: stsd.body + 8, end: stsd.end) else {
+            throw .invalidFile.because("the track has no sample description")
+        }
+        if ["enca", "drms", "p608", "encv"].contains(entry.id) {
+            throw .unsupportedDataFormat.because("the sound is encrypted ('\(entry.id)')")
+        }
+        var input = ByteReader(try atoms.bytes(of: entry, limit: maximumBody))
+        var fields = try Self.fields(entry.id, &input, isISO: stsdVersion > 0)
+        if fields.sampleRate <= 0 { fields.sampleRate = timescale }
+        var sound = try MPEG4SoundFormats.sound(fields)
+        if sound.layout == nil || !(fields.atom("chan") == nil && fields.atom("chnl") == nil) {
+            let told =
+                fields.atom("chan").flatMap { MPEG4Layouts.parseChan($0, channels: sound.format.channels) }
+                ?? fields.atom("chnl").flatMap { MPEG4Layouts.parseChnl($0, channels: sound.format.channels) }
+            sound.layout = told ?? sound.layout
+        }
+        try sound.check()
+        return sound
+    }
+
+    private static func fields(
+        _ id: FourCC, _ input: inout ByteReader, isISO: Bool
+    ) throws(AudioError) -> Fields {
+        var fields = Fields(id: id)
+        try input.skip(8)
+        fields.version = try input.big()
+        try input.skip(6)
+        fields.channels = Int(try input.big(UInt16.self))
+        fields.bits = Int(try input.big(UInt16.self))
+        try input.skip(4)
+        fields.sampleRate = Double(try input.big(UInt32.self)) / 65536
+        if !isISO, fields.version == 1 {
+            try input.skip(8)
+            fields.bytesPerPacket = Int(try input.big(UInt32.self))
+            try input.skip(4)
+        } else if !isISO, fields.version == 2 {
+            try input.skip(4)
+            fields.sampleRate = try input.bigFloat64()
+            fields.channels = Int(try input.big(UInt32.self))
+            try input.skip(4)
+            fields.bits = Int(try input.big(UInt32.self))
+            fields.pcmFlags = try input.big(UInt32.self)
+            fields.bytesPerPacket = Int(try input.big(UInt32.self))
+            try input.skip(4)
+        }
+        while let child = input.nextAtom() {
+            fields.atoms.append(child)
+            guard child.id == "wave" else { continue }
+            var wave = child.body
+            while let inner = wave.nextAtom() { fields.atoms.append(inner) }
+        }
+        if let rate = rateAtom(fields) { fields.sampleRate = rate }
+        return fields
+    }
+
+    /// `srat`: a rate for which the entry's 16 bits are too few.
+    private static func rateAtom(_ fields: Fields) -> Double? {
+        guard var body = fields.atom("srat"), (try? body.skip(4)) != nil, let rate = try? body.big(UInt32.self),
+            rate > 0
+        else { return nil }
+        return Double(rate)
+    }
+
+    private func check() throws(AudioError) {
+        guard format.sampleRate.isFinite, format.sampleRate > 0, format.sampleRate <= 1e9 else {
+            throw .invalidFile.because("the sample rate is \(format.sampleRate)")
+        }
+        guard (1...1024).contains(format.channels) else {
+            throw .invalidFile.because("the file claims \(format.channels) channels")
+        }
+        guard format.framesPerPacket <= 1 << 24, !format.isPCM || format.isValidPCM else {
+            throw .unsupportedDataFormat.because("the sound's entry contradicts itself")
+        }
+    }
+}
+
+/// From the code of an entry to a Core Audio format.
+enum MPEG4SoundFormats {
+    static func sound(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        switch fields.id {
+        case "mp4a": return try elementaryStream(fields)
+        case "alac": return try lossless(fields)
+        case "samr": return encoded("samr", fields, rate: 8000, frames: 160, channels: 1, packs: true)
+        case "sawb": return encoded("sawb", fields, rate: 16_000, frames: 320, channels: 1, packs: true)
+        case "ac-3": return dolby("ac-3", "dac3", fields)
+        case "ec-3": return dolby("ec-3", "dec3", fields)
+        case ".mp3", FourCC(0x6D73_0055): return mpegAudio(layer: 3, fields)
+        case "fLaC": return try flac(fields)
+        case "Opus": return opus(fields)
+        case "ulaw", "alaw": return constant(fields, bytes: 1, frames: 1, bits: 8)
+        case "ima4": return constant(fields, bytes: 34, frames: 64, bits: 0)
+        case "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm":
+            return MPEG4SoundEntry(format: try linearPCM(fields))
+        default:
+            throw .unsupportedDataFormat.because("the sound's format '\(fields.id)' is not supported")
+        }
+    }
+
+    private static func encoded(
+        _ id: FourCC, _ fields: MPEG4SoundEntry.Fields, rate: Double? = nil, frames: Int, channels: Int? = nil,
+        packs: Bool = false
+    ) -> MPEG4SoundEntry {
+        var sound = MPEG4SoundEntry(
+            format: StreamFormat(
+                sampleRate: rate ?? fields.sampleRate, formatID: id, framesPerPacket: frames,
+                channels: channels ?? fields.channels))
+        sound.packsFrames = packs
+        return sound
+    }
+
+    private static func constant(
+        _ fields: MPEG4SoundEntry.Fields, bytes: Int, frames: Int, bits: Int
+    ) -> MPEG4SoundEntry {
+        let size = bytes * fields.channels
+        return MPEG4SoundEntry(
+            format: StreamFormat(
+                sampleRate: fields.sampleRate, formatID: fields.id, bytesPerPacket: size, framesPerPacket: frames,
+                bytesPerFrame: frames == 1 ? size : 0, channels: fields.channels, bitsPerChannel: bits))
+    }
+
+    // MARK: mp4a
+
+    private static func elementaryStream(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        guard var body = fields.atom("esds"), (try? body.skip(4)) != nil else {
+            throw .invalidFile.because("the sound's entry has no esds")
+        }
+        let cookie = Array(body.rest())
+        guard let descriptor = MPEG4Descriptor(cookie) else {
+            throw .invalidFile.because("the elementary stream descriptor is broken")
+        }
+        switch descriptor.objectType {
+        case MPEG4Descriptor.aac, 0x66...0x68: return try aac(fields, descriptor, cookie)
+        case 0x69, 0x6B: return mpegAudio(layer: 3, fields)
+        case 0xA5: return encoded("ac-3", fields, frames: 1536)
+        case 0xA6: return encoded("ec-3", fields, frames: 1536)
+        default:
+            throw .unsupportedDataFormat.because(
+                "elementary streams of object type \(descriptor.objectType) are not supported")
+        }
+    }
+
+    private static func aac(
+        _ fields: MPEG4SoundEntry.Fields, _ descriptor: MPEG4Descriptor, _ cookie: [UInt8]
+    ) throws(AudioError) -> MPEG4SoundEntry {
+        guard let config = MPEG4AudioConfig(descriptor.specificInfo) else {
+            throw .invalidFile.because("the sound's AudioSpecificConfig is broken")
+        }
+        let id: FourCC
+        switch config.objectType {
+        case 1...4: id = config.hasParametricStereo ? "aacp" : config.hasSBR ? "aach" : .aac
+        case 23: id = "aacl"
+        case 39: id = "aace"
+        case 32...34: return mpegAudio(layer: config.objectType - 31, fields)
+        default:
+            throw .unsupportedDataFormat.because("MPEG-4 audio object type \(config.objectType) is not supported")
+        }
+        guard config.sampleRate > 0 else { throw .invalidFile.because("the AAC stream has no sample rate") }
+        var sound = encoded(
+            id, fields, rate: Double(config.sampleRate), frames: config.framesPerPacket,
+            channels: config.channels > 0 ? config.channels : fields.channels)
+        sound.magicCookie = cookie
+        let hasOneOrder = config.layout?.channelCount == sound.format.channels
+        sound.layout =
+            hasOneOrder ? config.layout : sound.format.channels == 2 ? ChannelLayout(tag: ChannelLayout.stereo) : nil
+        return sound
+    }
+
+    /// MPEG-1 and -2 audio; half the frames at the lower rates of MPEG-2.
+    private static func mpegAudio(layer: Int, _ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
+        let frames = layer == 1 ? 384 : layer == 3 && fields.sampleRate < 32_000 ? 576 : 1152
+        return encoded([".mp1", ".mp2", ".mp3"][layer - 1], fields, frames: frames)
+    }
+
+    // MARK: Formats with a configuration of their own
+
+    private static func lossless(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        guard var body = fields.atom("alac"), (try? body.skip(4)) != nil,
+            let config = MPEG4LosslessConfig(Array(body.rest()))
+        else { throw .invalidFile.because("the sound's Apple Lossless configuration is missing or broken") }
+        var sound = encoded(
+            .alac, fields, rate: Double(config.sampleRate), frames: config.framesPerPacket,
+            channels: config.channels)
+        sound.format.flags = StreamFormat.Flags(rawValue: config.flags)
+        sound.sourceBitDepth = config.bitDepth
+        sound.magicCookie = config.bytes
+        sound.layout = MPEG4Layouts.lossless(channels: config.channels)
+        return sound
+    }
+
+    /// Channels of AC-3 by `acmod`, without the low-frequency one.
+    private static let dolbyChannels = [2, 1, 2, 3, 3, 4, 4, 5]
+
+    private static func dolby(_ id: FourCC, _ atom: FourCC, _ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
+        var channels = fields.channels
+        if var body = fields.atom(atom) {
+            if id == "ac-3", let word = try? body.big(UInt16.self) {
+                // fscod 2, bsid 5, bsmod 3, acmod 3, lfeon 1
+                channels = dolbyChannels[Int(word >> 3 & 7)] + Int(word >> 2 & 1)
+            } else if (try? body.skip(2)) != nil, let word = try? body.big(UInt16.self) {
+                // fscod 2, bsid 5, reserved 1, asvc 1, bsmod 3, acmod 3, lfeon 1
+                channels = dolbyChannels[Int(word >> 1 & 7)] + Int(word & 1)
+            }
+        }
+        return encoded(id, fields, frames: 1536, channels: channels)
+    }
+
+    private static func flac(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        guard var body = fields.atom("dfLa"), (try? body.skip(4)) != nil else {
+            throw .invalidFile.because("the sound's FLAC configuration is missing")
+        }
+        let cookie = Array(body.rest())
+        var input = ByteReader(cookie)
+        guard (try? input.skip(4)) != nil, let smallest = try? input.big(UInt16.self),
+            let largest = try? input.big(UInt16.self), (try? input.skip(6)) != nil,
+            let packed = try? input.big(UInt64.self)
+        else { throw .invalidFile.because("the FLAC stream information is cut off") }
+        var sound = encoded(
+            "flac", fields, rate: Double(packed >> 44), frames: smallest == largest ? Int(largest) : 0,
+            channels: Int(packed >> 41 & 7) + 1)
+        sound.sourceBitDepth = Int(packed >> 36 & 31) + 1
+        sound.magicCookie = cookie
+        return sound
+    }
+
+    private static func opus(_ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
+        var sound = encoded("opus", fields, rate: 48_000, frames: 0)
+        if var body = fields.atom("dOps") {
+            sound.magicCookie = Array(body.rest())
+            if sound.magicCookie.count > 1, sound.magicCookie[1] > 0 {
+                sound.format.channels = Int(sound.magicCookie[1])
+            }
+        }
+        return sound
+    }
+
+    // MARK: Linear PCM
+
+    private static func linearPCM(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> StreamFormat {
+        var kind = StreamFormat.SampleKind.signed
+        var bits = fields.bits
+        var isBig = true
+        var enda = fields.atom("enda")
+        if let value = try? enda?.big(UInt16.self) { isBig = value == 0 }
+        switch fields.id {
+        case "lpcm": return try quickTimePCM(fields)
+        case "sowt": isBig = false
+        case "twos": isBig = true
+        case "raw ": kind = bits == 16 ? .signed : .unsigned
+        case "NONE": kind = bits == 8 ? .unsigned : .signed
+        case "in24": bits = 24
+        case "in32": bits = 32
+        case "fl32", "fl64":
+            kind = .float
+            bits = fields.id == "fl32" ? 32 : 64
+        default:
+            if fields.id == "fpcm" { kind = .float }
+            guard var body = fields.atom("pcmC"), (try? body.skip(4)) != nil,
+                let flags = try? body.big(UInt8.self), let size = try? body.big(UInt8.self)
+            else { throw .invalidFile.because("the sound's entry has no pcmC") }
+            isBig = flags & 1 == 0
+            bits = Int(size)
+        }
+        guard [8, 16, 24, 32, 64].contains(bits), (1...1024).contains(fields.channels) else {
+            throw .unsupportedDataFormat.because("linear PCM of \(bits) bits")
+        }
+        return .pcm(
+            kind, bits: bits, sampleRate: fields.sampleRate, channels: fields.channels, bigEndian: isBig && bits > 8)
+    }
+
+    private static func quickTimePCM(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> StreamFormat {
+        guard let raw = fields.pcmFlags, (1...1024).contains(fields.channels) else {
+            throw .unsupportedDataFormat.because("linear PCM without its flags")
+        }
+        let flags = StreamFormat.Flags(rawValue: raw)
+        guard !flags.contains(.nonInterleaved) else {
+            throw .unsupportedDataFormat.because("linear PCM that is not interleaved")
+        }
+        return .pcm(
+            flags.contains(.float) ? .float : flags.contains(.signedInteger) ? .signed : .unsigned, bits: fields.bits,
+            sampleRate: fields.sampleRate, channels: fields.channels, bigEndian: flags.contains(.bigEndian),
+            bytesPerSample: fields.bytesPerPacket / fields.channels, alignedHigh: flags.contains(.alignedHigh))
+    }
+}
+
+/// The 24 bytes of ALACSpecificConfig, Core Audio's magic cookie for Apple Lossless.
+struct MPEG4LosslessConfig {
+    let bytes: [UInt8]
+    let framesPerPacket: Int
+    let bitDepth: Int
+    let channels: Int
+    let sampleRate: UInt32
+
+    private static let size = 24
+    /// The older form of the cookie has 12 bytes of `frma` and 12 of an atom's header before the same.
+    private static let wrapping = 24
+
+    init?(_ cookie: [UInt8]) {
+        let isWrapped = cookie.count >= Self.wrapping + Self.size && Array(cookie[4..<8]) == FourCC("frma").bytes
+        var input = ByteReader(cookie[(isWrapped ? Self.wrapping : 0)...])
+        guard let config = try? input.take(Self.size) else { return nil }
+        bytes = Array(config)
+        var fields = ByteReader(config)
+        guard let frames = try? fields.big(UInt32.self), (try? fields.skip(1)) != nil,
+            let depth = try? fields.big(UInt8.self), (try? fields.skip(3)) != nil,
+            let count = try? fields.big(UInt8.self), (try? fields.skip(10)) != nil,
+            let rate = try? fields.big(UInt32.self), frames > 0, frames <= 1 << 24
+        else { return nil }
+        framesPerPacket = Int(frames)
+        bitDepth = Int(depth)
+        channels = Int(count)
+        sampleRate = rate
+    }
+
+    /// `kAppleLosslessFormatFlag_…`
+    var flags: UInt32 { UInt32(([16, 20, 24, 32].firstIndex(of: bitDepth) ?? -1) + 1) }
+}
