@@ -21,21 +21,19 @@ package enum MPEG4: Container {
 
     package static let types = [
         FileType(
-            id: mpeg4, name: "MPEG-4", extensions: ["mp4", "mov", "m4v", "mpg4"],
-            mimeTypes: ["audio/mp4", "video/mp4", "video/quicktime"],
-            utis: ["public.mpeg-4", "public.mpeg-4-audio", "com.apple.quicktime-movie"], hfsTypes: ["mpg4"],
-            formats: formats),
+            id: mpeg4, name: "MPEG-4 Audio", extensions: ["mp4", "mpg4"], mimeTypes: ["audio/mp4", "video/mp4"],
+            utis: ["public.mpeg-4", "public.mpeg-4-audio"], hfsTypes: ["mpg4"], formats: formats),
         FileType(
-            id: m4a, name: "M4A", extensions: ["m4a", "m4r"], mimeTypes: ["audio/x-m4a", "audio/x-m4r"],
+            id: m4a, name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"], mimeTypes: ["audio/x-m4a", "audio/x-m4r"],
             utis: ["com.apple.m4a-audio"], hfsTypes: ["M4A "], formats: formats),
         FileType(
-            id: m4b, name: "M4B", extensions: ["m4b"], mimeTypes: ["audio/x-m4b"],
+            id: m4b, name: "Apple MPEG-4 AudioBooks", extensions: ["m4b"], mimeTypes: ["audio/x-m4b"],
             utis: ["com.apple.protected-mpeg-4-audio-b"], hfsTypes: ["M4B "], formats: formats),
         FileType(
-            id: threeGPP, name: "3GPP", extensions: ["3gp", "3gpp"], mimeTypes: ["audio/3gpp", "video/3gpp"],
+            id: threeGPP, name: "3GP Audio", extensions: ["3gp"], mimeTypes: ["audio/3gpp", "video/3gpp"],
             utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: [.encoded(.aac), .encoded("samr")]),
         FileType(
-            id: threeGPP2, name: "3GPP2", extensions: ["3g2", "3gp2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"],
+            id: threeGPP2, name: "3GPP-2 Audio", extensions: ["3g2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"],
             utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: [.encoded(.aac), .encoded("samr")]),
     ]
 

@@ -44,7 +44,7 @@ struct MPEG4Edits {
 
         func frames(_ ticks: Int64, per scale: Double) -> Int64 {
             let frames = (Double(ticks) * sampleRate / scale).rounded()
-            return frames < 9e18 ? Int64(frames) : .max
+            return frames < 9e18 ? Int64(max(0, frames)) : .max
         }
 
         var mediaFrames: Int64 { frames(mediaTicks, per: timescale) }

@@ -92,6 +92,13 @@ struct MPEG4Fragments {
             _ defaults: Defaults, _ position: inout Int64, _ samples: inout MPEG4Samples
         ) throws(AudioError) -> Bool {
             var rows = self.rows
+            if flags & 0x200 == 0 { try samples.expectUnlisted(count) }
+            if samples.format.bytesPerPacket > 0, flags & 0xF00 == 0 {
+                let size = Int64(clamping: UInt64(count) * UInt64(defaults.size))
+                defer { position = position.addingReportingOverflow(size).partialValue }
+                return try samples.addRun(
+                    offset: position, size: size, ticks: Int64(clamping: UInt64(count) * UInt64(defaults.ticks)))
+            }
             for _ in 0..<count {
                 let ticks = flags & 0x100 != 0 ? try rows.next32() : defaults.ticks
                 let size = flags & 0x200 != 0 ? try rows.next32() : defaults.size

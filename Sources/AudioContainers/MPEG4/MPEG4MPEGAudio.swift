@@ -10,7 +10,7 @@ enum MPEG4MPEGAudio {
         guard ids.contains(format.formatID), bytes.count >= 4, bytes[0] == 0xFF, bytes[1] >> 5 == 7 else {
             return format
         }
-        // Two bits of version (3: MPEG-1, 2: MPEG-2, 0: MPEG-2.5), two of layer (3: I, 1: III), two of rate, two of mode.
+        // Two bits each of version (3: MPEG-1, 2: MPEG-2, 0: MPEG-2.5), of layer (3: I, 1: III), of rate and of mode.
         let version = bytes[1] >> 3 & 3
         let layer = 4 - Int(bytes[1] >> 1 & 3)
         let rate = Int(bytes[2] >> 2 & 3)

@@ -60,6 +60,7 @@ struct MPEG4SampleTable {
             return try samples.addRun(offset: offset, size: size, ticks: count)
         }
         var position = offset
+        if sizes.constant > 0 { try samples.expectUnlisted(count) }
         for _ in 0..<count {
             let size = try sizes.next()
             guard try samples.add(offset: position, size: size, ticks: try times.next()) else { return false }
@@ -70,7 +71,7 @@ struct MPEG4SampleTable {
 
     /// Bytes of a chunk whose samples have one size.
     ///
-    /// QuickTime counts frames, whatever the table says of their size; a size that is a packet's or several is believed.
+    /// QuickTime counts frames, whatever the table says of their size; the size of a packet or of several is believed.
     private func constantChunkSize(
         _ count: Int64, _ size: UInt32, _ format: StreamFormat
     ) throws(AudioError) -> Int64 {

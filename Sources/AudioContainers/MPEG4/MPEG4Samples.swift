@@ -14,8 +14,10 @@ struct MPEG4Samples {
     private(set) var isCut = false
     private var bytes: Int64 = 0
     private var empty = 0
+    private var unlisted: Int64 = 0
 
     private static let maximumEmpty = 1 << 16
+    private static let maximumUnlisted: Int64 = 1 << 20
     /// Frames of linear PCM in separate stretches cost memory each.
     private static let maximumScattered: Int64 = 1 << 21
 
@@ -28,21 +30,30 @@ struct MPEG4Samples {
 
     /// Adds a sample. False where the file ends before it does.
     mutating func add(offset: Int64, size: UInt32, ticks duration: UInt32) throws(AudioError) -> Bool {
+        if size == 0 {
+            empty += 1
+            guard empty <= Self.maximumEmpty, empty <= fileSize else {
+                throw .invalidFile.because("the sample table is empty samples")
+            }
+        }
         if isConstant { return try addRun(offset: offset, size: Int64(size), ticks: Int64(duration)) }
         guard offset >= 0, offset <= fileSize, Int64(size) <= fileSize - offset else {
             isCut = true
             return false
         }
         try account(Int64(size))
-        if size == 0 {
-            empty += 1
-            guard empty <= Self.maximumEmpty, packets.count < fileSize else {
-                throw .invalidFile.because("the sample table is empty samples")
-            }
-        }
+        guard packets.count < fileSize else { throw .invalidFile.because("there are more samples than bytes") }
         packets.append(PacketDescription(offset: offset, frames: duration, size: size))
         ticks &+= Int64(duration)
         return true
+    }
+
+    /// Refuses more samples than memory is given for where no table lists them one by one.
+    mutating func expectUnlisted(_ count: Int64) throws(AudioError) {
+        unlisted += min(count, fileSize)
+        guard isConstant || unlisted <= Self.maximumUnlisted else {
+            throw .invalidFile.because("the file claims \(unlisted) samples of one size")
+        }
     }
 
     /// Adds bytes that are packets of constant size, as many as are there.
@@ -112,7 +123,8 @@ struct MPEG4Samples {
         let end = packets.lazy.map { $0.offset + Int64($0.size) }.max() ?? 0
         let scale = format.sampleRate / timescale
         func frames(_ ticks: UInt32) -> UInt32 { UInt32(clamping: Int64((Double(ticks) * scale).rounded())) }
-        let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : Int(frames(steadyTicks ?? 0))
+        let steady = Int(frames(steadyTicks ?? 0))
+        let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : steady <= 1 << 24 ? steady : 0
         var index = PacketIndex(variableSizesWithFrames: perPacket)
         index.reserveCapacity(packets.count)
         for packet in packets {
@@ -136,7 +148,12 @@ struct MPEG4Samples {
     mutating func split(_ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]) throws(AudioError) {
         var all: [PacketDescription] = []
         all.reserveCapacity(packets.count)
-        for packet in packets { all += try pieces(packet) }
+        for packet in packets {
+            all += try pieces(packet)
+            guard all.count <= max(packets.count, Int(Self.maximumUnlisted)) else {
+                throw .invalidFile.because("the samples hold \(all.count) packets and more")
+            }
+        }
         packets = all
     }
 }

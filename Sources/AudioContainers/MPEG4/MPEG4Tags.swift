@@ -29,7 +29,7 @@ struct MPEG4Tags {
     private static let mean = "com.apple.iTunes"
     private static let gaplessName = "iTunSMPB"
     /// What all tags of a file may take in memory; larger ones stay in the file.
-    private static let maximumHeld: Int64 = 1 << 22
+    private static let maximumHeld: Int64 = 1 << 23
 
     init() {}
 }
@@ -89,9 +89,10 @@ extension MPEG4Tags {
             guard bytes.count == 2, let tempo = try? input.big(UInt16.self), tempo > 0 else { return nil }
             return InfoDictionary.Entry(key: "tempo", value: "\(tempo)")
         case "gnre":
-            guard bytes.count == 2, let number = try? input.big(UInt16.self), number > 0 else { return nil }
-            guard MPEG4Genres.names.indices.contains(Int(number) - 1) else { return nil }
-            return InfoDictionary.Entry(key: "genre", value: MPEG4Genres.names[Int(number) - 1])
+            guard bytes.count == 2, let number = try? input.big(UInt16.self), number > 0,
+                let name = ID3Genres.name("\(number - 1)")
+            else { return nil }
+            return InfoDictionary.Entry(key: "genre", value: name)
         default: return nil
         }
     }
