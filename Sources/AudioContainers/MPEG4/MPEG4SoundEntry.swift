@@ -255,8 +255,20 @@ enum MPEG4SoundFormats {
             "flac", fields, rate: Double(packed >> 44), frames: smallest == largest ? Int(largest) : 0,
             channels: Int(packed >> 41 & 7) + 1)
         sound.sourceBitDepth = Int(packed >> 36 & 31) + 1
-        sound.magicCookie = cookie
+        sound.magicCookie = flacCookie(cookie)
         return sound
+    }
+
+    /// The box `dfLa` with the stream information alone, marked as the last block: as FLAC's own files give it.
+    private static func flacCookie(_ blocks: [UInt8]) -> [UInt8] {
+        let size = 34
+        guard blocks.count >= 4 + size else { return [] }
+        var output = ByteWriter()
+        output.fullAtom("dfLa") {
+            $0.big(UInt32(0x8000_0000) | UInt32(size))
+            $0.append(blocks[4..<4 + size])
+        }
+        return output.bytes
     }
 
     private static func opus(_ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
