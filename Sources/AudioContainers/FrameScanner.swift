@@ -4,13 +4,14 @@ import AudioCore
 protocol FrameHeader {
     /// The header at the start of `bytes`, or nil where there is none.
     ///
-    /// - Parameter freeSize: bytes of a frame, without padding, where the headers of the stream do not tell; else 0.
+    /// - Parameter freeSize: bytes of a frame, without padding, where the headers of the stream do not tell; 0 where that is not
+    ///   known yet, −1 where they do tell.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int)
 
     /// Bytes from this frame's start to the next one's, at least 1.
     var size: Int { get }
 
-    /// What `freeSize` is in the frames that follow: 0 where the headers tell.
+    /// What `freeSize` is in the frames that follow.
     var freeSize: Int { get }
 
     /// Whether both can be frames of one stream.
@@ -21,7 +22,7 @@ protocol FrameHeader {
 }
 
 extension FrameHeader {
-    var freeSize: Int { 0 }
+    var freeSize: Int { -1 }
 }
 
 /// Finds frame after frame in a stream, from its first one on, and past junk between them.
@@ -39,7 +40,7 @@ struct FrameScanner<Header: FrameHeader> {
     private var freeSize = 0
 
     /// How far into a stream its first frame may stand.
-    private static var junkLimit: Int64 { 1 << 20 }
+    private static var junkLimit: Int64 { 1 << 18 }
 
     /// - Parameter end: the first byte that is no longer part of the stream, for the tags behind it.
     init(_ source: any ByteSource, from start: Int64, to end: Int64) {

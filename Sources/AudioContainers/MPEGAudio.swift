@@ -114,10 +114,11 @@ package enum MPEGAudio: Container {
                     layer == 1
                     ? 12 * bitRate / rate * 4 + padding
                     : (layer == 3 && version != 3 ? 72 : 144) * bitRate / rate + padding
-                freeSize = 0
+                freeSize = -1
                 return
             }
-            guard let found = known > 0 ? known + padding : Self.freeFrame(bytes, layer) else { return nil }
+            // Looking for the next header takes long, so it is done only where a stream may begin.
+            guard known >= 0, let found = known > 0 ? known + padding : Self.freeFrame(bytes, layer) else { return nil }
             size = found
             freeSize = found - padding
         }
