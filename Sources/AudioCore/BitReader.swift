@@ -21,7 +21,8 @@ package struct BitReader {
         @inline(__always) get {
             let byte = position >> 3
             guard byte &+ 8 <= byteCount, let bytes else { return lastWindow }
-            return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: byte, as: UInt64.self)) &<< UInt64(position & 7)
+            let next = bytes.loadUnaligned(fromByteOffset: byte, as: UInt64.self)
+            return UInt64(bigEndian: next) &<< UInt64(position & 7)
         }
     }
 

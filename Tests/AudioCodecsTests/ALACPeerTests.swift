@@ -37,4 +37,50 @@ import Testing
         let expected = samples.indices.map { samples[$0 / channels * channels + order[$0 % channels]] }
         #expect(try stream.decoded() == ALACSignal.bytes(expected, bits: bits))
     }
+
+    @Test(arguments: ALACSignal.allCases, [(1, 16), (2, 16), (1, 20), (2, 20), (2, 24), (2, 32), (6, 16), (8, 24)])
+    func ffmpegDecodesWhatIsEncoded(signal: ALACSignal, shape: (channels: Int, bits: Int)) throws {
+        guard Self.hasPeer else {
+            print("skipped: there is no ffmpeg to compare Apple Lossless with")
+            return
+        }
+        let (channels, bits) = shape
+        // ffmpeg 5 decodes no pairs of 32 bits that are written as they are.
+        guard shape != (2, 32) || signal != .noise && signal != .extremes else { return }
+        let frames = 4096 * 2 + 777
+        let samples = signal.samples(frames: frames, channels: channels, bits: bits)
+        let stream = try ALACStream(encoding: ALACSignal.bytes(samples, bits: bits), channels: channels, bits: bits)
+        let directory = OtherProgram.temporaryDirectory()
+        defer { OtherProgram.remove(directory) }
+        OtherProgram.write(stream.caf(frames: frames), to: "\(directory)/a.caf")
+        let width = (bits + 7) / 8 * 8
+        let made = OtherProgram.run(
+            "ffmpeg -v error -nostdin -i \(directory)/a.caf -f s\(width)le \(directory)/out.raw")
+        try #require(made == 0)
+        var places = [Int](repeating: 0, count: channels)
+        for (position, place) in Self.places[channels - 1].enumerated() { places[place] = position }
+        let expected = samples.indices.map { samples[$0 / channels * channels + places[$0 % channels]] }
+        #expect(OtherProgram.bytes(of: "\(directory)/out.raw") == ALACSignal.bytes(expected, bits: bits))
+    }
+
+    @Test(arguments: [(1, 16), (2, 16), (2, 24)])
+    func isNoLargerThanFFmpegs(shape: (channels: Int, bits: Int)) throws {
+        guard Self.hasPeer else {
+            print("skipped: there is no ffmpeg to compare Apple Lossless with")
+            return
+        }
+        let (channels, bits) = shape
+        let samples = ALACSignal.music.samples(frames: 4096 * 20, channels: channels, bits: bits)
+        let pcm = ALACSignal.bytes(samples, bits: bits)
+        let directory = OtherProgram.temporaryDirectory()
+        defer { OtherProgram.remove(directory) }
+        OtherProgram.write(pcm, to: "\(directory)/in.raw")
+        let made = OtherProgram.run(
+            "ffmpeg -v error -nostdin -f s\(bits)le -ar 44100 -ac \(channels) -i \(directory)/in.raw -c:a alac "
+                + "\(directory)/a.caf")
+        try #require(made == 0)
+        let theirs = try ALACStream(caf: try #require(OtherProgram.bytes(of: "\(directory)/a.caf")))
+        let ours = try ALACStream(encoding: pcm, channels: channels, bits: bits)
+        #expect(ours.bytes.count * 100 < theirs.bytes.count * 101)
+    }
 }

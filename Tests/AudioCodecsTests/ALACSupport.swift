@@ -106,3 +106,66 @@ enum ALACSignal: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension ALACStream {
+    /// Encodes packed bytes.
+    init(encoding pcm: [UInt8], channels: Int, bits: Int, packetsPerCall: Int = .max) throws {
+        var options = EncoderOptions()
+        options.sourceBitDepth = bits
+        let wanted = StreamFormat(sampleRate: 44_100, formatID: .alac, channels: channels)
+        let encoder = try ALAC.makeEncoder(wanted, options)!
+        let frameSize = encoder.inputFormat.bytesPerFrame
+        let frames = pcm.count / frameSize
+        let perCall = packetsPerCall == .max ? max(frames, 1) : packetsPerCall * 4096
+        (format, bytes, packets) = (encoder.outputFormat, [], [])
+        for first in stride(from: 0, to: frames, by: perCall) {
+            let count = min(perCall, frames - first)
+            var room = [UInt8](repeating: 0x55, count: (count + 4095) / 4096 * encoder.maximumPacketSize)
+            var sizes: [PacketDescription] = []
+            let made = try pcm.withUnsafeBytes { input in
+                try room.withUnsafeMutableBytes {
+                    try encoder.encode(
+                        .init(rebasing: input[(first * frameSize)...]), frames: count, into: $0, sizes: &sizes)
+                }
+            }
+            precondition(made == sizes.count)
+            for size in sizes {
+                packets.append(PacketDescription(offset: size.offset + Int64(bytes.count), size: size.size))
+            }
+            bytes += room.prefix(sizes.reduce(0) { $0 + Int($1.size) })
+        }
+        cookie = encoder.magicCookie
+    }
+
+    /// A CAF file for ffmpeg to read.
+    func caf(frames: Int) -> [UInt8] {
+        var file = ByteWriter()
+        func chunk(_ id: FourCC, _ content: [UInt8]) {
+            file.big(UInt32(bitPattern: id.status))
+            file.big(Int64(content.count))
+            for byte in content { file.big(byte) }
+        }
+        file.big(UInt32(bitPattern: FourCC("caff").status))
+        file.big(UInt32(0x10000))
+        var fields = ByteWriter()
+        fields.big(format.sampleRate.bitPattern)
+        for field in [UInt32(bitPattern: FourCC.alac.status), format.flags.rawValue, 0, 4096] { fields.big(field) }
+        fields.big(UInt32(format.channels))
+        fields.big(UInt32(0))
+        chunk("desc", fields.bytes)
+        chunk("kuki", cookie)
+        var table = ByteWriter()
+        for count in [packets.count, frames] { table.big(Int64(count)) }
+        table.big(Int32(0))
+        table.big(Int32(packets.count * 4096 - frames))
+        for packet in packets {
+            for shift in [14, 7] as [UInt32] where packet.size >> shift > 0 {
+                table.big(UInt8(truncatingIfNeeded: packet.size >> shift) | 0x80)
+            }
+            table.big(UInt8(packet.size & 0x7F))
+        }
+        chunk("pakt", table.bytes)
+        chunk("data", [0, 0, 0, 0] + bytes)
+        return file.bytes
+    }
+}

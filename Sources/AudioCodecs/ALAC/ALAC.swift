@@ -14,7 +14,7 @@ package enum ALAC: Codec {
     static let framesPerPacket = 4096
     static let maximumChannels = 8
 
-    package static var abilities: CodecAbilities { CodecAbilities(encodes: false, channels: Array(1...maximumChannels)) }
+    package static var abilities: CodecAbilities { CodecAbilities(channels: Array(1...maximumChannels)) }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
         try requireSound(format, named: formatID)
@@ -57,11 +57,20 @@ package enum ALAC: Codec {
         return ALACDecoder(try ALACConfig(cookie: magicCookie), sampleRate: complete.sampleRate)
     }
 
+    /// An encoder of the width that the flags tell; without them, of the source's, or of 16 bits.
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
-        _ = try complete(format, magicCookie: [])
-        return nil
+        let complete = try complete(format, magicCookie: [])
+        guard complete.framesPerPacket == framesPerPacket else {
+            throw .converterFormat.because("packets of Apple Lossless are made with \(framesPerPacket) frames")
+        }
+        let wanted = min(options.sourceBitDepth ?? 16, 32)
+        let flagged = Int(complete.flags.rawValue)
+        let bitDepth =
+            flagged > 0
+            ? ALACConfig.bitDepths[flagged - 1] : ALACConfig.bitDepths.first { $0 >= wanted } ?? 32
+        return ALACEncoder(complete, bitDepth: bitDepth)
     }
 
     /// The format flags that tell the width of the source: 1 to 4 for 16, 20, 24 and 32 bits.

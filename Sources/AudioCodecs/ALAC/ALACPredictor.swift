@@ -137,7 +137,15 @@ struct ALACTaps<let count: Int> {
         place[0] = ((residual &+ predicted) &<< unused) &>> unused
     }
 
-    @inline(__always) func prediction(_ place: UnsafePointer<Int32>, _ top: Int32) -> Int32 {
+    /// The residual of the sample at `place`.
+    @inline(__always) mutating func encode(_ place: UnsafePointer<Int32>, _ unused: Int32) -> Int32 {
+        let top = place[-1 - count]
+        let residual = ((place[0] &- top &- prediction(place, top)) &<< unused) &>> unused
+        adapt(place, top, residual)
+        return residual
+    }
+
+    @inline(__always) private func prediction(_ place: UnsafePointer<Int32>, _ top: Int32) -> Int32 {
         var sum = rounding
         for step in 0..<count {
             let tap = count &- 1 &- step
@@ -147,7 +155,7 @@ struct ALACTaps<let count: Int> {
     }
 
     /// Moves the coefficients; masks instead of branches, which would go either way as often.
-    @inline(__always) mutating func adapt(_ place: UnsafePointer<Int32>, _ top: Int32, _ residual: Int32) {
+    @inline(__always) private mutating func adapt(_ place: UnsafePointer<Int32>, _ top: Int32, _ residual: Int32) {
         let sign = residual >> 31
         var rest = (residual ^ sign) &- sign
         let up = sign & ((1 &<< shift) &- 1)
@@ -173,6 +181,49 @@ struct ALACTaps<let count: Int> {
         for index in count + 1..<frames {
             one.decode(left + index, unused)
             other.decode(right + index, unused)
+        }
+    }
+}
+
+// MARK: Encoding
+
+extension ALACPredictor {
+    /// Turns samples of `bits` bits into residuals. For predictors that an encoder made.
+    func encode(
+        _ samples: UnsafePointer<Int32>, into residuals: UnsafeMutablePointer<Int32>, count: Int, bits: Int
+    ) {
+        Self.differentiate(samples, into: residuals, count: min(Self.encodedOrder + 1, count), bits: bits)
+        var taps = ALACTaps<6>(self)
+        let unused = Int32(32 - bits)
+        for index in Self.encodedOrder + 1..<max(count, Self.encodedOrder + 1) {
+            residuals[index] = taps.encode(samples + index, unused)
+        }
+    }
+
+    /// Two channels at once, as in decoding.
+    static func encodePair(
+        _ first: (ALACPredictor, UnsafePointer<Int32>, UnsafeMutablePointer<Int32>),
+        _ second: (ALACPredictor, UnsafePointer<Int32>, UnsafeMutablePointer<Int32>), count: Int, bits: Int
+    ) {
+        differentiate(first.1, into: first.2, count: min(encodedOrder + 1, count), bits: bits)
+        differentiate(second.1, into: second.2, count: min(encodedOrder + 1, count), bits: bits)
+        var (one, other) = (ALACTaps<6>(first.0), ALACTaps<6>(second.0))
+        let unused = Int32(32 - bits)
+        for index in encodedOrder + 1..<max(count, encodedOrder + 1) {
+            first.2[index] = one.encode(first.1 + index, unused)
+            second.2[index] = other.encode(second.1 + index, unused)
+        }
+    }
+
+    private static let encodedOrder = ALACAnalysis.order
+
+    private static func differentiate(
+        _ samples: UnsafePointer<Int32>, into residuals: UnsafeMutablePointer<Int32>, count: Int, bits: Int
+    ) {
+        let unused = Int32(32 - bits)
+        residuals[0] = samples[0]
+        for index in 1..<max(count, 1) {
+            residuals[index] = ((samples[index] &- samples[index - 1]) &<< unused) &>> unused
         }
     }
 }

@@ -1,0 +1,81 @@
+import AudioCore
+import TestSupport
+import Testing
+
+@testable import AudioCodecs
+
+@Suite struct ALACEncoderTests {
+    @Test(arguments: ALACSignal.allCases, [16, 20, 24, 32])
+    func isLossless(signal: ALACSignal, bits: Int) throws {
+        for channels in 1...8 {
+            let pcm = ALACSignal.bytes(signal.samples(frames: 4096 + 777, channels: channels, bits: bits), bits: bits)
+            let stream = try ALACStream(encoding: pcm, channels: channels, bits: bits)
+            #expect(stream.packets.count == 2 && stream.format.flags == ALAC.flags(bitDepth: bits))
+            #expect(try stream.decoded() == pcm, "\(signal), \(channels) channels, \(bits) bits")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 6, 7, 8, 9, 100, 4095, 4096, 4097, 12_288])
+    func keepsEveryNumberOfFrames(frames: Int) throws {
+        for signal in [ALACSignal.music, .noise, .silence, .square] {
+            for (channels, bits) in [(1, 16), (2, 16), (2, 24)] {
+                let samples = signal.samples(frames: frames, channels: channels, bits: bits)
+                let pcm = ALACSignal.bytes(samples, bits: bits)
+                let stream = try ALACStream(encoding: pcm, channels: channels, bits: bits)
+                #expect(try stream.decoded() == pcm)
+            }
+        }
+    }
+
+    @Test func isTheSameInPiecesAndAtOnce() throws {
+        let samples = ALACSignal.music.samples(frames: 4096 * 5 + 99, channels: 2, bits: 16)
+        let pcm = ALACSignal.bytes(samples, bits: 16)
+        let whole = try ALACStream(encoding: pcm, channels: 2, bits: 16)
+        let pieces = try ALACStream(encoding: pcm, channels: 2, bits: 16, packetsPerCall: 2)
+        #expect(whole.bytes == pieces.bytes && whole.packets == pieces.packets && whole.cookie == pieces.cookie)
+    }
+
+    @Test func neverExceedsItsLargestPacket() throws {
+        for (channels, bits) in [(1, 16), (2, 16), (2, 20), (5, 24), (8, 32)] {
+            let noise = ALACSignal.noise.samples(frames: 4096 * 2 - 1, channels: channels, bits: bits)
+            let stream = try ALACStream(
+                encoding: ALACSignal.bytes(noise, bits: bits), channels: channels, bits: bits)
+            var options = EncoderOptions()
+            options.sourceBitDepth = bits
+            let encoder = try #require(try ALAC.makeEncoder(stream.format, options))
+            let largest = stream.packets.map { Int($0.size) }.max()!
+            #expect(largest <= encoder.maximumPacketSize)
+            #expect(largest < 4096 * channels * bits / 8 + 64, "as the samples are, and a little in front")
+        }
+    }
+
+    @Test func tellsWhatItMade() throws {
+        let samples = ALACSignal.music.samples(frames: 44_100, channels: 2, bits: 16)
+        let stream = try ALACStream(encoding: ALACSignal.bytes(samples, bits: 16), channels: 2, bits: 16)
+        let config = try ALACConfig(cookie: stream.cookie)
+        #expect(config.maximumPacketSize == stream.packets.map { Int($0.size) }.max()!)
+        #expect(config.averageBitRate == stream.bytes.count * 8)
+        #expect(config.sampleRate == 44_100 && config.channels == 2 && config.bitDepth == 16)
+        #expect(stream.cookie.count == 24)
+    }
+
+    @Test func silenceTakesNextToNothing() throws {
+        for bits in [16, 20, 24] {
+            let silence = [UInt8](repeating: 0, count: 4096 * 2 * ((bits + 7) / 8))
+            let stream = try ALACStream(encoding: silence, channels: 2, bits: bits)
+            #expect(stream.bytes.count < 50)
+        }
+    }
+
+    @Test func followsTheFlags() throws {
+        for (flags, bits) in zip(1...4 as ClosedRange<UInt32>, [16, 20, 24, 32]) {
+            let format = StreamFormat(
+                sampleRate: 48_000, formatID: .alac, flags: .init(rawValue: flags), channels: 2)
+            let encoder = try #require(try ALAC.makeEncoder(format, EncoderOptions()))
+            #expect(encoder.inputFormat.bitsPerChannel == bits && encoder.outputFormat.flags.rawValue == flags)
+            #expect(encoder.inputFormat.isValidPCM)
+        }
+        let odd = StreamFormat(sampleRate: 48_000, formatID: .alac, framesPerPacket: 1024, channels: 2)
+        #expect(throws: AudioError.self) { _ = try ALAC.makeEncoder(odd, EncoderOptions()) }
+    }
+}
