@@ -64,7 +64,9 @@ extension ExtendedFile {
             guard converter == nil else { throw .invalidOperationOrder.because("the converter is there already") }
             codecManufacturer = try load(value, UInt32.self)
         case kExtAudioFileProperty_ConverterConfig:
-            // The converter is ours and was changed by its own properties; reading and writing look at it afresh.
+            // The converter is ours and was changed by its own properties; reading and writing look at it afresh. A list
+            // of settings, which is what else could be handed in, no converter here has.
+            guard try load(value, UInt.self) == 0 else { throw .extendedProperty.because("there are no settings to apply") }
             guard writer == nil else { throw .invalidOperationOrder }
             try restartReading()
         case kExtAudioFileProperty_IOBufferSizeBytes:
