@@ -119,7 +119,8 @@ extension OutputPlan {
             var format = AudioStreamBasicDescription()
             format.mSampleRate = rate
             format.mFormatID = code
-            format.mFormatFlags = wanted?.flags ?? sourceBitFlags(wanted?.sourceBits)
+            let bits = wanted?.sourceBits ?? (code == kAudioFormatAppleLossless ? integerBits(lossless) : nil)
+            format.mFormatFlags = wanted?.flags ?? sourceBitFlags(bits)
             format.mFramesPerPacket = wanted?.framesPerPacket ?? 0
             format.mChannelsPerFrame = channels
             var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
@@ -134,6 +135,12 @@ extension OutputPlan {
         let formats = globalCodes(kAudioFileGlobalInfo_AvailableFormatIDs, type: type)
         if formats.isEmpty || formats.contains(kAudioFormatLinearPCM) { return .native }
         return .encoded(formats.contains(kAudioFormatMPEG4AAC) ? kAudioFormatMPEG4AAC : formats[0])
+    }
+
+    /// The width of the source's integers as Apple Lossless knows it; of floating point it keeps 16 bits.
+    private static func integerBits(_ pcm: AudioStreamBasicDescription) -> UInt32 {
+        guard pcm.mFormatFlags & kAudioFormatFlagIsFloat == 0 else { return 16 }
+        return [16, 20, 24].first { $0 >= pcm.mBitsPerChannel } ?? 32
     }
 
     private static func sourceBitFlags(_ bits: UInt32?) -> AudioFormatFlags {

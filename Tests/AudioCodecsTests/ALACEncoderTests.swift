@@ -7,8 +7,10 @@ import Testing
 @Suite struct ALACEncoderTests {
     @Test(arguments: ALACSignal.allCases, [16, 20, 24, 32])
     func isLossless(signal: ALACSignal, bits: Int) throws {
-        for channels in 1...8 {
-            let pcm = ALACSignal.bytes(signal.samples(frames: 4096 + 777, channels: channels, bits: bits), bits: bits)
+        // More channels are more elements of the same kinds: two signals are enough for them.
+        let most = [ALACSignal.music, .noise].contains(signal) ? 8 : 2
+        for channels in 1...most {
+            let pcm = ALACSignal.bytes(signal.samples(frames: 4096 + 77, channels: channels, bits: bits), bits: bits)
             let stream = try ALACStream(encoding: pcm, channels: channels, bits: bits)
             #expect(stream.packets.count == 2 && stream.format.flags == ALAC.flags(bitDepth: bits))
             #expect(try stream.decoded() == pcm, "\(signal), \(channels) channels, \(bits) bits")
