@@ -87,7 +87,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "CRealtime"],
+            name: "TestSupport",
+            dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "AudioToolbox", "CRealtime"],
             path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
         .testTarget(
@@ -124,7 +125,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
+            dependencies: ["AudioCore", "AudioToolbox", "TestSupport", "afconvert"],
             swiftSettings: house),
         .testTarget(
             name: "RealtimeTests",

@@ -53,6 +53,12 @@ package final class ChildProcess {
         return status
     }
 
+    /// Sends it a signal, and waits for its end as `wait` does.
+    package func end(_ signal: Int32) -> Int32 {
+        kill(pid, signal)
+        return wait()
+    }
+
     /// Asks it to end as Control-C does, and waits.
     package func interrupt() {
         kill(pid, SIGINT)

@@ -48,12 +48,19 @@ package final class ExtendedFile: @unchecked Sendable {
     package static func create(
         _ path: String, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool, alignsAudioData: Bool
     ) throws(AudioError) -> ExtendedFile {
-        // Looked at first, so that a wrong call does not cost the file that was there.
-        guard layout == nil || layout?.channelCount == format.channels else {
-            throw .parameter.because("the layout does not fit the channels")
+        let format = try completed(format)
+        if let layout {
+            guard layout.channelCount == format.channels else {
+                throw .parameter.because("the layout does not fit the channels")
+            }
+            // Judged before the disk is touched, so that a refused layout costs no existing file.
+            var (container, trial) = try OpenFile.newDescription(
+                type: type, format: format, alignsAudioData: alignsAudioData)
+            trial.layout = layout
+            _ = try container.enclose(trial, dataOffset: nil)
         }
         let file = try OpenFile.create(
-            path, type: type, format: try completed(format), erasing: erasing, alignsAudioData: alignsAudioData)
+            path, type: type, format: format, erasing: erasing, alignsAudioData: alignsAudioData)
         if let layout {
             var described = file.description
             described.layout = layout

@@ -19,6 +19,8 @@ final class ReadingSide {
 
     /// Packets of varying size that are handed to the converter at a time.
     private static let runPackets = 512
+    /// More packets of priming than any codec has.
+    private static let primingPackets: Int64 = 64
 
     init(_ file: OpenFile, client: StreamFormat, _ converter: Converter?, bufferSize: Int) throws(AudioError) {
         self.file = file
@@ -55,7 +57,9 @@ final class ReadingSide {
             converter?.restart(leading: 0, trailing: 0)
             return
         }
-        let start = max(0, packet - Int64(try converter?.preRollPackets() ?? 0))
+        // The sound's start is decoded from the first packet on, as an encoder meant its priming to be.
+        let isShortWay = frame == 0 && packet <= Self.primingPackets
+        let start = isShortWay ? 0 : max(0, packet - Int64(try converter?.preRollPackets() ?? 0))
         feeder.seek(to: start)
         converter?.restart(leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing)
     }

@@ -28,15 +28,33 @@ extension OpenFile {
         guard start >= 0, start <= description.dataSize else { throw .position }
         let end = start + Int64(buffer.count)
         try checkSize(end)
+        if end > description.dataSize || !description.packets.isConstant { try prepareToAppend() }
         try sink.write(buffer, at: description.dataOffset + start)
         try dataReaches(end)
     }
 
     /// Refuses data that the header could not describe, before it is written.
     func checkSize(_ end: Int64) throws(AudioError) {
-        guard description.dataOffset + end > Int64(Int32.max) else { return }
+        guard description.dataOffset + end > checkedDataSize else { return }
+        // Laying a head out costs more than writing a packet, so one check serves for many writes.
+        let ahead = end.addingReportingOverflow(Self.checkedAhead)
+        if !ahead.overflow, (try? describe(ahead.partialValue)) != nil {
+            checkedDataSize = ahead.partialValue
+        } else {
+            try describe(end)
+        }
+    }
+
+    private static let checkedAhead: Int64 = 256 << 20
+
+    /// Lays out a head for audio data of `size` bytes, without the table of packets, whose size limits nothing.
+    private func describe(_ size: Int64) throws(AudioError) {
         var grown = description
-        grown.dataSize = max(grown.dataSize, end)
+        grown.dataSize = max(grown.dataSize, size)
+        grown.userChunks = try chunksInMemory(of: grown)
+        if !grown.packets.isConstant {
+            grown.packets = PacketIndex(variableSizesWithFrames: grown.packets.constantFrames)
+        }
         _ = try container.enclose(grown, dataOffset: description.dataOffset)
     }
 
@@ -157,11 +175,10 @@ extension OpenFile {
     ) throws(AudioError) {
         for packet in descriptions {
             let start = Int(packet.offset)
-            try write(
-                UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)]), at: description.dataSize)
-            description.packets.append(
-                PacketDescription(
-                    offset: description.dataSize - Int64(packet.size), frames: packet.frames, size: packet.size))
+            // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
+            let end = description.packets.totalBytes
+            try write(UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)]), at: end)
+            description.packets.append(PacketDescription(offset: end, frames: packet.frames, size: packet.size))
         }
     }
 }
@@ -174,6 +191,7 @@ extension OpenFile {
         guard !overflow else { throw .parameter }
         let sink = try prepareToWriteData()
         try checkSize(size)
+        if size > description.dataSize { try prepareToAppend() }
         try sink.resize(to: description.dataOffset + size)
         description.dataSize = size
         description.packets.setConstantCount(count)

@@ -20,16 +20,15 @@ extension OpenFile {
     /// The description with every chunk in memory, for bytes that are about to move.
     private func descriptionWithChunksInMemory() throws(AudioError) -> FileDescription {
         var loaded = description
-        for i in loaded.userChunks.indices {
-            guard case .inFile(let offset, let size) = loaded.userChunks[i].body else { continue }
-            loaded.userChunks[i].body = .bytes(try source.bytes(at: offset, count: Int(clamping: size)))
-        }
+        loaded.userChunks = try chunksInMemory(of: loaded)
         loaded.isComplete = true
         loaded.isOptimized = true
         return loaded
     }
 
     private func optimizeByReplacing(_ path: String) throws(AudioError) {
+        // A link keeps pointing at the file, and the file keeps its permissions.
+        let path = resolved(path)
         let temporary = path + ".optimizing-\(getpid())"
         let target = try FileBytes.create(temporary, erasing: true)
         do throws(AudioError) {
@@ -39,10 +38,14 @@ extension OpenFile {
             try copyData(to: target, at: Int64(enclosure.head.count), backwards: false)
             changed.dataOffset = Int64(enclosure.head.count)
             try target.write(enclosure.tail, at: changed.dataOffset + changed.dataSize)
+            var status = stat()
+            guard stat(path, &status) == 0, chmod(temporary, status.st_mode & 0o7777) == 0 else {
+                throw .fromErrno(errno, path)
+            }
             guard rename(temporary, path) == 0 else { throw .fromErrno(errno, path) }
             source = target
             sink = target
-            try settle(changed, enclosure)
+            try settle()
         } catch {
             _ = unlink(temporary)
             throw error
@@ -58,13 +61,22 @@ extension OpenFile {
         try sink.write(enclosure.head, at: 0)
         try sink.write(enclosure.tail, at: offset + changed.dataSize)
         try sink.resize(to: offset + changed.dataSize + Int64(enclosure.tail.count))
-        try settle(changed, enclosure)
+        try settle()
     }
 
-    private func settle(_ changed: FileDescription, _ enclosure: Enclosure) throws(AudioError) {
+    /// Takes over what the file says now.
+    private func settle() throws(AudioError) {
         description = try container.read(source)
         hasFixedDataOffset = true
         needsLayout = false
+        hasOpenHead = false
+    }
+
+    /// The path without links, where that can be found out.
+    private func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Copies the audio data in blocks, last block first where `backwards`, so that overlapping moves are right.

@@ -57,6 +57,23 @@ extension OpenFile {
         try adopt(changed)
     }
 
+    /// The chunks of a description, those read into memory that were still in the file: before its bytes move.
+    ///
+    /// - Throws: `operationNotSupported` where one is larger than 16 MiB, or all are larger than 48 MiB.
+    func chunksInMemory(of description: FileDescription) throws(AudioError) -> [FileDescription.Chunk] {
+        var chunks = description.userChunks
+        var room: Int64 = 48 << 20
+        for i in chunks.indices {
+            guard case .inFile(let offset, let size) = chunks[i].body else { continue }
+            room -= size
+            guard size <= 16 << 20, room >= 0 else {
+                throw .operationNotSupported.because("the chunk \(chunks[i].id) of \(size) bytes is too large to move")
+            }
+            chunks[i].body = .bytes(try source.bytes(at: offset, count: Int(size)))
+        }
+        return chunks
+    }
+
     private func chunk(_ id: FourCC, index: Int) throws(AudioError) -> FileDescription.Chunk.Body {
         let chunks = chunks(id)
         guard chunks.indices.contains(index) else { throw .invalidChunk }

@@ -1,5 +1,6 @@
 import AudioContainers
 import AudioCore
+import Glibc
 
 /// An open audio file: what stands behind an `AudioFileID`.
 ///
@@ -27,6 +28,10 @@ package final class OpenFile: @unchecked Sendable {
     var needsLayout = false
     /// Whether audio data stands in the file, so that its place is fixed.
     var hasFixedDataOffset: Bool
+    /// Whether the head in the file says that the audio data is unfinished, so that a killed writer loses none of it.
+    var hasOpenHead = false
+    /// Audio data up to this size is known to fit what the container can describe.
+    var checkedDataSize = Int64(Int32.max)
     /// The path, where the bytes are a file's.
     let path: String?
 
@@ -82,7 +87,13 @@ extension OpenFile {
         // Judged before the disk is touched, so that a refused format costs no existing file.
         _ = try newDescription(type: type, format: format, alignsAudioData: alignsAudioData)
         let bytes = try FileBytes.create(path, erasing: erasing)
-        return try create(bytes, type: type, format: format, alignsAudioData: alignsAudioData, path: path)
+        do throws(AudioError) {
+            return try create(bytes, type: type, format: format, alignsAudioData: alignsAudioData, path: path)
+        } catch {
+            // What could not even get its head is no file to leave behind.
+            _ = unlink(path)
+            throw error
+        }
     }
 
     package static func create(
@@ -128,6 +139,7 @@ extension OpenFile {
     /// Writes the head, and the tail where there is one, as `description` has them now.
     func layOut(complete: Bool) throws(AudioError) {
         guard let sink else { throw .permissions }
+        description.userChunks = try chunksInMemory(of: description)
         description.isComplete = complete
         let enclosure = try container.enclose(
             description, dataOffset: hasFixedDataOffset ? description.dataOffset : nil)
@@ -139,11 +151,14 @@ extension OpenFile {
             try sink.resize(to: end + Int64(enclosure.tail.count))
         }
         needsLayout = !complete
+        hasOpenHead = !complete
     }
 
     /// Takes a changed description if it can still be laid out around the audio data, else throws and keeps the old one.
     func adopt(_ changed: FileDescription) throws(AudioError) {
         guard permissions.contains(.write) else { throw .permissions }
+        var changed = changed
+        changed.userChunks = try chunksInMemory(of: changed)
         _ = try container.enclose(changed, dataOffset: hasFixedDataOffset ? changed.dataOffset : nil)
         description = changed
         needsLayout = true
@@ -164,6 +179,17 @@ extension OpenFile {
             hasFixedDataOffset = true
         }
         return sink
+    }
+
+    /// Must be called before audio data is added behind what there is: says in the file that its end is open.
+    ///
+    /// Chunks behind the data of a file that was finished are about to be overwritten. They are cut off, since data that
+    /// runs to the end of the file must not run into them; `close` writes them anew.
+    func prepareToAppend() throws(AudioError) {
+        guard defersSizeUpdates, !hasOpenHead, let sink else { return }
+        if !description.packets.isConstant { description.dataSize = description.packets.totalBytes }
+        try layOut(complete: false)
+        try sink.resize(to: description.dataOffset + description.dataSize)
     }
 
     /// Takes note that the audio data reaches to `end` now.

@@ -1,0 +1,74 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+
+/// A line of the manifest of a corpus of sound files that others made.
+struct CorpusRow: Sendable {
+    /// Below the corpus' folder.
+    let path: String
+    let container: String
+    let codec: String
+    /// How the reference was decoded, "ffmpeg s24le", and the hash of what came out.
+    let decode: String
+    let hash: String
+    /// How far the reference is to be trusted: A and B wholly.
+    let truth: String
+
+    /// The corpus, where it is at hand.
+    static let root: String? = {
+        let path = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] ?? Project.root + "../shared/corpus"
+        return FileManager.default.fileExists(atPath: path + "/MANIFEST.tsv") ? path : nil
+    }()
+
+    /// Every WAVE, AIFF, AU and CAF file; nil, with a line that says so, where there is no corpus.
+    static func all() -> [CorpusRow]? {
+        guard let root, let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8) else {
+            print("skipped: there is no corpus")
+            return nil
+        }
+        let endings = [".wav", ".aif", ".aiff", ".aifc", ".au", ".caf"]
+        return text.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count > 22, endings.contains(where: fields[0].lowercased().hasSuffix) else { return nil }
+            return CorpusRow(
+                path: String(fields[0].dropFirst("corpus/".count)), container: fields[3], codec: fields[4],
+                decode: fields[17], hash: fields[18], truth: String(fields[22].prefix(1)))
+        }
+    }
+
+    var url: CFURL { URL(fileURLWithPath: CorpusRow.root! + "/" + path) as CFURL }
+    var isMalformed: Bool { path.hasPrefix("malformed/") }
+
+    /// Whether the sound is of a kind that is decoded exactly: linear PCM, G.711, or IMA4 as Apple packs it.
+    var isExact: Bool { codec.hasPrefix("pcm_") || codec == "adpcm_ima_qt" }
+
+    /// The linear PCM that the reference was decoded to.
+    func client(_ file: AudioStreamBasicDescription) -> AudioStreamBasicDescription? {
+        let (rate, channels) = (file.mSampleRate, file.mChannelsPerFrame)
+        return switch decode.split(separator: " ").last {
+        case "s16le": .int(16, rate: rate, channels: channels)
+        case "s24le": .int(24, rate: rate, channels: channels)
+        case "s32le": .int(32, rate: rate, channels: channels)
+        case "f32le": .float(32, rate: rate, channels: channels)
+        case "f64le": .float(64, rate: rate, channels: channels)
+        default: nil
+        }
+    }
+}
+
+/// The programs that belong to this build.
+enum Products {
+    static func path(_ name: String) -> String {
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+        return folder + "/" + name
+    }
+}
+
+/// SHA-256 of the files `0`, `1`, … of a folder, by the program of coreutils.
+func hashes(_ folder: ScratchFolder, count: Int) -> [String] {
+    guard count > 0, OtherProgram.run("cd '\(folder.path)' && sha256sum $(seq 0 \(count - 1)) > sums") == 0 else {
+        return []
+    }
+    let text = String(decoding: folder.bytes("sums") ?? [], as: UTF8.self)
+    return text.split(separator: "\n").map { String($0.prefix(64)) }
+}
