@@ -118,7 +118,7 @@ import Testing
         file.packets = packets
         file.dataSize = size
         for enclosure in [try MPEG4.enclose(file, dataOffset: nil), try MPEG4.enclose(file, dataOffset: 100)] {
-            let source = HollowBytes(enclosure.head, gap: size, enclosure.tail)
+            let source = GappedBytes(enclosure.head, gap: size, enclosure.tail)
             let read = try MPEG4.read(source)
             #expect(read.packets == packets)
             #expect(read.dataOffset == Int64(enclosure.head.count) && read.dataSize == size)
@@ -127,7 +127,7 @@ import Testing
 }
 
 /// Bytes with a gap of zeros that takes no memory.
-private final class HollowBytes: ByteSource {
+private final class GappedBytes: ByteSource {
     private let head: [UInt8]
     private let gap: Int64
     private let tail: [UInt8]

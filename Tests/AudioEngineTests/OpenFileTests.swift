@@ -207,3 +207,45 @@ import Testing
         for (thing, reference) in zip(things, references) { #expect(try table.object(for: reference) === thing) }
     }
 }
+
+@Suite struct ReservedDurationTests {
+    private func write(reserving seconds: Double?) throws -> OpenFile {
+        let sink = MemoryBytes()
+        let format = StreamFormat(
+            sampleRate: 44100, formatID: .aac, framesPerPacket: 1024, channels: 2)
+        let file = try OpenFile.create(sink, type: "caff", format: format, alignsAudioData: false)
+        if let seconds { try withUnsafeBytes(of: seconds) { try file.setProperty(0x7273_7276, .bytes($0)) } }
+        for packet in 0..<100 {
+            let bytes = [UInt8](repeating: UInt8(packet), count: 100 + packet)
+            try bytes.withUnsafeBytes {
+                try file.writePackets(
+                    $0, [PacketDescription(offset: 0, size: UInt32(bytes.count))], at: Int64(packet), count: 1)
+            }
+        }
+        try file.close()
+        let size = try sink.size()
+        let again = try OpenFile.open(sink, sink: nil, .read, hint: FourCC(0))
+        #expect(again.description.packets.count == 100)
+        #expect(again.description.packets.totalBytes == again.description.dataSize)
+        if seconds != nil { #expect(again.description.dataOffset + again.description.dataSize == size) }
+        return again
+    }
+
+    /// With room reserved the table stands before the audio data, and nothing stands behind them.
+    @Test func thePacketTableFindsRoomBeforeTheAudioData() throws {
+        #expect(try write(reserving: 10).description.dataOffset == 4096)
+        #expect(try write(reserving: nil).description.dataOffset < 4096)
+    }
+
+    @Test func aFileCutWithinAPacketStillGivesTheWholeOnes() throws {
+        let sink = MemoryBytes()
+        let format = StreamFormat(sampleRate: 44100, formatID: .aac, framesPerPacket: 1024, channels: 2)
+        let file = try OpenFile.create(sink, type: "caff", format: format, alignsAudioData: false)
+        let packets = [PacketDescription(offset: 0, size: 10), PacketDescription(offset: 10, size: 20)]
+        try [UInt8](repeating: 7, count: 30).withUnsafeBytes { try file.writePackets($0, packets, at: 0, count: 2) }
+        try sink.resize(to: file.description.dataOffset + 25)
+        var room = [UInt8](repeating: 0, count: 64)
+        let read = try room.withUnsafeMutableBytes { try file.readPackets(from: 0, count: 2, into: $0) }
+        #expect(read.packets == 1 && read.bytes == 10)
+    }
+}

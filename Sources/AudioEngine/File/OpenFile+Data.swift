@@ -120,10 +120,12 @@ extension OpenFile {
             }
             guard packets > firstOfRun else { break }
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + runBytes])
-            guard try readBytes(at: runStart, into: target) == runBytes else {
-                // The file ends within the run: hand out the packets that are whole.
-                packets = firstOfRun
-                break
+            let got = try readBytes(at: runStart, into: target)
+            // Where the file ends within the run, the packets that are whole are handed out.
+            let isCut = got < runBytes
+            while runBytes > got {
+                packets -= 1
+                runBytes -= Int(index[start + Int64(packets)].size)
             }
             for i in firstOfRun..<packets {
                 let packet = index[start + Int64(i)]
@@ -133,6 +135,7 @@ extension OpenFile {
                         offset: Int64(filled) + packet.offset - runStart, frames: packet.frames, size: packet.size))
             }
             filled += runBytes
+            if isCut { break }
         }
         return PacketRead(packets: packets, bytes: filled)
     }

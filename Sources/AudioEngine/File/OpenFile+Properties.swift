@@ -49,7 +49,7 @@ extension OpenFile {
         case kAudioFilePropertyBitRate: .uint32(bitRate)
         case kAudioFilePropertyRestrictsRandomAccess: .uint32(0)
         case kAudioFilePropertyAudioTrackCount: .uint32(1)
-        case kAudioFilePropertyReserveDuration: .raw(Double(0))
+        case kAudioFilePropertyReserveDuration: .raw(reservedDuration)
         default: nil
         }
     }
@@ -108,7 +108,11 @@ extension OpenFile {
             guard try value.load(UInt32.self) == 0 else { throw .operationNotSupported }
             return
         case kAudioFilePropertyReserveDuration:
-            guard try value.load(Double.self) >= 0 else { throw .parameter }
+            let seconds = try value.load(Double.self)
+            guard seconds.isFinite, seconds >= 0 else { throw .parameter }
+            guard !hasFixedDataOffset else { throw .operationNotSupported.because("audio data has its place already") }
+            reservedDuration = seconds
+            needsLayout = true
             return
         case kAudioFilePropertyDataFormat: try setDataFormat(value, &changed)
         case kAudioFilePropertyPacketTableInfo: try setPacketTable(value, &changed)

@@ -24,6 +24,8 @@ package final class OpenFile: @unchecked Sendable {
     package internal(set) var description: FileDescription
     /// Whether the sizes in the header wait for `close`: `kAudioFilePropertyDeferSizeUpdates`.
     var defersSizeUpdates = true
+    /// Seconds of sound whose packet table gets room before the audio data: `kAudioFilePropertyReserveDuration`.
+    var reservedDuration = 0.0
     /// Whether the bytes around the audio data no longer say what `description` does.
     var needsLayout = false
     /// Whether audio data stands in the file, so that its place is fixed.
@@ -142,7 +144,7 @@ extension OpenFile {
         description.userChunks = try chunksInMemory(of: description)
         description.isComplete = complete
         let enclosure = try container.enclose(
-            description, dataOffset: hasFixedDataOffset ? description.dataOffset : nil)
+            description, dataOffset: hasFixedDataOffset ? description.dataOffset : try reservingOffset())
         description.dataOffset = Int64(enclosure.head.count)
         try sink.write(enclosure.head, at: 0)
         let end = description.dataOffset + description.dataSize
@@ -152,6 +154,17 @@ extension OpenFile {
         }
         needsLayout = !complete
         hasOpenHead = !complete
+    }
+
+    /// Where the audio data goes so that a table of `reservedDuration`'s packets finds room before it; nil where the
+    /// container may choose.
+    private func reservingOffset() throws(AudioError) -> Int64? {
+        guard reservedDuration > 0, !description.packets.isConstant, format.framesPerPacket > 0 else { return nil }
+        let packets = reservedDuration * format.sampleRate / Double(format.framesPerPacket)
+        // A packet's size takes up to three bytes in the table, for packets of up to two megabytes.
+        let room = Int64(min(packets * 3, 16e6)) + 64
+        let natural = try container.enclose(description, dataOffset: nil).head.count
+        return (Int64(natural) + room + 4095) / 4096 * 4096
     }
 
     /// Takes a changed description if it can still be laid out around the audio data, else throws and keeps the old one.

@@ -544,8 +544,8 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyPacketSizeUpperBound = 0x706B7562,  // 'pkub'
     /// AudioPacketRangeByteCountTranslation; mPacket and mPacketCount are given.
     kAudioFilePropertyPacketRangeByteCountUpperBound = 0x70727562,  // 'prub'
-    /// Float64, seconds to keep room for before the audio data. Without effect: tables that do not fit there are
-    /// written behind the audio data. Reads as 0.
+    /// Float64, seconds of packets whose table gets room before the audio data, so that the finished file can be
+    /// streamed. To be set before the first packet; without effect where packets have one size.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
     /// Float64, seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
