@@ -66,7 +66,9 @@ extension ExtendedFile {
         case kExtAudioFileProperty_ConverterConfig:
             // The converter is ours and was changed by its own properties; reading and writing look at it afresh. A list
             // of settings, which is what else could be handed in, no converter here has.
-            guard try load(value, UInt.self) == 0 else { throw .extendedProperty.because("there are no settings to apply") }
+            guard try load(value, UInt.self) == 0 else {
+                throw .extendedProperty.because("there are no settings to apply")
+            }
             guard writer == nil else { throw .invalidOperationOrder }
             try restartReading()
         case kExtAudioFileProperty_IOBufferSizeBytes:
