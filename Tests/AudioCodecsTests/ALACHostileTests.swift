@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioCodecs
 
-/// Cookies and packets of any content give samples or an error; the sanitizer of addresses sees no read outside.
+/// Cookies and packets of any content give samples or an error.
 @Suite struct ALACHostileTests {
     /// One whole and one partial packet written by ffmpeg, checked in as a fixture.
     static func sample() throws -> ALACStream {
