@@ -70,7 +70,7 @@ package enum ADTS: Container {
             channelConfig = Int(bytes[2] & 1) << 2 | Int(bytes[3] >> 6)
             size = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
             blockCount = Int(bytes[6] & 3) + 1
-            guard rateIndex < MPEG4Config.rates.count, size > headSize else { return nil }
+            guard rateIndex < AudioSpecificConfig.rates.count, size > headSize else { return nil }
         }
 
         /// Bytes before the first raw data block: the header, where each of several blocks begins, the CRC.
@@ -109,86 +109,25 @@ package enum ADTS: Container {
         var layout: ChannelLayout?
         var cookie: [UInt8]
 
-        /// By channel configuration, as AAC orders channels.
-        private static let layouts: [UInt32?] = [
-            nil, ChannelLayout.mono, ChannelLayout.stereo, 114 << 16 | 3, 116 << 16 | 4, 120 << 16 | 5, 124 << 16 | 6,
-            127 << 16 | 8,
-        ]
+        /// Bytes a decoder must be able to hold for two channels.
+        private static let decoderBuffer: UInt32 = 6144
 
         init(_ header: Header, _ frame: UnsafeBufferPointer<UInt8>) throws(AudioError) {
-            sampleRate = MPEG4Config.rates[header.rateIndex]
-            var program: [UInt8] = []
+            var config = AudioSpecificConfig(
+                objectType: header.profile + 1, sampleRate: AudioSpecificConfig.rates[header.rateIndex],
+                channelConfiguration: header.channelConfig)
             if header.channelConfig == 0 {
-                let block = UnsafeBufferPointer(rebasing: frame[header.headSize...])
-                guard let element = ProgramElement(block) else {
-                    throw .unsupportedDataFormat.because("the channels are not told")
-                }
-                channels = element.channels
-                program = element.bytes
-            } else {
-                channels = header.channelConfig == 7 ? 8 : header.channelConfig
+                guard let program = try? AudioProgramConfig(rawDataBlock: Array(frame[header.headSize...])),
+                    program.channels > 0
+                else { throw .unsupportedDataFormat.because("the channels are not told") }
+                config.program = program
             }
-            layout = Self.layouts[header.channelConfig].map { ChannelLayout(tag: $0) }
-            cookie = MPEG4Config.descriptor(
-                objectType: header.profile + 1, rateIndex: header.rateIndex, channelConfig: header.channelConfig,
-                program: program)
+            sampleRate = Double(config.sampleRate)
+            channels = config.channels
+            layout = header.channelConfig == 0 ? nil : config.layout
+            var descriptor = ESDescriptor(specificInfo: config.bytes)
+            descriptor.bufferSize = Self.decoderBuffer
+            cookie = descriptor.bytes
         }
-    }
-
-    /// The element that places channels where the header does not.
-    private struct ProgramElement {
-        private(set) var channels = 0
-        /// As an AudioSpecificConfig holds it: without the element's own name, with an empty comment.
-        private(set) var bytes: [UInt8] = []
-
-        init?(_ block: UnsafeBufferPointer<UInt8>) {
-            var bits = HeaderBits(block)
-            guard bits.read(3) == 5 else { return nil }
-            bits.skip(4 + 2 + 4)
-            let groups = [bits.read(4), bits.read(4), bits.read(4)]
-            let lowFrequency = bits.read(2)
-            let data = bits.read(3)
-            let coupling = bits.read(4)
-            for width in [4, 4, 3] where bits.read(1) == 1 { bits.skip(width) }
-            channels = lowFrequency
-            for _ in 0..<groups.reduce(0, +) {
-                channels += 1 + bits.read(1)
-                bits.skip(4)
-            }
-            bits.skip(lowFrequency * 4 + data * 4 + coupling * 5)
-            guard !bits.isPastEnd, channels > 0 else { return nil }
-            var copy = HeaderBits(block)
-            copy.skip(3)
-            var left = bits.position - 3
-            while left > 0 {
-                let count = min(8, left)
-                bytes.append(UInt8(copy.read(count) << (8 - count)))
-                left -= count
-            }
-            bytes.append(0)
-        }
-    }
-}
-
-/// The magic cookie of AAC: the descriptor of an elementary stream, after ISO/IEC 14496-1.
-enum MPEG4Config {
-    /// The rates of MPEG-4 sampling frequency indices 0 to 12.
-    static let rates: [Double] = [
-        96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
-    ]
-
-    /// - Parameter program: a program configuration element where `channelConfig` is 0.
-    static func descriptor(objectType: Int, rateIndex: Int, channelConfig: Int, program: [UInt8]) -> [UInt8] {
-        let start = objectType << 11 | rateIndex << 7 | channelConfig << 3
-        let specific = [UInt8(start >> 8), UInt8(start & 0xFF)] + program
-        // MPEG-4 audio, an audio stream, a decoder buffer of 6144 bytes; bit rates are not told.
-        let decoder = [0x40, 0x15, 0x00, 0x18, 0x00] + [UInt8](repeating: 0, count: 8) + element(5, specific)
-        return element(3, [0, 0, 0] + element(4, decoder) + element(6, [2]))
-    }
-
-    /// A descriptor with its length in four bytes, as files from Apple's writers have it.
-    private static func element(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
-        let septets = [body.count >> 21, body.count >> 14, body.count >> 7].map { UInt8($0 & 0x7F | 0x80) }
-        return [tag] + septets + [UInt8(body.count & 0x7F)] + body
     }
 }

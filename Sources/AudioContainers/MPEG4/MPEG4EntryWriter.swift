@@ -19,7 +19,7 @@ struct MPEG4EntryWriter {
             code = "mp4a"
             bits = 16
             cookie = try Self.streamDescriptor(file)
-            implied = MPEG4Descriptor(cookie).flatMap { MPEG4AudioConfig($0.specificInfo)?.layout }
+            implied = try? AudioSpecificConfig(magicCookie: cookie).layout
             isWritable = !cookie.isEmpty
         case .alac:
             code = .alac
@@ -45,20 +45,14 @@ struct MPEG4EntryWriter {
     private static func streamDescriptor(_ file: FileDescription) throws(AudioError) -> [UInt8] {
         let given = file.magicCookie
         if given.isEmpty {
-            let config = MPEG4AudioConfig.lowComplexity(
+            let config = AudioSpecificConfig.lowComplexity(
                 sampleRate: file.format.sampleRate, channels: file.format.channels)
-            return config.map(MPEG4Descriptor.cookie(around:)) ?? []
+            return config.map { ESDescriptor(specificInfo: $0.bytes).bytes } ?? []
         }
-        if let descriptor = MPEG4Descriptor(given) {
-            guard MPEG4AudioConfig(descriptor.specificInfo) != nil else {
-                throw .unsupportedDataFormat.because("the magic cookie is not of AAC")
-            }
-            return given
-        }
-        guard MPEG4AudioConfig(given) != nil else {
+        guard (try? AudioSpecificConfig(magicCookie: given)) != nil else {
             throw .unsupportedDataFormat.because("the magic cookie is not of AAC")
         }
-        return MPEG4Descriptor.cookie(around: given)
+        return ESDescriptor.claims(given) ? given : ESDescriptor(specificInfo: given).bytes
     }
 
     func write(to output: inout ByteWriter) {

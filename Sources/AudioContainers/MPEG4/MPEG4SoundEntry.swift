@@ -162,11 +162,11 @@ enum MPEG4SoundFormats {
             throw .invalidFile.because("the sound's entry has no esds")
         }
         let cookie = Array(body.rest())
-        guard let descriptor = MPEG4Descriptor(cookie) else {
+        guard let descriptor = try? ESDescriptor(cookie) else {
             throw .invalidFile.because("the elementary stream descriptor is broken")
         }
         switch descriptor.objectType {
-        case MPEG4Descriptor.aac, 0x66...0x68: return try aac(fields, descriptor, cookie)
+        case ESDescriptor.mpeg4Audio, 0x66...0x68: return try aac(fields, descriptor, cookie)
         case 0x69, 0x6B: return mpegAudio(layer: 3, fields)
         case 0xA5: return encoded("ac-3", fields, frames: 1536)
         case 0xA6: return encoded("ec-3", fields, frames: 1536)
@@ -177,18 +177,13 @@ enum MPEG4SoundFormats {
     }
 
     private static func aac(
-        _ fields: MPEG4SoundEntry.Fields, _ descriptor: MPEG4Descriptor, _ cookie: [UInt8]
+        _ fields: MPEG4SoundEntry.Fields, _ descriptor: ESDescriptor, _ cookie: [UInt8]
     ) throws(AudioError) -> MPEG4SoundEntry {
-        guard let config = MPEG4AudioConfig(descriptor.specificInfo) else {
+        guard let config = try? AudioSpecificConfig(descriptor.specificInfo) else {
             throw .invalidFile.because("the sound's AudioSpecificConfig is broken")
         }
-        let id: FourCC
-        switch config.objectType {
-        case 1...4: id = config.hasParametricStereo ? "aacp" : config.hasSBR ? "aach" : .aac
-        case 23: id = "aacl"
-        case 39: id = "aace"
-        case 32...34: return mpegAudio(layer: config.objectType - 31, fields)
-        default:
+        if (32...34).contains(config.objectType) { return mpegAudio(layer: config.objectType - 31, fields) }
+        guard let id = config.formatID, config.objectType != AudioSpecificConfig.unified else {
             throw .unsupportedDataFormat.because("MPEG-4 audio object type \(config.objectType) is not supported")
         }
         guard config.sampleRate > 0 else { throw .invalidFile.because("the AAC stream has no sample rate") }
@@ -196,9 +191,7 @@ enum MPEG4SoundFormats {
             id, fields, rate: Double(config.sampleRate), frames: config.framesPerPacket,
             channels: config.channels > 0 ? config.channels : fields.channels)
         sound.magicCookie = cookie
-        let hasOneOrder = config.layout?.channelCount == sound.format.channels
-        sound.layout =
-            hasOneOrder ? config.layout : sound.format.channels == 2 ? ChannelLayout(tag: ChannelLayout.stereo) : nil
+        sound.layout = config.layout ?? (sound.format.channels == 2 ? ChannelLayout(tag: ChannelLayout.stereo) : nil)
         return sound
     }
 

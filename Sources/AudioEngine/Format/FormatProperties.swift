@@ -43,9 +43,9 @@ package enum FormatProperties {
         case kAudioFormatProperty_OutputFormatList: try FormatQueries.outputFormats(specifier.formatInfo())
         case kAudioFormatProperty_FirstPlayableFormatFromList: try FormatQueries.firstPlayable(specifier.list())
         case kAudioFormatProperty_ASBDFromESDS:
-            .raw(AudioStreamBasicDescription(try ESDescriptor(Array(specifier.bytes)).format))
+            .raw(AudioStreamBasicDescription(try FormatQueries.format(ofDescriptor: Array(specifier.bytes))))
         case kAudioFormatProperty_ChannelLayoutFromESDS:
-            .bytes(try ESDescriptor(Array(specifier.bytes)).layout().bytes)
+            .bytes(try FormatQueries.layout(ofDescriptor: Array(specifier.bytes)).bytes)
         case kAudioFormatProperty_ASBDFromMPEGPacket:
             .raw(AudioStreamBasicDescription(try MPEGPacketHeader.format(ofPacket: Array(specifier.bytes.prefix(16)))))
         case kAudioFormatProperty_ID3TagSize: .uint32(try ID3Tag.size(of: specifier.bytes))

@@ -2,11 +2,6 @@ import AudioCore
 
 /// The header that each MPEG audio frame and each ADTS frame begins with.
 enum MPEGPacketHeader {
-    /// The rates of MPEG-4 sampling frequency indices 0 to 12.
-    static let aacRates: [Double] = [
-        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
-    ]
-
     /// The format a packet is in.
     ///
     /// - Throws: `formatSpecifierSize` for fewer than four bytes, `converterFormat` where they begin no frame.
@@ -21,9 +16,13 @@ enum MPEGPacketHeader {
     private static func adts(_ packet: [UInt8]) throws(AudioError) -> StreamFormat {
         let index = Int(packet[2] >> 2 & 0xF)
         let config = Int(packet[2] & 1) << 2 | Int(packet[3] >> 6)
-        guard index < aacRates.count else { throw .converterFormat.because("the sample rate is reserved") }
+        guard index < AudioSpecificConfig.rates.count else {
+            throw .converterFormat.because("the sample rate is reserved")
+        }
         let channels = config == 7 ? 8 : config
-        return StreamFormat(sampleRate: aacRates[index], formatID: .aac, framesPerPacket: 1024, channels: channels)
+        return StreamFormat(
+            sampleRate: Double(AudioSpecificConfig.rates[index]), formatID: .aac, framesPerPacket: 1024,
+            channels: channels)
     }
 
     private static func layered(_ packet: [UInt8]) throws(AudioError) -> StreamFormat {
