@@ -9,6 +9,7 @@ package enum Containers {
         NeXT.self,
         MPEG4.self,
         FLAC.self,
+        Ogg.self,
         AMR.self,
         MPEGAudio.self,
         ADTS.self,

@@ -134,19 +134,21 @@ struct FrameScanner<Header: FrameHeader> {
 
 /// A piece of a file in memory that moves along as a reader goes through the file.
 final class FileWindow {
-    /// Bytes that `bytes(at:)` gives at least, where the file has them.
+    /// Bytes that `bytes(at:)` gives at least, where the file has them and nothing else was asked for.
     static let span = 16_384
     private static let capacity = 1 << 18
 
     private let source: any ByteSource
     private let end: Int64
+    private let span: Int
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private var start: Int64 = 0
     private var count = 0
 
-    init(_ source: any ByteSource, end: Int64) {
+    init(_ source: any ByteSource, end: Int64, span: Int = FileWindow.span) {
         self.source = source
         self.end = end
+        self.span = span
         buffer = .allocate(capacity: Self.capacity)
         buffer.initialize(repeating: 0)
     }
@@ -157,7 +159,7 @@ final class FileWindow {
     ///
     /// Valid until the next call.
     func bytes(at position: Int64) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
-        let wanted = min(Int64(Self.span), end - position)
+        let wanted = min(Int64(span), end - position)
         if position < start || position + wanted > start + Int64(count) {
             let target = UnsafeMutableRawBufferPointer(buffer)
             let size = min(Int64(Self.capacity), end - position)
@@ -173,9 +175,6 @@ final class FileWindow {
 
 /// Collects where frames stand, and how many frames of sound each has.
 struct FrameIndexBuilder {
-    /// More packets than any sound has that people listen to; as many as a hostile file may make us remember.
-    private static let maximumPackets = 1 << 22
-
     private(set) var packets: PacketIndex
     /// Where the first packet's frame begins in the file; offsets count from here.
     private(set) var start: Int64?
@@ -184,26 +183,14 @@ struct FrameIndexBuilder {
 
     /// - Parameter header: bytes at the frame's start that are no part of the packet.
     mutating func add(at offset: Int64, size: Int, header: Int = 0, frames: Int) throws(AudioError) {
-        guard packets.count < Self.maximumPackets else {
-            throw .invalidFile.because("there are more packets than can be indexed")
-        }
-        if packets.constantFrames != 0, frames != packets.constantFrames { letFramesVary() }
+        guard !packets.isFull else { throw .invalidFile.because("there are more packets than can be indexed") }
+        if packets.constantFrames != 0, frames != packets.constantFrames { packets.letFramesVary() }
         let start = start ?? offset
         self.start = start
         packets.append(
             PacketDescription(
                 offset: offset - start + Int64(header), frames: packets.constantFrames == 0 ? UInt32(frames) : 0,
                 size: UInt32(size - header)))
-    }
-
-    private mutating func letFramesVary() {
-        var varying = PacketIndex(variableSizesWithFrames: 0)
-        for position in 0..<packets.count {
-            var packet = packets[position]
-            packet.frames = UInt32(packets.constantFrames)
-            varying.append(packet)
-        }
-        packets = varying
     }
 
     /// A description of what was found; `format` gets the packets' frames.

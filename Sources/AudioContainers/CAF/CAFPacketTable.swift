@@ -68,7 +68,6 @@ struct CAFPacketEntries {
         }
         var numbers = CAFNumbers(source: source, position: position, end: position + size)
         var index = PacketIndex(variableSizesWithFrames: format.framesPerPacket)
-        index.reserveCapacity(Int(min(count, dataSize)))
         var offset: Int64 = 0
         var empty = 0
         for _ in 0..<count {
@@ -79,6 +78,7 @@ struct CAFPacketEntries {
             guard empty <= Self.maximumEmptyPackets else {
                 throw .invalidFile.because("the packet table is empty packets")
             }
+            guard !index.isFull else { throw .invalidFile.because("there are more packets than can be indexed") }
             index.append(PacketDescription(offset: offset, frames: frames, size: size))
             offset += Int64(size)
         }

@@ -96,7 +96,8 @@ struct MPEG4Reader {
         try table.read(into: &samples)
         let hasFragments = try readFragments(track, &samples)
         if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
-        if let first = samples.packets.first {
+        if samples.packets.count > 0 {
+            let first = samples.packets[0]
             samples.format = MPEG4MPEGAudio.format(
                 sound.format, firstFrame: try atoms.source.prefix(at: first.offset, upTo: Int(min(first.size, 4))))
         }

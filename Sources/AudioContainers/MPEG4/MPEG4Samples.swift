@@ -5,7 +5,13 @@ struct MPEG4Samples {
     var format: StreamFormat
     let fileSize: Int64
     /// Offsets from the file's start; frames in units of the track's timescale.
-    private(set) var packets: [PacketDescription] = []
+    private(set) var packets = PacketIndex(variableSizesWithFrames: 0)
+    /// Where the first byte of all packets stands, and the end of the last.
+    private var extent: (start: Int64, end: Int64)?
+    /// How long the first sample lasts and the last so far, and whether all before the last are as long as the first.
+    private var firstTicks: UInt32 = 0
+    private var lastTicks: UInt32 = 0
+    private var isSteady = true
     /// Stretches of packets of constant size.
     private(set) var runs: [(start: Int64, size: Int64)] = []
     /// How long all samples last, in units of the track's timescale.
@@ -43,9 +49,18 @@ struct MPEG4Samples {
         }
         try account(Int64(size))
         guard packets.count < fileSize else { throw .invalidFile.because("there are more samples than bytes") }
-        packets.append(PacketDescription(offset: offset, frames: duration, size: size))
+        try append(PacketDescription(offset: offset, frames: duration, size: size))
         ticks &+= Int64(duration)
         return true
+    }
+
+    private mutating func append(_ packet: PacketDescription) throws(AudioError) {
+        guard !packets.isFull else { throw .invalidFile.because("there are more samples than can be indexed") }
+        if packets.count == 0 { firstTicks = packet.frames } else { isSteady = isSteady && lastTicks == firstTicks }
+        lastTicks = packet.frames
+        packets.append(packet)
+        let end = packet.offset + Int64(packet.size)
+        extent = extent.map { (min($0.start, packet.offset), max($0.end, end)) } ?? (packet.offset, end)
     }
 
     /// Refuses more samples than memory is given for where no table lists them one by one.
@@ -108,7 +123,6 @@ struct MPEG4Samples {
             throw .unsupportedDataFormat.because("the sound lies in too many pieces")
         }
         result.index = PacketIndex(variableSizesWithFrames: format.framesPerPacket)
-        result.index.reserveCapacity(Int(bytes / size))
         for run in runs {
             for packet in 0..<run.size / size {
                 result.index.append(
@@ -119,41 +133,27 @@ struct MPEG4Samples {
     }
 
     private func variableResult(timescale: Double) -> Result {
-        let start = packets.lazy.map(\.offset).min() ?? 0
-        let end = packets.lazy.map { $0.offset + Int64($0.size) }.max() ?? 0
+        let (start, end) = extent ?? (0, 0)
         let scale = format.sampleRate / timescale
         func frames(_ ticks: UInt32) -> UInt32 { UInt32(clamping: Int64((Double(ticks) * scale).rounded())) }
         let steady = Int(frames(steadyTicks ?? 0))
         let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : steady <= 1 << 24 ? steady : 0
-        var index = PacketIndex(variableSizesWithFrames: perPacket)
-        index.reserveCapacity(packets.count)
-        for packet in packets {
-            index.append(
-                PacketDescription(
-                    offset: packet.offset - start, frames: perPacket > 0 ? 0 : frames(packet.frames),
-                    size: packet.size))
-        }
+        var index = perPacket > 0 || scale == 1 ? packets : packets.mappingFrames(frames)
+        if perPacket > 0 { index.setConstantFrames(perPacket) }
+        index.move(by: -start)
         return Result(index: index, dataOffset: start, dataSize: end - start, framesPerPacket: perPacket)
     }
 
     /// How long each sample lasts where all but the last, which may be shorter, agree.
-    var steadyTicks: UInt32? {
-        guard let first = packets.first?.frames, let last = packets.last?.frames, last <= first,
-            packets.dropLast().allSatisfy({ $0.frames == first })
-        else { return nil }
-        return first
-    }
+    var steadyTicks: UInt32? { packets.count > 0 && isSteady && lastTicks <= firstTicks ? firstTicks : nil }
 
     /// Replaces each sample by the packets it consists of.
     mutating func split(_ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]) throws(AudioError) {
-        var all: [PacketDescription] = []
-        all.reserveCapacity(packets.count)
-        for packet in packets {
-            all += try pieces(packet)
-            guard all.count <= max(packets.count, Int(Self.maximumUnlisted)) else {
-                throw .invalidFile.because("the samples hold \(all.count) packets and more")
-            }
+        let whole = packets
+        packets = PacketIndex(variableSizesWithFrames: 0)
+        isSteady = true
+        for position in 0..<whole.count {
+            for piece in try pieces(whole[position]) { try append(piece) }
         }
-        packets = all
     }
 }

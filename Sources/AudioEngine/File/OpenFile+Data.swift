@@ -11,8 +11,9 @@ extension OpenFile {
         guard start >= 0 else { throw .position }
         let count = max(0, min(Int64(buffer.count), description.dataSize - start))
         guard count > 0 else { return 0 }
-        return try source.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count)]), at: description.dataOffset + start)
+        let target = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count)])
+        if let pages = description.pages { return try pages.read(into: target, at: start, from: source) }
+        return try source.read(into: target, at: description.dataOffset + start)
     }
 
     /// Writes audio data at `start`, counted from the first byte of audio; at most one byte past what is there.

@@ -1,0 +1,117 @@
+import AudioCore
+
+/// A page of an Ogg file whose checksum is right: a piece of one of the streams in it.
+struct OggPage {
+    /// Of the stream this page belongs to.
+    let serial: UInt32
+    let granule: Int64
+    /// Counts the pages of the stream.
+    let sequence: UInt32
+    /// Where the page's contents begin in the file, and how many bytes they have.
+    let offset: Int64
+    let size: Int
+    /// Sizes of the pieces of packets: 255 says that the packet goes on.
+    let lacing: [UInt8]
+    private let flags: UInt8
+
+    /// Whether the page begins in the middle of a packet.
+    var continuesPacket: Bool { flags & 1 != 0 }
+    var beginsStream: Bool { flags & 2 != 0 }
+    var endsStream: Bool { flags & 4 != 0 }
+
+    static let magic = Array("OggS".utf8)
+    static let headerSize = 27
+    /// A header, 255 sizes, and 255 pieces of 255 bytes.
+    static let maximumSize = headerSize + 255 + 255 * 255
+
+    /// The page at the start of `bytes`, its checksum not looked at yet; nil where none begins or it is cut off.
+    fileprivate init?(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int64) {
+        guard bytes.count >= Self.headerSize, bytes[..<4].elementsEqual(Self.magic), bytes[4] == 0 else { return nil }
+        func little(_ range: Range<Int>) -> UInt64 { bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        let segments = Int(bytes[26])
+        let start = Self.headerSize + segments
+        guard bytes.count >= start else { return nil }
+        lacing = Array(bytes[Self.headerSize..<start])
+        size = lacing.reduce(0) { $0 + Int($1) }
+        guard bytes.count >= start + size else { return nil }
+        flags = bytes[5]
+        granule = Int64(bitPattern: little(6..<14))
+        serial = UInt32(little(14..<18))
+        sequence = UInt32(little(18..<22))
+        offset = position + Int64(start)
+    }
+
+    /// Bytes from the page's start to its end.
+    fileprivate var wholeSize: Int { Self.headerSize + lacing.count + size }
+}
+
+/// Finds page after page, and past damage: in time that grows with the file's size and no faster.
+struct OggPages {
+    /// Whether anything had to be passed over.
+    private(set) var isDamaged = false
+    private let window: FileWindow
+    private let end: Int64
+    private var position: Int64
+    /// Bytes that may still be spent on pages whose checksums turn out wrong.
+    private var patience: Int64
+
+    init(_ source: any ByteSource, from start: Int64 = 0) throws(AudioError) {
+        end = try source.size()
+        position = start
+        patience = end * 2 + 1 << 20
+        window = FileWindow(source, end: end, span: OggPage.maximumSize)
+    }
+
+    /// The next page; nil at the end, be it in the middle of a page.
+    mutating func next() throws(AudioError) -> OggPage? {
+        while position < end {
+            let bytes = try window.bytes(at: position)
+            if let page = OggPage(bytes, at: position) {
+                if OggChecksum.isRight(UnsafeBufferPointer(rebasing: bytes[..<page.wholeSize])) {
+                    position += Int64(page.wholeSize)
+                    return page
+                }
+                patience -= Int64(page.wholeSize)
+                guard patience > 0 else { throw .invalidFile.because("too many pages of the file are damaged") }
+            }
+            isDamaged = true
+            // The last bytes of a window are looked at again at the start of the next.
+            let reach = position + Int64(bytes.count) == end ? bytes.count : bytes.count - 3
+            let found = bytes[1..<max(1, reach)].firstIndex { $0 == OggPage.magic[0] }
+            position += Int64(found ?? max(1, reach))
+        }
+        return nil
+    }
+
+    /// What a page holds. Valid until the next call.
+    func contents(_ page: OggPage) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
+        page.size == 0
+            ? UnsafeBufferPointer(start: nil, count: 0)
+            : UnsafeBufferPointer(rebasing: try window.bytes(at: page.offset)[..<page.size])
+    }
+}
+
+/// The checksum of pages: a CRC of 32 bits, most significant bit first, with its own four bytes taken as zeros.
+enum OggChecksum {
+    private static let place = 22..<26
+
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 != 0 ? 0x04C1_1DB7 : 0) }
+    }
+
+    static func isRight(_ page: UnsafeBufferPointer<UInt8>) -> Bool {
+        let told = page[place].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return sum(of: page) == told
+    }
+
+    static func sum(of page: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        table.withUnsafeBufferPointer { table in
+            var sum: UInt32 = 0
+            for index in page.indices {
+                let byte = place.contains(index) ? 0 : page[index]
+                sum = sum << 8 ^ table[Int(UInt8(sum >> 24) ^ byte)]
+            }
+            return sum
+        }
+    }
+}

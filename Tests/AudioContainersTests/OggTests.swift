@@ -1,0 +1,159 @@
+import AudioContainers
+import AudioCore
+import TestSupport
+import Testing
+
+@Suite struct OggTests {
+    private static func read(_ bytes: [UInt8]) throws(AudioError) -> FileDescription {
+        try Ogg.read(MemoryBytes(bytes))
+    }
+
+    /// The bytes of each packet, through the pages.
+    private static func packets(_ file: FileDescription, _ bytes: [UInt8]) throws -> [[UInt8]] {
+        let source = MemoryBytes(bytes)
+        let pages = try #require(file.pages)
+        return try (0..<file.packets.count).map { position in
+            let packet = file.packets[position]
+            var contents = [UInt8](repeating: 0, count: Int(packet.size))
+            let got = try contents.withUnsafeMutableBytes { buffer in
+                try pages.read(into: buffer, at: packet.offset, from: source)
+            }
+            #expect(got == contents.count)
+            return contents
+        }
+    }
+
+    @Test(arguments: Fixture.of("Ogg")) func readsTheFixture(fixture: Fixture) throws {
+        let bytes = try fixture.bytes()
+        let container = try #require(Containers.claiming(bytes))
+        #expect(ObjectIdentifier(container) == ObjectIdentifier(Ogg.self))
+        let file = try Self.read(bytes)
+        #expect(file.format.formatID == "opus" && file.format.sampleRate == fixture.sampleRate)
+        #expect(file.format.channels == fixture.channels)
+        #expect(file.packetTable?.validFrames == Int64(fixture.frames))
+        #expect(file.packetTable?.totalFrames == file.packets.totalFrames)
+        #expect(file.magicCookie.starts(with: "OpusHead".utf8))
+        #expect(file.isComplete)
+        #expect(try Self.packets(file, bytes).allSatisfy { !$0.isEmpty })
+        #expect(try Self.packets(file, bytes).reduce(0) { $0 + Int64($1.count) } == file.dataSize)
+    }
+
+    @Test func packetsGoOverPages() throws {
+        let whole = try Fixture.named("Ogg/opus-pages.opus").bytes()
+        let file = try Self.read(whole)
+        let packets = try Self.packets(file, whole)
+        #expect(packets.contains { $0.count > 510 })
+        // The same packets on one page.
+        var builder = OggBuilder()
+        builder.begin()
+        builder.sound(packets, granule: file.packets.totalFrames, flags: 4)
+        let other = try Self.read(builder.bytes)
+        #expect(try Self.packets(other, builder.bytes) == packets)
+    }
+
+    @Test func preSkipAndTheLastPagesPositionAreLeftOut() throws {
+        var builder = OggBuilder()
+        builder.begin(preSkip: 312)
+        let packets = (1...5).map { OggBuilder.packet($0 * 60, UInt8($0)) }
+        builder.sound(Array(packets[..<3]), granule: 3 * 960)
+        builder.sound(Array(packets[3...]), granule: 5 * 960 - 100, flags: 4)
+        let file = try Self.read(builder.bytes)
+        #expect(
+            file.packetTable
+                == PacketTableInfo(validFrames: 5 * 960 - 412, primingFrames: 312, remainderFrames: 100))
+        #expect(try Self.packets(file, builder.bytes) == packets)
+        #expect(file.format.framesPerPacket == 960)
+        #expect(file.info["title"] == "Hill")
+        #expect(file.layout == ChannelLayout(tag: ChannelLayout.stereo))
+        #expect(file.isComplete && !file.isRewritable)
+    }
+
+    /// A recording of a broadcast begins in the middle.
+    @Test func positionsMayBeginAnywhere() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        builder.sound([OggBuilder.packet(40, 1), OggBuilder.packet(40, 2)], granule: 1_000_000)
+        builder.sound([OggBuilder.packet(40, 3)], granule: 1_000_960, flags: 4)
+        let table = try #require(try Self.read(builder.bytes).packetTable)
+        #expect(table.validFrames == 3 * 960 - 312 && table.remainderFrames == 0)
+    }
+
+    @Test func framesOfPacketsMayVary() throws {
+        var builder = OggBuilder()
+        builder.begin(preSkip: 0)
+        // SILK 60 ms; hybrid 10 ms twice; CELT 2.5 ms five times; nothing that is a packet.
+        let packets: [[UInt8]] = [[0x18, 1, 2], [0x61, 3], [0x83, 5, 4], [0x03, 0]]
+        builder.sound(packets, granule: 2880 + 960 + 600, flags: 4)
+        let file = try Self.read(builder.bytes)
+        #expect((0..<file.packets.count).map { file.packets[$0].frames } == [2880, 960, 600])
+        #expect(file.format.framesPerPacket == 0)
+    }
+
+    @Test func streamsBesideItArePassedOver() throws {
+        var builder = OggBuilder()
+        builder.page([0x80] + Array("theora".utf8), serial: 1, flags: 2)
+        builder.page(OggBuilder.head(), serial: 7, flags: 2)
+        builder.page([1, 2, 3], serial: 1)
+        builder.page(OggBuilder.tags, serial: 7)
+        builder.sound([OggBuilder.packet(30, 1)], granule: 960)
+        builder.page(Array(repeating: 9, count: 200), serial: 1, granule: 4)
+        builder.sound([OggBuilder.packet(50, 2)], granule: 1920, flags: 4)
+        let file = try Self.read(builder.bytes)
+        #expect(try Self.packets(file, builder.bytes) == [OggBuilder.packet(30, 1), OggBuilder.packet(50, 2)])
+    }
+
+    @Test func otherCodecsAreRefusedByName() {
+        for (contents, name) in [([1] + Array("vorbis".utf8), "Vorbis"), ([0x7F] + Array("FLAC".utf8), "FLAC")] {
+            var builder = OggBuilder()
+            builder.page(contents, flags: 2)
+            let error = #expect(throws: AudioError.self) { _ = try Self.read(builder.bytes) }
+            #expect(error?.status == AudioError.unsupportedDataFormat.status)
+            #expect(error?.reason.contains(name) == true)
+        }
+    }
+
+    @Test func aChainOfStreamsIsOneSound() throws {
+        var builder = OggBuilder()
+        for serial: UInt32 in [7, 8] {
+            builder.begin(serial: serial)
+            builder.sound([OggBuilder.packet(30, UInt8(serial))], granule: 960 - 60, serial: serial, flags: 4)
+        }
+        let file = try Self.read(builder.bytes)
+        #expect(file.packets.count == 2)
+        #expect(file.packetTable?.remainderFrames == 60)
+        #expect(try Self.packets(file, builder.bytes).map { $0[1] } == [7, 8])
+        builder.begin(channels: 1, serial: 9)
+        #expect(throws: AudioError.self) { _ = try Self.read(builder.bytes) }
+    }
+
+    /// A damaged page takes the packets on it, and the one that goes on behind it, but no others.
+    @Test func damageCostsItsPageAlone() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        builder.sound([OggBuilder.packet(30, 1)], granule: 960)
+        let start = builder.bytes.count
+        builder.page(OggBuilder.packet(300, 2).dropLast(45), sizes: [255], granule: -1)
+        let end = builder.bytes.count
+        builder.page(
+            Array(repeating: 2, count: 45) + OggBuilder.packet(20, 3), sizes: [45, 20], granule: 2880, flags: 1)
+        builder.append(Array("OggS and no page".utf8))
+        builder.sound([OggBuilder.packet(10, 4)], granule: 3840, flags: 4)
+        #expect(try Self.read(builder.bytes).packets.count == 4)
+        var bytes = builder.bytes
+        bytes[start + 40] ^= 1
+        let file = try Self.read(bytes)
+        #expect(try Self.packets(file, bytes).map { $0[1] } == [1, 3, 4])
+        #expect(!file.isComplete)
+        bytes.removeSubrange(start..<end)
+        #expect(try Self.packets(try Self.read(bytes), bytes).map { $0[1] } == [1, 3, 4])
+    }
+
+    /// Beginnings of large pages one after another must not be summed up each to its end.
+    @Test func falsePagesTakeNoTime() {
+        let header = Array("OggS".utf8) + Array(repeating: 0, count: 22) + [255] + Array(repeating: 255, count: 3)
+        let bytes = Array(repeatElement(header, count: 1 << 15).joined())
+        let start = ContinuousClock.now
+        #expect(throws: AudioError.self) { _ = try Self.read(bytes) }
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+}
