@@ -84,3 +84,28 @@ extension AudioError {
     package static let asyncWriteBufferOverflow = Self(
         status: -66570, reason: "the disk does not keep up with asynchronous writes")
 }
+
+// AudioQueue.h.
+extension AudioError {
+    package static let queueBuffer = Self(status: -66687, reason: "the buffer does not belong to the queue")
+    package static let queueBufferEmpty = Self(status: -66686, reason: "the buffer holds no data")
+    package static let queueDisposalPending = Self(status: -66685, reason: "the queue is being disposed of")
+    package static let queueProperty = Self(status: -66684, reason: "the queue does not have this property")
+    package static let queuePropertySize = Self(status: -66683, reason: "the size of the property data is wrong")
+    package static let queueParameter = Self(status: -66682, reason: "the queue does not have this parameter")
+    package static let queueCannotStart = Self(status: -66681, reason: "the queue cannot start")
+    package static let queueDevice = Self(status: -66680, reason: "the device cannot be found or used")
+    package static let queueBufferInQueue = Self(status: -66679, reason: "the buffer is enqueued")
+    package static let queueRunState = Self(status: -66678, reason: "the queue must be stopped for this, or running")
+    package static let queueType = Self(status: -66677, reason: "a playing queue cannot do this, or a recording one")
+    package static let queuePropertyValue = Self(status: -66675, reason: "the property does not take this value")
+    package static let queueCodec = Self(status: -66673, reason: "there is no codec for the format")
+    package static let queueInvalidated = Self(status: -66671, reason: "the queue is gone")
+    package static let queueTooManyTaps = Self(status: -66670, reason: "the queue has a tap already")
+    package static let queueTapContext = Self(status: -66669, reason: "only the tap's callback may do this")
+    package static let queueRecordUnderrun = Self(status: -66668, reason: "there was no buffer to record into")
+    package static let queueTapType = Self(status: -66667, reason: "a tap must be before or after the effects")
+    package static let queueEnqueuedTwice = Self(status: -66666, reason: "the buffer is enqueued already")
+    package static let queueDuringReset = Self(status: -66632, reason: "nothing can be enqueued during a reset")
+    package static let queueOfflineMode = Self(status: -66626, reason: "the queue does not render offline")
+}

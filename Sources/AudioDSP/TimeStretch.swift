@@ -5,11 +5,14 @@
 /// periods meet in phase (Verhelst and Roelands, 1993). Works on whole frames of interleaved samples, allocates in `init`
 /// only, and is used by one thread.
 package final class TimeStretch {
-    /// Gives up to `frames` interleaved frames and says how many; 0 once there are no more.
+    /// Gives up to `frames` interleaved frames and says how many; 0 once there are no more, less than 0 where there are
+    /// none now but will be.
     package typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
     private let channels: Int
-    private let rate: Double
+    /// How much faster than recorded, above 0 and at most the rate that room was made for. A change counts from the next
+    /// piece on.
+    package var rate: Double
     /// Frames a piece adds to the output.
     private let hop: Int
     /// How far from the wanted place a piece may be taken.
@@ -26,6 +29,8 @@ package final class TimeStretch {
     /// Where the piece before was taken, and how many pieces there have been.
     private var lastPlace = 0
     private var pieces = 0
+    /// Where the rate wants the next piece.
+    private var nextPlace = 0.0
     /// The faded-out half of the piece before, then frames that are ready to be read.
     private let tail: UnsafeMutablePointer<Float>
     private let ready: UnsafeMutablePointer<Float>
@@ -34,8 +39,11 @@ package final class TimeStretch {
 
     /// - Parameters:
     ///   - rate: how much faster than recorded, above 0.
+    ///   - maximumRate: the fastest that `rate` will be set to.
     ///   - searches: whether each place is searched for frame by frame, rather than roughly.
-    package init(channels: Int, sampleRate: Double, rate: Double, searches: Bool) {
+    package init(
+        channels: Int, sampleRate: Double, rate: Double, maximumRate: Double = 1, searches: Bool
+    ) {
         self.channels = channels
         self.rate = rate
         hop = max(32, Int(sampleRate * 0.015))
@@ -43,7 +51,7 @@ package final class TimeStretch {
         searchStep = searches ? 1 : 4
         let hop = hop
         window = (0..<hop).map { Float($0) / Float(hop) }
-        capacity = 4 * hop + 4 * tolerance + Int(Double(2 * hop) * rate)
+        capacity = 4 * hop + 4 * tolerance + Int(Double(2 * hop) * max(rate, maximumRate))
         input = .allocate(capacity: capacity * channels)
         tail = .allocate(capacity: hop * channels)
         tail.initialize(repeating: 0, count: hop * channels)
@@ -71,8 +79,8 @@ package final class TimeStretch {
 
     /// Lays the next piece over the one before; false at the end of the sound.
     private func makePiece(_ source: Source) -> Bool {
-        let wanted = Int((Double(pieces * hop) * rate).rounded())
-        fill(upTo: wanted + tolerance + 2 * hop, from: source)
+        let wanted = Int(nextPlace.rounded())
+        guard fill(upTo: wanted + tolerance + 2 * hop, from: source) else { return false }
         let end = inputStart + inputCount
         guard wanted < end else { return false }
         let place = pieces == 0 ? 0 : bestPlace(near: wanted, end: end)
@@ -89,6 +97,7 @@ package final class TimeStretch {
         }
         lastPlace = place
         pieces += 1
+        nextPlace += Double(hop) * rate
         // The last piece is cut where the stretched sound ends.
         let left = sourceEnded ? max(1, Int((Double(end - wanted) / rate).rounded(.up))) : hop
         (readyPosition, readyCount) = (0, min(hop, left))
@@ -127,9 +136,18 @@ package final class TimeStretch {
         return product / energy.squareRoot()
     }
 
-    /// Reads on until the input reaches to frame `end`, and forgets what is no longer needed.
-    private func fill(upTo end: Int, from source: Source) {
-        let needed = max(inputStart, min(lastPlace + hop, Int(Double(pieces * hop) * rate) - tolerance))
+    /// Forgets all input, as at the start.
+    package func reset() {
+        (inputStart, inputCount, sourceEnded) = (0, 0, false)
+        (lastPlace, pieces, nextPlace) = (0, 0, 0)
+        (readyCount, readyPosition) = (0, 0)
+        tail.update(repeating: 0, count: hop * channels)
+    }
+
+    /// Reads on until the input reaches to frame `end`, and forgets what is no longer needed; false where the source has
+    /// too little for now.
+    private func fill(upTo end: Int, from source: Source) -> Bool {
+        let needed = max(inputStart, min(lastPlace + hop, Int(nextPlace) - tolerance))
         let dropped = min(inputCount, needed - inputStart)
         if dropped > 0 {
             input.update(from: input + dropped * channels, count: (inputCount - dropped) * channels)
@@ -138,8 +156,10 @@ package final class TimeStretch {
         }
         while !sourceEnded, inputStart + inputCount < end, inputCount < capacity {
             let count = source(input + inputCount * channels, min(end - inputStart - inputCount, capacity - inputCount))
+            guard count >= 0 else { return false }
             if count == 0 { sourceEnded = true }
             inputCount += count
         }
+        return true
     }
 }

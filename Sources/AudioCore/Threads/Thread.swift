@@ -29,6 +29,9 @@ package final class Thread: @unchecked Sendable {
     /// Waits until the body has returned. To be called once, and not on the thread itself.
     package func join() { pthread_join(handle, nil) }
 
+    /// Lets the thread free itself when its body has returned. Instead of `join`.
+    package func detach() { pthread_detach(handle) }
+
     /// Whether the caller runs on this thread.
     package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
 

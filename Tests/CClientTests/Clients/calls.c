@@ -3,6 +3,7 @@
 
 #include <AudioToolbox/AudioToolbox.h>
 #include <stdio.h>
+#include <string.h>
 
 static int wrong = 0;
 
@@ -115,7 +116,58 @@ static void formats(void) {
     REFUSED(AudioFormatGetProperty, 0, 0, NULL, &size, bytes);
 }
 
+static void queues(void) {
+    AudioTimeStamp time;
+    AudioQueueBufferRef buffer = NULL;
+    AudioQueueTimelineRef timeline = NULL;
+    AudioQueueProcessingTapRef tap = NULL;
+    AudioStreamBasicDescription format;
+    AudioQueueProcessingTapFlags flags = (AudioQueueProcessingTapFlags)0;
+    AudioBufferList list;
+    Float32 value = 0;
+    Float64 seconds = 0;
+    UInt32 size = 4, count = 0;
+    Boolean gap = 0;
+    memset(&time, 0, sizeof time);
+    memset(&format, 0, sizeof format);
+    memset(&list, 0, sizeof list);
+    AudioQueueRef queue = NULL;
+    REFUSED(AudioQueueNewOutput, &format, NULL, NULL, NULL, NULL, 0, &queue);
+    REFUSED(AudioQueueDispose, NULL, true);
+    REFUSED(AudioQueueAllocateBuffer, NULL, 16, &buffer);
+    REFUSED(AudioQueueAllocateBufferWithPacketDescriptions, NULL, 16, 1, &buffer);
+    REFUSED(AudioQueueFreeBuffer, NULL, NULL);
+    REFUSED(AudioQueueEnqueueBuffer, NULL, NULL, 0, NULL);
+    REFUSED(AudioQueueEnqueueBufferWithParameters, NULL, NULL, 0, NULL, 0, 0, 0, NULL, NULL, NULL);
+    REFUSED(AudioQueueStart, NULL, NULL);
+    REFUSED(AudioQueuePrime, NULL, 0, NULL);
+    REFUSED(AudioQueueStop, NULL, true);
+    REFUSED(AudioQueuePause, NULL);
+    REFUSED(AudioQueueFlush, NULL);
+    REFUSED(AudioQueueReset, NULL);
+    REFUSED(AudioQueueGetParameter, NULL, kAudioQueueParam_Volume, &value);
+    REFUSED(AudioQueueSetParameter, NULL, kAudioQueueParam_Volume, 1);
+    REFUSED(AudioQueueGetProperty, NULL, kAudioQueueProperty_IsRunning, &count, &size);
+    REFUSED(AudioQueueSetProperty, NULL, kAudioQueueProperty_EnableLevelMetering, &count, 4);
+    REFUSED(AudioQueueGetPropertySize, NULL, kAudioQueueProperty_IsRunning, &size);
+    REFUSED(AudioQueueAddPropertyListener, NULL, kAudioQueueProperty_IsRunning, NULL, NULL);
+    REFUSED(AudioQueueRemovePropertyListener, NULL, kAudioQueueProperty_IsRunning, NULL, NULL);
+    REFUSED(AudioQueueCreateTimeline, NULL, &timeline);
+    REFUSED(AudioQueueDisposeTimeline, NULL, NULL);
+    REFUSED(AudioQueueGetCurrentTime, NULL, NULL, &time, &gap);
+    REFUSED(AudioQueueDeviceGetCurrentTime, NULL, &time);
+    REFUSED(AudioQueueDeviceTranslateTime, NULL, &time, &time);
+    REFUSED(AudioQueueDeviceGetNearestStartTime, NULL, &time, 0);
+    REFUSED(AudioQueueSetOfflineRenderFormat, NULL, NULL, NULL);
+    REFUSED(AudioQueueOfflineRender, NULL, &time, NULL, 0);
+    REFUSED(AudioQueueProcessingTapNew, NULL, NULL, NULL, flags, &count, &format, &tap);
+    REFUSED(AudioQueueProcessingTapDispose, NULL);
+    REFUSED(AudioQueueProcessingTapGetSourceAudio, NULL, 0, &time, &flags, &count, &list);
+    REFUSED(AudioQueueProcessingTapGetQueueTime, NULL, &seconds, &count);
+}
+
 int main(void) {
+    queues();
     files();
     extendedFiles();
     converters();

@@ -1,0 +1,47 @@
+import AudioCodecs
+import AudioCore
+
+/// Which formats a queue takes, and where its channels go.
+enum QueueFormats {
+    /// The format with everything filled in that its ID determines.
+    ///
+    /// - Throws: `converterFormat`, `queueCodec`.
+    static func playable(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+        guard format.sampleRate.isFinite, format.sampleRate > 0, format.sampleRate <= 768_000 else {
+            throw .converterFormat.because("the sample rate is no positive number")
+        }
+        guard (1...64).contains(format.channels) else {
+            throw .converterFormat.because("a queue has 1 to 64 channels")
+        }
+        guard !format.isPCM else {
+            guard format.isValidPCM, format.isInterleaved || format.channels == 1 else {
+                throw .converterFormat.because("linear PCM for a queue must be interleaved")
+            }
+            return format
+        }
+        guard let codec = Codecs.named(format.formatID), codec.abilities.decodes else { throw .queueCodec }
+        return try codec.complete(format, magicCookie: [])
+    }
+
+    /// For each of the queue's channels, a factor for each of the output's.
+    static func gains(channels: Int, outputs: Int, layout: ChannelLayout?, assignments: [Int]) -> [Float] {
+        var gains = [Float](repeating: 0, count: channels * outputs)
+        if assignments.count == channels {
+            for (channel, output) in assignments.enumerated() where (1...outputs).contains(output) {
+                gains[channel * outputs + output - 1] = 1
+            }
+            return gains
+        }
+        let from = layout ?? ChannelLayout.standard(channels: channels)
+        let to = ChannelLayout.standard(channels: outputs)
+        if channels != outputs || layout != nil, channels > 1, let from, let to,
+            let matrix = ChannelLayout.mixMatrix(from: from, to: to)?.normalized
+        {
+            return matrix.gains
+        }
+        for channel in 0..<min(channels, outputs) { gains[channel * outputs + channel] = 1 }
+        // One channel is heard from both front loudspeakers.
+        if channels == 1, outputs > 1 { gains[1] = 1 }
+        return gains
+    }
+}

@@ -1,0 +1,333 @@
+import AudioCore
+import AudioDSP
+import CRealtime
+import Synchronization
+
+/// The audio thread's half of a playing queue: plays a ring of decoded frames, each at its time and at its volume.
+///
+/// The control half writes the ring and the marks, and sets the atomics below. Frames and clocks here are the device's.
+final class QueueVoice: @unchecked Sendable {
+    /// What the control half wants.
+    enum Mode {
+        static var idle: Int { 0 }
+        static var running: Int { 1 }
+        static var paused: Int { 2 }
+    }
+    /// What a start waits for.
+    enum Start {
+        static var now: Int { 0 }
+        static var hostTime: Int { 1 }
+        static var sampleTime: Int { 2 }
+    }
+
+    let ring: Ring
+    let marks: QueueMarks
+    let channels: Int
+    let outputs: Int
+    let sampleRate: Double
+
+    let mode = Atomic<Int>(Mode.idle)
+    let startKind = Atomic<Int>(Start.now)
+    let startValue = Atomic<UInt64>(0)
+    /// The output's frame at which the queue began; -1 as long as it has not.
+    let startedAt = Atomic<Int>(-1)
+    /// The output's frame at which it ended; -1 as long as it has not.
+    let endedAt = Atomic<Int>(-1)
+    /// Frames since the start, silence included, pauses not.
+    let clock = Atomic<Int>(0)
+    /// Frames that were due and not there.
+    let starvedFrames = Atomic<Int>(0)
+    /// The last cycle's first frame on the output's clock, and when that was; the count is odd while they change.
+    private let anchorCount = Atomic<Int>(0)
+    private let anchorSample = Atomic<Int>(0)
+    private let anchorHost = Atomic<UInt64>(0)
+
+    let volume = Latest(1)
+    /// Seconds over which a change of the volume is spread.
+    let rampTime = Latest(0)
+    let pan = Latest(0)
+    let isMetering = Atomic<Bool>(false)
+    let meters: QueueMeters
+
+    private let scratch: UnsafeMutablePointer<Float>
+    private let matrix: UnsafeMutablePointer<Float>
+    private let isStraight: Bool
+    private let own = UnsafeMutablePointer<Own>.allocate(capacity: 1)
+    // The same objects, to be used without counting references.
+    private let ringLink: Unmanaged<Ring>
+    private let marksLink: Unmanaged<QueueMarks>
+    private let meterLink: Unmanaged<QueueMeters>
+    private let volumeLink: Unmanaged<Latest>
+    private let rampLink: Unmanaged<Latest>
+    private let panLink: Unmanaged<Latest>
+
+    /// What only the audio thread touches.
+    private struct Own {
+        var hasBegun = false
+        /// The output's frame at which the queue's clock showed 0.
+        var base = 0
+        var clock = 0
+        var wantedVolume: Float = 1
+        var volume: Float = 1
+        var slope: Float = 0
+        var rampLeft = 0
+        var knownVolume: Float = 1
+        var knownPan: Float = 0
+        var pan: Float = 0
+    }
+
+    /// Frames worked on at a time.
+    private let block = 512
+
+    /// - Parameters:
+    ///   - gains: for each of the queue's channels, a factor for each of the output's.
+    ///   - frames: that the ring holds at least.
+    init(channels: Int, outputs: Int, gains: [Float], sampleRate: Double, frames: Int) {
+        self.channels = channels
+        self.outputs = outputs
+        self.sampleRate = sampleRate
+        ring = Ring(frames: frames, channels: channels)
+        marks = QueueMarks()
+        meters = QueueMeters(channels: channels)
+        scratch = .allocate(capacity: block * channels)
+        matrix = .allocate(capacity: channels * outputs)
+        matrix.initialize(from: gains, count: channels * outputs)
+        isStraight =
+            channels == outputs
+            && (0..<channels).allSatisfy { row in
+                (0..<outputs).allSatisfy { gains[row * outputs + $0] == (row == $0 ? 1 : 0) }
+            }
+        own.initialize(to: Own())
+        ringLink = .passUnretained(ring)
+        marksLink = .passUnretained(marks)
+        meterLink = .passUnretained(meters)
+        volumeLink = .passUnretained(volume)
+        rampLink = .passUnretained(rampTime)
+        panLink = .passUnretained(pan)
+    }
+
+    deinit {
+        scratch.deallocate()
+        matrix.deallocate()
+        own.deallocate()
+    }
+
+    /// The last cycle's first frame on the output's clock, and when that was; nil before the first cycle.
+    var anchor: (sample: Int, host: UInt64)? {
+        while true {
+            let count = anchorCount.load(ordering: .acquiring)
+            guard count > 0 else { return nil }
+            let pair = (anchorSample.load(ordering: .acquiring), anchorHost.load(ordering: .acquiring))
+            if count & 1 == 0, anchorCount.load(ordering: .acquiring) == count { return pair }
+        }
+    }
+
+    // MARK: While no cycle runs
+
+    /// Throws away what waits in the ring. Only while the audio thread does not call.
+    func discard() {
+        while ring.read(scratch, frames: block) > 0 {}
+        var mark = QueueMark()
+        while marks.next(&mark) { marks.advance() }
+        endedAt.store(-1, ordering: .releasing)
+    }
+
+    /// Begins a new time line. Only while the audio thread does not call.
+    func rewind() {
+        startedAt.store(-1, ordering: .releasing)
+        endedAt.store(-1, ordering: .releasing)
+        clock.store(0, ordering: .releasing)
+        anchorCount.store(0, ordering: .releasing)
+        own.pointee.hasBegun = false
+        own.pointee.clock = 0
+    }
+
+    /// Lets the clock stand still until the next cycle. Only while the audio thread does not call.
+    func hold() { own.pointee.hasBegun = false }
+
+    // MARK: Audio thread
+
+    /// Renders one cycle. Real-time safe.
+    @_noLocks func render(_ cycle: RenderCycle) -> Int32 {
+        guard mode.load(ordering: .acquiring) == Mode.running, endedAt.load(ordering: .relaxed) < 0 else { return 0 }
+        let now = Int(cycle.sampleTime)
+        let frames = Int(cycle.frames)
+        noteAnchor(now, cycle.hostTime)
+        var frame = 0
+        if !own.pointee.hasBegun {
+            frame = firstFrame(of: cycle)
+            guard frame < frames else { return 0 }
+            begin(at: now + frame)
+            silence(cycle.samples, from: 0, upTo: frame)
+        }
+        takeParameters(cycle: frames)
+        frame = play(cycle.samples, from: frame, upTo: frames, now)
+        own.pointee.clock = now + frames - own.pointee.base
+        clock.store(own.pointee.clock, ordering: .releasing)
+        return Int32(frame)
+    }
+
+    @_noLocks private func noteAnchor(_ sample: Int, _ host: UInt64) {
+        anchorCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        anchorSample.store(sample, ordering: .releasing)
+        anchorHost.store(host, ordering: .releasing)
+        anchorCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// The frame of this cycle at which the queue is to begin; past its end where it is not.
+    @_noLocks private func firstFrame(of cycle: RenderCycle) -> Int {
+        let value = startValue.load(ordering: .acquiring)
+        var wait = 0.0
+        switch startKind.load(ordering: .acquiring) {
+        case Start.hostTime:
+            guard value > cycle.hostTime else { return 0 }
+            wait = Double(value - cycle.hostTime) * sampleRate / 1e9 + 0.5
+        case Start.sampleTime:
+            let distance = Int64(bitPattern: value) - cycle.sampleTime
+            guard distance > 0 else { return 0 }
+            wait = Double(distance)
+        default: return 0
+        }
+        return wait < Double(cycle.frames) ? Int(wait) : Int(cycle.frames)
+    }
+
+    @_noLocks private func begin(at sample: Int) {
+        own.pointee.hasBegun = true
+        own.pointee.base = sample - own.pointee.clock
+        if startedAt.load(ordering: .relaxed) < 0 { startedAt.store(sample, ordering: .releasing) }
+    }
+
+    /// Plays up to frame `frames` of the cycle; returns how far sound, or silence that was asked for, reaches.
+    @_noLocks private func play(
+        _ samples: UnsafeMutablePointer<Float>, from first: Int, upTo frames: Int, _ now: Int
+    ) -> Int {
+        var frame = first
+        var mark = QueueMark()
+        while frame < frames {
+            var count = min(frames - frame, block)
+            if marksLink._withUnsafeGuaranteedRef({ $0.next(&mark) }) {
+                let distance = mark.frame - ringLink._withUnsafeGuaranteedRef { $0.readFrames }
+                if distance <= 0 {
+                    let pause = act(on: mark, at: now + frame)
+                    if endedAt.load(ordering: .relaxed) >= 0 { return frame }
+                    let silent = min(pause, frames - frame)
+                    silence(samples, from: frame, upTo: frame + silent)
+                    frame += silent
+                    continue
+                }
+                count = min(count, distance)
+            }
+            let played = playRun(samples + frame * outputs, count)
+            frame += played
+            guard played == count else {
+                let missing = frames - frame
+                let rate = sampleRate
+                starvedFrames.wrappingAdd(missing, ordering: .relaxed)
+                if isMetering.load(ordering: .relaxed) {
+                    meterLink._withUnsafeGuaranteedRef { $0.takeSilence(frames: missing, at: rate) }
+                }
+                return frame
+            }
+        }
+        return frame
+    }
+
+    /// Does what a mark says, at a frame of the output's clock; returns frames of silence that it wants first.
+    @_noLocks private func act(on mark: QueueMark, at sample: Int) -> Int {
+        switch mark.action {
+        case .wait:
+            let missing = Int(mark.value) - (sample - own.pointee.base)
+            if missing > 0 { return missing }
+        case .volume: setVolume(Float(mark.value), stepFrames: 0)
+        case .ramp: rampLink._withUnsafeGuaranteedRef { $0.write(Float(mark.value)) }
+        case .pan: own.pointee.pan = Float(mark.value)
+        case .end: endedAt.store(sample, ordering: .releasing)
+        }
+        marksLink._withUnsafeGuaranteedRef { $0.advance() }
+        return 0
+    }
+
+    @_noLocks private func silence(_ samples: UnsafeMutablePointer<Float>, from first: Int, upTo end: Int) {
+        guard end > first else { return }
+        _ = realtime_fill(samples + first * outputs, 0, (end - first) * outputs * MemoryLayout<Float>.stride)
+    }
+
+    // MARK: Volume and pan
+
+    /// Takes up what the control half has set since the last cycle.
+    @_noLocks private func takeParameters(cycle frames: Int) {
+        let volume = volumeLink._withUnsafeGuaranteedRef { $0.read() }
+        if volume != own.pointee.knownVolume {
+            own.pointee.knownVolume = volume
+            // Without a ramp a step would click: it is spread over the cycle.
+            setVolume(volume, stepFrames: frames)
+        }
+        let pan = panLink._withUnsafeGuaranteedRef { $0.read() }
+        if pan != own.pointee.knownPan {
+            own.pointee.knownPan = pan
+            own.pointee.pan = pan
+        }
+    }
+
+    @_noLocks private func setVolume(_ volume: Float, stepFrames: Int) {
+        let seconds = rampLink._withUnsafeGuaranteedRef { $0.read() }
+        let frames = seconds > 0 ? Int(Double(seconds) * sampleRate) : stepFrames
+        own.pointee.wantedVolume = volume
+        own.pointee.rampLeft = frames
+        if frames > 0 {
+            own.pointee.slope = (volume - own.pointee.volume) / Float(frames)
+        } else {
+            own.pointee.volume = volume
+        }
+    }
+
+    /// Plays `count` frames, at most a block, of the ring.
+    @_noLocks private func playRun(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+        let now = own.pointee
+        let isPlain = now.rampLeft == 0 && now.volume == 1 && now.pan == 0
+        let target = isStraight ? samples : scratch
+        let played = readRing(target, count)
+        guard played > 0 else { return 0 }
+        if isMetering.load(ordering: .relaxed) {
+            let rate = sampleRate
+            meterLink._withUnsafeGuaranteedRef { $0.take(target, frames: played, at: rate) }
+        }
+        if isStraight, isPlain { return played }
+        if !isStraight { mix(played, into: samples) }
+        if !isPlain { applyGain(samples, played) }
+        return played
+    }
+
+    @_noLocks private func readRing(_ target: UnsafeMutablePointer<Float>, _ frames: Int) -> Int {
+        ringLink._withUnsafeGuaranteedRef { $0.read(target, frames: frames) }
+    }
+
+    @_noLocks private func mix(_ frames: Int, into samples: UnsafeMutablePointer<Float>) {
+        for frame in 0..<frames {
+            let source = scratch + frame * channels
+            let target = samples + frame * outputs
+            for output in 0..<outputs {
+                var sum: Float = 0
+                for channel in 0..<channels { sum += source[channel] * matrix[channel * outputs + output] }
+                target[output] = sum
+            }
+        }
+    }
+
+    @_noLocks private func applyGain(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) {
+        let pan = own.pointee.pan
+        let left = min(1, 1 - pan)
+        let right = min(1, 1 + pan)
+        var volume = own.pointee.volume
+        for frame in 0..<frames {
+            let target = samples + frame * outputs
+            for output in 0..<outputs {
+                target[output] *= volume * (outputs < 2 ? 1 : output & 1 == 0 ? left : right)
+            }
+            guard own.pointee.rampLeft > 0 else { continue }
+            own.pointee.rampLeft -= 1
+            volume = own.pointee.rampLeft == 0 ? own.pointee.wantedVolume : volume + own.pointee.slope
+        }
+        own.pointee.volume = volume
+    }
+}

@@ -1,0 +1,161 @@
+import AudioCore
+import AudioEngine
+import CAudioToolbox
+import CoreAudioTypes
+import CoreFoundation
+import Dispatch
+import Foundation
+
+// Between the calls of AudioQueue.h and the engine: run loops, dispatch queues, packet descriptions, properties.
+
+/// A client's pointer, handed back to its functions on other threads. What it points to is the client's business.
+struct ClientContext: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer?
+    init(_ pointer: UnsafeMutableRawPointer?) { self.pointer = pointer }
+}
+
+extension QueueDelivery {
+    /// Calls in a run loop, in a mode of it (null: the common modes); null: on a thread of the queue's own.
+    init(runLoop: CARunLoopParameter?, mode: CAStringParameter?) throws(AudioError) {
+        guard let runLoop else {
+            self = .ownThread
+            return
+        }
+        let loop = RunLoopReference(
+            Unmanaged<CFRunLoop>.fromOpaque(UnsafeRawPointer(runLoop)).takeUnretainedValue(),
+            mode: mode.map { Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() })
+        self = .elsewhere(perform: { loop.perform($0) }, isCurrent: { loop.isCurrent })
+    }
+
+    init(dispatchQueue: CADispatchQueueParameter) throws(AudioError) {
+        let queue = Unmanaged<DispatchQueue>.fromOpaque(UnsafeRawPointer(try nonnull(dispatchQueue)))
+            .takeUnretainedValue()
+        self = .elsewhere(perform: { queue.async(execute: $0) }, isCurrent: { false })
+    }
+}
+
+/// A run loop and a mode, to be used from any thread: what is called on them here is safe on all.
+private struct RunLoopReference: @unchecked Sendable {
+    private let loop: CFRunLoop
+    private let mode: CFTypeRef
+
+    init(_ loop: CFRunLoop, mode: CFTypeRef?) {
+        self.loop = loop
+        self.mode = mode ?? kCFRunLoopCommonModes
+    }
+
+    func perform(_ body: @escaping @Sendable () -> Void) {
+        CFRunLoopPerformBlock(loop, mode, body)
+        CFRunLoopWakeUp(loop)
+    }
+
+    var isCurrent: Bool { CFRunLoopGetCurrent() === loop }
+}
+
+func descriptions(
+    _ count: UInt32, _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
+) -> [PacketDescription] {
+    guard let descriptions else { return [] }
+    return (0..<Int(count)).map { PacketDescription(descriptions[$0]) }
+}
+
+extension AudioTimeStamp {
+    /// A time of which only the sample time is known; nothing where that is not.
+    init(sampleTime: Double?) {
+        self.init()
+        guard let sampleTime else { return }
+        mSampleTime = sampleTime
+        mFlags = .sampleTimeValid
+    }
+}
+
+/// A property's value; channel assignments, which hold objects, are put together here.
+func queueProperty(_ queue: any QueueKind, _ id: UInt32) throws -> PropertyValue {
+    guard id == kAudioQueueProperty_ChannelAssignments, let queue = queue as? PlayingQueue else {
+        return try queue.property(id)
+    }
+    return .raws(
+        queue.assignments.map { assignment in
+            AudioQueueChannelAssignment(
+                mDeviceUID: Unmanaged.passRetained(assignment.device as NSString),
+                mChannelNumber: UInt32(assignment.channel))
+        })
+}
+
+func setQueueProperty(_ queue: any QueueKind, _ id: UInt32, _ data: UnsafeRawPointer, _ size: UInt32) throws {
+    switch id {
+    case kAudioQueueProperty_CurrentDevice:
+        try queue.setProperty(id, PropertyInput(text: data, size: size))
+    case kAudioQueueProperty_ChannelAssignments:
+        guard let queue = queue as? PlayingQueue else { throw AudioError.queueType }
+        let stride = MemoryLayout<AudioQueueChannelAssignment>.stride
+        guard size > 0, Int(size) % stride == 0 else { throw AudioError.queuePropertySize }
+        let bytes = UnsafeRawBufferPointer(start: try nonnull(data), count: Int(size))
+        try queue.setAssignments(
+            (0..<bytes.count / stride).map { index in
+                let assignment = bytes.loadUnaligned(
+                    fromByteOffset: index * stride, as: AudioQueueChannelAssignment.self)
+                let device = String(describing: assignment.mDeviceUID.takeUnretainedValue())
+                return (device, Int(assignment.mChannelNumber))
+            })
+    default: try queue.setProperty(id, PropertyInput(bytes: data, size: size))
+    }
+}
+
+func newTap(
+    _ queue: PlayingQueue, _ flags: AudioQueueProcessingTapFlags, _ context: ClientContext,
+    _ callback:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer, AudioQueueProcessingTapRef, UInt32, UnsafeMutablePointer<AudioTimeStamp>,
+            UnsafeMutablePointer<AudioQueueProcessingTapFlags>, UnsafeMutablePointer<UInt32>,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> Void
+) throws -> (tap: QueueTap, reference: AudioQueueProcessingTapRef) {
+    // The function's declaration promises a context that is not null; a client that gave none gets the tap's place.
+    let place = Reference()
+    let tap = try queue.addTap(flags) { frames, time, flags, delivered, data in
+        guard let reference = place.value else { return }
+        callback(context.pointer ?? UnsafeMutableRawPointer(reference), reference, frames, time, flags, delivered, data)
+    }
+    let reference = try QueueTap.handles.insert(tap)
+    place.value = reference
+    return (tap, reference)
+}
+
+/// A tap's own reference, which it learns only after it has been made; set before the queue can start.
+private final class Reference: @unchecked Sendable {
+    var value: AudioQueueProcessingTapRef?
+}
+
+// MARK: As Swift programs call it
+
+/// Makes a queue that plays, and calls back in a run loop, or with nil on a thread of its own.
+@discardableResult
+public func AudioQueueNewOutput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef
+        ) -> Void,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop, _ inCallbackRunLoopMode: NSString?,
+    _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    withExtendedLifetime((inCallbackRunLoop, inCallbackRunLoopMode)) {
+        AudioQueueNewOutput(
+            inFormat, inCallbackProc, inUserData,
+            OpaquePointer(Unmanaged.passUnretained(inCallbackRunLoop).toOpaque()),
+            inCallbackRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inFlags, outAQ)
+    }
+}
+
+/// Makes a queue that plays, and calls back on a dispatch queue.
+@discardableResult
+public func AudioQueueNewOutputWithDispatchQueue(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
+    _ inCallbackBlock: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
+) -> OSStatus {
+    withReference(to: inCallbackDispatchQueue) {
+        AudioQueueNewOutputWithDispatchQueue(outAQ, inFormat, inFlags, $0, inCallbackBlock)
+    }
+}
