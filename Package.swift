@@ -30,11 +30,12 @@ let package = Package(
         .target(name: "CPipeWire"),
         .target(name: "CPulse"),
         .target(name: "CALSA"),
+        .target(name: "CAMR"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
-        .target(name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
+        .target(name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CAMR"], swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
             name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA"],
@@ -97,7 +98,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioCodecsTests",
-            dependencies: ["AudioCore", "AudioCodecs", "TestSupport"],
+            dependencies: ["AudioCore", "AudioCodecs", "CAMR", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioContainersTests",

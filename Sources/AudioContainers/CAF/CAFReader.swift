@@ -23,7 +23,7 @@ package enum CAF: Container {
             [16, 24, 32].map { .pcm(.signed, bits: $0, bigEndian: bigEndian) }
                 + [32, 64].map { .pcm(.float, bits: $0, bigEndian: bigEndian) }
         }
-        + encoded([FourCC(0x6D73_0002), FourCC(0x6D73_0011), "opus", "ulaw"])
+        + encoded([FourCC(0x6D73_0002), FourCC(0x6D73_0011), "opus", "samr", "sawb", "ulaw"])
 
     private static func encoded(_ ids: [FourCC]) -> [FileType.WritableFormat] { ids.map { .encoded($0) } }
 

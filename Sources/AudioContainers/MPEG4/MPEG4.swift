@@ -31,10 +31,10 @@ package enum MPEG4: Container {
             utis: ["com.apple.protected-mpeg-4-audio-b"], hfsTypes: ["M4B "], formats: formats),
         FileType(
             id: threeGPP, name: "3GP Audio", extensions: ["3gp"], mimeTypes: ["audio/3gpp", "video/3gpp"],
-            utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: [.encoded(.aac), .encoded("samr")]),
+            utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: [.encoded(.aac), .encoded("samr"), .encoded("sawb")]),
         FileType(
             id: threeGPP2, name: "3GPP-2 Audio", extensions: ["3g2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"],
-            utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: [.encoded(.aac), .encoded("samr")]),
+            utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: [.encoded(.aac), .encoded("samr"), .encoded("sawb")]),
     ]
 
     /// The type a file says it is by its major brand.

@@ -31,8 +31,8 @@ struct MPEG4EntryWriter {
             bits = UInt16(config?.bitDepth ?? 16)
             implied = MPEG4Layouts.lossless(channels: config?.channels ?? format.channels)
             isWritable = config != nil
-        case "samr":
-            code = "samr"
+        case "samr", "sawb":
+            code = format.formatID
             bits = 16
             cookie = []
             isWritable = true
@@ -78,7 +78,7 @@ struct MPEG4EntryWriter {
             output.atom("damr") {
                 $0.zeros(5)
                 // Every mode may occur, and change at any frame; one frame a sample.
-                $0.big(UInt16(0x81FF))
+                $0.big(UInt16(code == "sawb" ? 0x83FF : 0x81FF))
                 $0.big(UInt8(0))
                 $0.big(UInt8(1))
             }

@@ -119,7 +119,7 @@ struct MPEG4Movie {
     }
 
     private var totalFrames: Int64 { file.packets.totalFrames }
-    private var validFrames: Int64 { file.packetTable?.validFrames ?? totalFrames }
+    private var validFrames: Int64 { max(0, file.packetTable?.validFrames ?? totalFrames) }
 
     func bytes(dataOffset: Int64) throws(AudioError) -> [UInt8] {
         guard entry.isWritable else {
