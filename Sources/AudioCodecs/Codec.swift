@@ -37,6 +37,13 @@ package protocol PacketDecoder: AnyObject {
     /// Packets to decode and drop before the first one wanted, after a jump.
     var preRollPackets: Int { get }
 
+    /// How many of the last packets of `run` must be decoded after `reset`, and their frames dropped, for the packet behind
+    /// the run to come out bit for bit as in a stream decoded from its start.
+    ///
+    /// Each packet must then give as many frames as it gives there. Of an empty run: how many a usual stream needs.
+    /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
+    func memory(of run: PacketRun) -> Int?
+
     /// Decodes whole packets and returns the frames written to `output`.
     ///
     /// - Parameters:
@@ -51,6 +58,10 @@ package protocol PacketDecoder: AnyObject {
 
     /// Forgets all history, as before the first packet.
     func reset()
+}
+
+extension PacketDecoder {
+    package func memory(of run: PacketRun) -> Int? { nil }
 }
 
 /// Turns linear PCM into packets. Used by one thread at a time; not real-time safe unless it says so.
@@ -81,6 +92,19 @@ package protocol PacketEncoder: AnyObject {
     func finish(into output: UnsafeMutableRawBufferPointer, sizes: inout [PacketDescription]) throws(AudioError) -> Int
 
     func reset()
+
+    /// Whether a packet is made of its own frames alone, so that several encoders can share a stream and give the same
+    /// bytes as one.
+    var makesIndependentPackets: Bool { get }
+
+    /// Adds what another such encoder noted of its packets of the stream, for the magic cookie.
+    func adopt(notesOf other: any PacketEncoder)
+}
+
+extension PacketEncoder {
+    package var makesIndependentPackets: Bool { false }
+
+    package func adopt(notesOf other: any PacketEncoder) {}
 }
 
 /// What a client may ask of an encoder; nil leaves the choice to it.

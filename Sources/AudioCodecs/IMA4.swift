@@ -307,6 +307,7 @@ private final class IMA4Encoder: PacketEncoder {
     /// Two channels at once, for the reason `decodePair` gives.
     private func encodePair(_ samples: UnsafePointer<Int16>, _ channel: Int, _ bytes: UnsafeMutablePointer<UInt8>) {
         var (left, right) = (states[channel], states[channel + 1])
+        let (steps, moves) = (steps, moves)
         let others = bytes + IMA4.channelSize
         writePreamble(left, bytes)
         writePreamble(right, others)

@@ -144,7 +144,7 @@ extension Afconvert {
         return inputs.map {
             Conversion(
                 input: $0, targets: targets, track: readTrack, offset: offset, tagsSource: tag,
-                directory: outputDirectory, resamplerThreads: inputs.count == 1 ? processorCount : 1)
+                directory: outputDirectory, threads: inputs.count == 1 ? min(processorCount, 64) : 1)
         }
     }
 

@@ -18,11 +18,12 @@ struct Conversion: Sendable {
     /// Whether the source's description goes into the user chunk `srcI`, and one found there is heeded.
     var tagsSource: Bool
     var directory: String?
-    /// Threads that convert rates, where this is the only conversion.
-    var resamplerThreads: Int
+    /// Threads that decode, encode and convert rates: 1 to 64.
+    var threads: Int
 
-    /// Frames read and written at a time: long enough to keep the disk and the resampler's threads busy.
-    private static let blockFrames: UInt32 = 1 << 16
+    /// Frames read and written at a time where threads are to be kept busy, and where not: fewer stay in the caches.
+    private static let longBlock: UInt32 = 1 << 16
+    private static let shortBlock: UInt32 = 1 << 14
     /// What many channels may take of memory at a time.
     private static let largestBlock: UInt32 = 1 << 24
 
@@ -31,7 +32,7 @@ struct Conversion: Sendable {
 
     func run(_ reporter: Reporter) throws(ToolError) {
         let start = DispatchTime.now().uptimeNanoseconds
-        let source = try Source(input, track: track)
+        let source = try Source(input, track: track, threads: threads)
         let kept = tagsSource ? SourceInfo(keptIn: source.id) : nil
         let plans = try targets.map { (target: Target) throws(ToolError) -> OutputPlan in
             try OutputPlan(
@@ -50,13 +51,12 @@ struct Conversion: Sendable {
         if offset > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(source.file, offset)) }
         let info = tagsSource ? try SourceInfo(source, path: input) : nil
         let outputs = try plans.map { (plan: OutputPlan) throws(ToolError) -> Output in
-            let output = try Output(plan, source, resamplerThreads: resamplerThreads, info: info)
+            let output = try Output(plan, source, threads: threads, info: info)
             annotations(of: source, for: plan).copy(to: output.id)
             return output
         }
         let format = source.clientFormat
-        let blockFrames = max(1, min(Self.blockFrames, Self.largestBlock / format.mBytesPerFrame))
-        let reader = ReadAhead(source.file, format, blockFrames: blockFrames)
+        let reader = reader(of: source, for: plans)
         defer { reader.stop() }
         var done: Int64 = 0
         while true {
@@ -75,6 +75,20 @@ struct Conversion: Sendable {
         for output in outputs { try output.complete() }
         for output in outputs { try output.becomeReal() }
         return done
+    }
+
+    /// Reads on a thread of its own where that is work. Samples that are only moved stay in the cache of the processor that
+    /// reads and writes them.
+    private func reader(of source: Source, for plans: [OutputPlan]) -> any FrameReader {
+        let format = source.clientFormat
+        let changesRate = plans.contains { $0.format.mSampleRate != format.mSampleRate }
+        let isDecoded = source.format.mFormatID != kAudioFormatLinearPCM
+        let readsAhead = threads > 1 && (changesRate || isDecoded)
+        let frames = readsAhead ? Self.longBlock : Self.shortBlock
+        let blockFrames = max(1, min(frames, Self.largestBlock / format.mBytesPerFrame))
+        return readsAhead
+            ? ReadAhead(source.file, format, blockFrames: blockFrames)
+            : PlainReader(source.file, format, blockFrames: blockFrames)
     }
 
     /// Copies the sound as it is coded, with what the decoder needs to know of it.

@@ -10,8 +10,10 @@ final class Output {
     private let unfinished: UnfinishedFile
     private var isOpen = true
 
-    /// - Parameter info: what a CAF file keeps of the source, nil for nothing.
-    init(_ plan: OutputPlan, _ source: Source, resamplerThreads: Int, info: SourceInfo?) throws(ToolError) {
+    /// - Parameters:
+    ///   - threads: how many may encode and convert rates.
+    ///   - info: what a CAF file keeps of the source, nil for nothing.
+    init(_ plan: OutputPlan, _ source: Source, threads: Int, info: SourceInfo?) throws(ToolError) {
         self.plan = plan
         unfinished = try UnfinishedFile(plan.path)
         var format = plan.format
@@ -32,8 +34,9 @@ final class Output {
             }
             try file.setProperty(kExtAudioFileProperty_CodecManufacturer, fourCharacterCode(name)!)
         }
+        try file.setProperty(kExtAudioFileProperty_ThreadCount, UInt32(threads))
         try file.setProperty(kExtAudioFileProperty_ClientDataFormat, source.clientFormat)
-        try configureConverter(source, threads: resamplerThreads)
+        try configureConverter(source)
         if plan.fileType == kAudioFileCAFType { try info?.keep(in: id) }
     }
 
@@ -84,16 +87,14 @@ extension Output {
         return withUnsafeBytes(of: layout) { Array($0.prefix(12)) }
     }
 
-    private func configureConverter(_ source: Source, threads: Int) throws(ToolError) {
+    private func configureConverter(_ source: Source) throws(ToolError) {
         let options = plan.options
         let converter: AudioConverterRef? = try file.property(kExtAudioFileProperty_AudioConverter, nil)
         if !options.encoderProperty.isEmpty, plan.format.mFormatID == kAudioFormatLinearPCM {
             throw ToolError("Finding an encoder for -ue", kAudioConverterErr_PropertyNotSupported)
         }
         if let converter {
-            if plan.format.mSampleRate != source.clientFormat.mSampleRate {
-                try configureRate(converter, threads: threads)
-            }
+            if plan.format.mSampleRate != source.clientFormat.mSampleRate { try configureRate(converter) }
             if let quality = options.quality { try converter.set(kAudioConverterCodecQuality, quality) }
             if let rate = options.bitrate { try converter.set(kAudioConverterEncodeBitRate, rate) }
             if let strategy = options.strategy { try converter.set(Self.bitRateStrategy, strategy) }
@@ -119,7 +120,7 @@ extension Output {
     /// `kAudioCodecPropertyBitRateControlMode`, which converters pass on to their encoder.
     private static let bitRateStrategy = fourCharacterCode("acbf")!
 
-    private func configureRate(_ converter: AudioConverterRef, threads: Int) throws(ToolError) {
+    private func configureRate(_ converter: AudioConverterRef) throws(ToolError) {
         try converter.set(kAudioConverterSampleRateConverterQuality, plan.options.srcQuality ?? 127)
         if let name = plan.options.srcComplexity {
             guard let code = fourCharacterCode(name) else {
@@ -127,7 +128,6 @@ extension Output {
             }
             try converter.set(kAudioConverterSampleRateConverterComplexity, code)
         }
-        try converter.set(kAudioConverterPropertyThreadCount, UInt32(min(threads, 64)))
     }
 }
 

@@ -3,21 +3,66 @@ import Foundation
 import Synchronization
 import ToolSupport
 
-/// Reads and decodes a file on a thread of its own, a few blocks ahead of whoever writes.
-///
-/// One thread calls `next` and `stop`; the block that `next` gave is good until it is called again.
-final class ReadAhead: @unchecked Sendable {
-    private struct Block {
-        let memory: UnsafeMutableRawPointer
-        var frames: UInt32 = 0
-        var status: OSStatus = noErr
+/// Gives a file's frames block by block. One thread calls it.
+protocol FrameReader: AnyObject {
+    /// The next frames, good until the next call; none at the end.
+    func next() throws(ToolError) -> (memory: UnsafeMutableRawPointer, frames: UInt32)
+
+    /// Ends what was begun; the file is no longer read once this returns.
+    func stop()
+}
+
+/// Memory for some frames, and what reading them came to.
+private final class FrameBlock {
+    let memory: UnsafeMutableRawPointer
+    private(set) var frames: UInt32 = 0
+    private(set) var status: OSStatus = noErr
+    private let format: AudioStreamBasicDescription
+    private let capacity: UInt32
+
+    init(_ format: AudioStreamBasicDescription, frames: UInt32) {
+        self.format = format
+        capacity = frames
+        memory = .allocate(byteCount: Int(frames * format.mBytesPerFrame), alignment: 64)
     }
 
+    deinit { memory.deallocate() }
+
+    func read(from file: ExtAudioFileRef) {
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: format.mChannelsPerFrame, mDataByteSize: capacity * format.mBytesPerFrame,
+                mData: memory))
+        frames = capacity
+        status = ExtAudioFileRead(file, &frames, &list)
+    }
+}
+
+/// Reads when it is asked.
+final class PlainReader: FrameReader {
     private let file: ExtAudioFileRef
-    private let format: AudioStreamBasicDescription
-    private let blockFrames: UInt32
+    private let block: FrameBlock
+
+    init(_ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32) {
+        self.file = file
+        block = FrameBlock(format, frames: blockFrames)
+    }
+
+    func next() throws(ToolError) -> (memory: UnsafeMutableRawPointer, frames: UInt32) {
+        block.read(from: file)
+        try check("ExtAudioFileRead", block.status)
+        return (block.memory, block.frames)
+    }
+
+    func stop() {}
+}
+
+/// Reads and decodes a file on a thread of its own, a few blocks ahead of whoever writes.
+final class ReadAhead: FrameReader, @unchecked Sendable {
+    private let file: ExtAudioFileRef
     /// Each is one thread's at a time: the semaphores pass it on.
-    private let blocks: UnsafeMutableBufferPointer<Block>
+    private let blocks: [FrameBlock]
     private var given = 0
     private var holdsBlock = false
     private let free = DispatchSemaphore(value: 0)
@@ -27,24 +72,12 @@ final class ReadAhead: @unchecked Sendable {
 
     init(_ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32, blocks count: Int = 3) {
         self.file = file
-        self.format = format
-        self.blockFrames = blockFrames
-        blocks = .allocate(capacity: count)
-        for index in blocks.indices {
-            let size = Int(blockFrames * format.mBytesPerFrame)
-            blocks.initializeElement(at: index, to: Block(memory: .allocate(byteCount: size, alignment: 64)))
-        }
+        blocks = (0..<count).map { _ in FrameBlock(format, frames: blockFrames) }
         // A semaphore that ends below the value it began with traps, and a conversion that fails ends that way.
         for _ in 0..<count { free.signal() }
         Thread { self.run() }.start()
     }
 
-    deinit {
-        for block in blocks { block.memory.deallocate() }
-        blocks.deallocate()
-    }
-
-    /// The next frames; none at the end.
     func next() throws(ToolError) -> (memory: UnsafeMutableRawPointer, frames: UInt32) {
         if holdsBlock {
             given += 1
@@ -57,7 +90,6 @@ final class ReadAhead: @unchecked Sendable {
         return (block.memory, block.frames)
     }
 
-    /// Ends the thread; the file is no longer read once this returns.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         free.signal()
@@ -70,17 +102,10 @@ final class ReadAhead: @unchecked Sendable {
         while true {
             free.wait()
             if isStopped.load(ordering: .acquiring) { return }
-            let place = index % blocks.count
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: format.mChannelsPerFrame, mDataByteSize: blockFrames * format.mBytesPerFrame,
-                    mData: blocks[place].memory))
-            var frames = blockFrames
-            let status = ExtAudioFileRead(file, &frames, &list)
-            (blocks[place].frames, blocks[place].status) = (frames, status)
+            let block = blocks[index % blocks.count]
+            block.read(from: file)
             filled.signal()
-            if status != noErr || frames == 0 { return }
+            if block.status != noErr || block.frames == 0 { return }
             index += 1
         }
     }

@@ -13,7 +13,8 @@ final class Source {
     /// Frames of sound.
     let frames: Int64
 
-    init(_ path: String, track: UInt32) throws(ToolError) {
+    /// - Parameter threads: how many may decode.
+    init(_ path: String, track: UInt32, threads: Int) throws(ToolError) {
         var opened: ExtAudioFileRef?
         try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, &opened))
         file = opened!
@@ -27,6 +28,7 @@ final class Source {
         frames = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))
         clientFormat = Self.clientFormat(format)
         try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
+        try file.setProperty(kExtAudioFileProperty_ThreadCount, UInt32(threads))
         if clientFormat.mFormatID != format.mFormatID {
             try file.setProperty(kExtAudioFileProperty_ClientDataFormat, clientFormat)
         }

@@ -162,7 +162,7 @@ package enum PublicFile {
     /// Writes sound through a converter: interleaved client frames, `block` at a time.
     package static func encode(
         _ url: CFURL, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription,
-        from client: AudioStreamBasicDescription, _ data: [UInt8], block: Int = 4096
+        from client: AudioStreamBasicDescription, _ data: [UInt8], block: Int = 4096, threads: UInt32 = 1
     ) throws {
         var (format, client) = (format, client)
         var made: ExtAudioFileRef?
@@ -171,6 +171,7 @@ package enum PublicFile {
             ExtAudioFileCreateWithURL(url, type, &format, nil, AudioFileFlags.eraseFile.rawValue, &made))
         let file = made!
         do {
+            try set(file, kExtAudioFileProperty_ThreadCount, threads)
             try set(file, kExtAudioFileProperty_ClientDataFormat, client)
             var data = data
             let frameSize = Int(client.mBytesPerFrame)
@@ -194,19 +195,21 @@ package enum PublicFile {
 
     /// Reads sound through a converter to interleaved client frames; nil for the file's own format.
     package static func decode(
-        _ url: CFURL, to client: AudioStreamBasicDescription? = nil, block: Int = 16_384
+        _ url: CFURL, to client: AudioStreamBasicDescription? = nil, block: Int = 16_384, threads: UInt32 = 1
     ) throws -> [UInt8] {
-        try withReader(url, to: client) { try rest($0, block: block) }
+        try withReader(url, to: client, threads: threads) { try rest($0, block: block) }
     }
 
     package static func withReader<Result>(
-        _ url: CFURL, to client: AudioStreamBasicDescription? = nil, _ body: (ExtAudioFileRef) throws -> Result
+        _ url: CFURL, to client: AudioStreamBasicDescription? = nil, threads: UInt32 = 1,
+        _ body: (ExtAudioFileRef) throws -> Result
     ) throws -> Result {
         var made: ExtAudioFileRef?
         try must("ExtAudioFileOpenURL", ExtAudioFileOpenURL(url, &made))
         let file = made!
         let result: Result
         do {
+            try set(file, kExtAudioFileProperty_ThreadCount, threads)
             if let client { try set(file, kExtAudioFileProperty_ClientDataFormat, client) }
             result = try body(file)
         } catch {

@@ -27,6 +27,8 @@ final class ALACDecoder: PacketDecoder {
 
     func reset() {}
 
+    func memory(of run: PacketRun) -> Int? { 0 }
+
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
         into output: UnsafeMutableRawBufferPointer

@@ -53,6 +53,15 @@ final class ALACEncoder: PacketEncoder {
 
     func reset() { (largest, totalBytes, totalFrames) = (0, 0, 0) }
 
+    let makesIndependentPackets = true
+
+    func adopt(notesOf other: any PacketEncoder) {
+        guard let other = other as? ALACEncoder else { return }
+        largest = max(largest, other.largest)
+        totalBytes += other.totalBytes
+        totalFrames += other.totalFrames
+    }
+
     func encode(
         _ input: UnsafeRawBufferPointer, frames: Int, into output: UnsafeMutableRawBufferPointer,
         sizes: inout [PacketDescription]

@@ -130,6 +130,12 @@ extension Converter {
             return try ask(frames, supply)
         }
         while decoding.available == 0 {
+            if let parallel = decoding.parallel {
+                try handIn(to: parallel, supply)
+                if try decoding.refill(from: parallel) { continue }
+                decoding.finish()
+                return decoding.available > 0
+            }
             if input.packets == 0, try !ask(decoding.packets(for: frames), supply) {
                 decoding.finish()
                 return decoding.available > 0
@@ -138,6 +144,23 @@ extension Converter {
             try decoding.refill(from: input)
         }
         return true
+    }
+
+    /// Gives the decoding threads packets, until they have enough or there are no more.
+    private func handIn(to parallel: ParallelDecoder, _ supply: Supply) throws(AudioError) {
+        while parallel.hasRoom {
+            if input.packets == 0 {
+                do throws(AudioError) {
+                    guard try ask(parallel.packetsWanted, supply) else { return parallel.flush() }
+                } catch {
+                    parallel.flush()
+                    // The frames of earlier packets come first; the next call meets this again.
+                    guard !parallel.isBusy else { return }
+                    throw error
+                }
+            }
+            parallel.take(from: input)
+        }
     }
 
     /// Calls the client; false where the stream has ended.

@@ -3,9 +3,10 @@ import AudioCore
 import CAudioToolbox
 import CCoreAudioTypes
 
-/// How many threads may divide long sample-rate conversions among them: UInt32, 1 by default. Not Apple's.
+/// How many threads may decode, encode and convert rates: UInt32, 1 to 64, 1 by default. Not Apple's.
 ///
-/// The samples do not depend on it. Not for converters used on real-time threads.
+/// What comes out does not depend on it. Above 1, the client is asked for more than is needed at the moment. Not for
+/// converters used on real-time threads.
 package let converterThreadsProperty = FourCC("lxth").rawValue
 
 // AudioConverterGetPropertyInfo, AudioConverterGetProperty and AudioConverterSetProperty.

@@ -97,7 +97,7 @@ package final class Converter: @unchecked Sendable {
 
     private func makePlan() throws(AudioError) -> ConverterPlan {
         let decoding = try makeDecodingStage()
-        let encoding = outputFormat.isPCM ? nil : EncodingStage(try makeEncoder())
+        let encoding = outputFormat.isPCM ? nil : EncodingStage(try makeEncoders())
         let inner = decoding?.decoder.outputFormat ?? inputFormat
         let outer = encoding?.encoder.inputFormat ?? outputFormat
         let pipeline = try PCMPipeline(inner, outer, try settings.pipelineOptions(from: inputFormat, to: outputFormat))
@@ -106,8 +106,20 @@ package final class Converter: @unchecked Sendable {
 
     private func makeDecodingStage() throws(AudioError) -> DecodingStage? {
         guard !inputFormat.isPCM, let codec = Codecs.named(inputFormat.formatID) else { return nil }
-        let decoder = try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie)
-        return DecodingStage(decoder, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
+        var decoders = [try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie)]
+        while settings.threads > 1, decoders.count <= settings.threads, decoders[0].memory(of: PacketRun()) != nil {
+            decoders.append(try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie))
+        }
+        return DecodingStage(decoders, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
+    }
+
+    /// One for this thread, and where a stream's packets may come of several, one for each other.
+    private func makeEncoders() throws(AudioError) -> [any PacketEncoder] {
+        var encoders = [try makeEncoder()]
+        while settings.threads > 1, encoders.count <= settings.threads, encoders[0].makesIndependentPackets {
+            encoders.append(try makeEncoder())
+        }
+        return encoders
     }
 
     /// Sets what a decoder needs to know besides the format, and judges it by making the decoder.

@@ -1,9 +1,11 @@
 import AudioCodecs
 import AudioCore
 
-/// Turns a client's packets into frames of linear PCM, and keeps those that nobody wanted yet.
+/// Turns a client's packets into frames of linear PCM, here or on threads, and keeps those that nobody wanted yet.
 final class DecodingStage {
     let decoder: any PacketDecoder
+    /// Nil where packets are decoded when their frames are wanted, on the thread that wants them.
+    let parallel: ParallelDecoder?
     let framesPerPacket: Int
     private let frameSize: Int
     private let capacity: Int
@@ -23,13 +25,18 @@ final class DecodingStage {
     /// Frames that a packet may have where the format leaves it open.
     private static let assumedFramesPerPacket = 8192
 
-    init(_ decoder: any PacketDecoder, _ format: StreamFormat, trim: ConverterPrimeInfo) {
+    /// - Parameter decoders: alike: one for this thread, and more for others where it need not see all packets.
+    init(_ decoders: [any PacketDecoder], _ format: StreamFormat, trim: ConverterPrimeInfo) {
+        let decoder = decoders[0]
         self.decoder = decoder
         self.trim = trim
         framesPerPacket = format.framesPerPacket > 0 ? format.framesPerPacket : Self.assumedFramesPerPacket
         frameSize = decoder.outputFormat.bytesPerFrame
         capacity = trim.trailing + 2 * max(framesPerPacket, PCMPipeline.runLength)
         storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
+        parallel =
+            decoders.count > 1 && !format.hasConstantPacketSize
+            ? ParallelDecoder(decoder, threads: Array(decoders.dropFirst()), framesPerPacket: framesPerPacket) : nil
         reset()
     }
 
@@ -37,6 +44,7 @@ final class DecodingStage {
 
     func reset() {
         decoder.reset()
+        parallel?.reset()
         (head, tail, isFinished, missing, damage) = (0, 0, false, 0, nil)
         toDrop = decoder.primingFrames + trim.leading
     }
@@ -61,24 +69,40 @@ final class DecodingStage {
         tail -= min(max(0, trim.trailing - missing), tail - head)
     }
 
+    /// Takes the next frames of those that the threads decode; false where there are none.
+    func refill(from parallel: ParallelDecoder) throws(AudioError) -> Bool {
+        makeRoom()
+        let count = try parallel.read(into: storage + tail * frameSize, frames: capacity - tail, missing: &missing)
+        tail += count
+        drop()
+        return count > 0
+    }
+
     /// Decodes as many of the client's packets as there is room for.
     func refill(from input: ConverterInput) throws(AudioError) {
-        if head > 0 {
-            storage.copyMemory(from: storage + head * frameSize, byteCount: (tail - head) * frameSize)
-            (head, tail) = (0, tail - head)
-        }
+        makeRoom()
         let count = min(input.packets, (capacity - tail) / framesPerPacket)
         guard count > 0 else { return }
         let room = UnsafeMutableRawBufferPointer(
             start: storage + tail * frameSize, count: (capacity - tail) * frameSize)
         tail += try decode(count, from: input, into: room)
+        drop()
+    }
+
+    private func makeRoom() {
+        guard head > 0 else { return }
+        storage.copyMemory(from: storage + head * frameSize, byteCount: (tail - head) * frameSize)
+        (head, tail) = (0, tail - head)
+    }
+
+    private func drop() {
         let dropped = min(toDrop, tail - head)
         head += dropped
         toDrop -= dropped
     }
 
     /// Whether packets may be decoded to a place outside, because nothing is kept or dropped here.
-    var canPassThrough: Bool { head == tail && toDrop == 0 && trim.trailing == 0 }
+    var canPassThrough: Bool { parallel == nil && head == tail && toDrop == 0 && trim.trailing == 0 }
 
     /// Decodes into the client's memory, which has room for `frames` frames. Returns the frames that came of it.
     func passThrough(

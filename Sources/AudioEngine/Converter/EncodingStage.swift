@@ -2,9 +2,10 @@ import AudioCodecs
 import AudioCore
 import CAudioToolbox
 
-/// Collects frames of linear PCM until they make whole packets, and encodes them.
+/// Collects frames of linear PCM until they make whole packets, and encodes them: here, or on threads.
 final class EncodingStage {
     let encoder: any PacketEncoder
+    private let parallel: ParallelEncoder?
     private let framesPerPacket: Int
     private let frameSize: Int
     private let capacity: Int
@@ -26,8 +27,11 @@ final class EncodingStage {
     /// Packets that an encoder may hold back until its end.
     private static let maximumDelay = 16
 
-    init(_ encoder: any PacketEncoder) {
+    /// - Parameter encoders: alike: one for this thread, and more for others where packets do not depend on each other.
+    init(_ encoders: [any PacketEncoder]) {
+        let encoder = encoders[0]
         self.encoder = encoder
+        parallel = encoders.count > 1 ? ParallelEncoder(Array(encoders.dropFirst())) : nil
         framesPerPacket = max(encoder.outputFormat.framesPerPacket, 1)
         frameSize = encoder.inputFormat.bytesPerFrame
         capacity = max(PCMPipeline.runLength / framesPerPacket, 1) * framesPerPacket
@@ -43,6 +47,7 @@ final class EncodingStage {
 
     func reset() {
         encoder.reset()
+        parallel?.reset()
         (count, heldCount, heldPosition, heldOffset) = (0, 0, 0, 0)
         (isFinished, framesIn, packetsOut) = (false, 0, 0)
         heldSizes.removeAll(keepingCapacity: true)
@@ -50,16 +55,17 @@ final class EncodingStage {
 
     /// Frames still missing before `packets` packets can be made, as far as there is room for them.
     func framesMissing(for packets: Int) -> Int {
+        if let parallel { return parallel.framesWanted }
         let (wanted, overflow) = packets.multipliedReportingOverflow(by: framesPerPacket)
         return min(overflow ? capacity : wanted, capacity) - count
     }
 
     /// Where the next frames go.
-    var room: UnsafeMutableRawPointer { storage + count * frameSize }
+    var room: UnsafeMutableRawPointer { parallel?.room ?? storage + count * frameSize }
 
     func add(frames: Int) {
-        count += frames
         framesIn += frames
+        if let parallel { parallel.add(frames: frames) } else { count += frames }
     }
 
     /// Frames that stand in the packets before and behind those that went in. The latter are known at the end.
@@ -72,11 +78,21 @@ final class EncodingStage {
 
     /// Encodes what makes whole packets.
     func encode(into output: inout PacketRoom) throws(AudioError) {
+        if let parallel {
+            packetsOut += try parallel.moveOut(to: &output, all: false)
+            return
+        }
         try encode(frames: min(count / framesPerPacket, output.packetsLeft) * framesPerPacket, into: &output)
     }
 
     /// Encodes what is left, the last packet filled with silence, and what the encoder held back.
     func finish(into output: inout PacketRoom) throws(AudioError) {
+        if let parallel {
+            parallel.flush()
+            packetsOut += try parallel.moveOut(to: &output, all: true)
+            guard parallel.isEmpty else { return }
+            parallel.moveNotes(to: encoder)
+        }
         while count > 0, output.packetsLeft > 0 {
             try encode(frames: min(count, output.packetsLeft * framesPerPacket), into: &output)
         }
@@ -89,7 +105,7 @@ final class EncodingStage {
         }
         while heldPosition < heldCount, output.packetsLeft > 0 {
             let size = heldSizes.isEmpty ? encoder.maximumPacketSize : Int(heldSizes[heldPosition].size)
-            output.append(UnsafeRawBufferPointer(rebasing: held[heldOffset..<heldOffset + size]))
+            output.append(UnsafeRawBufferPointer(rebasing: held[heldOffset..<heldOffset + size]), frames: 0)
             heldOffset += size
             heldPosition += 1
         }
@@ -142,9 +158,9 @@ struct PacketRoom {
         }
     }
 
-    mutating func append(_ packet: UnsafeRawBufferPointer) {
+    mutating func append(_ packet: UnsafeRawBufferPointer, frames: UInt32) {
         free.copyMemory(from: packet)
-        note(size: packet.count, frames: 0)
+        note(size: packet.count, frames: frames)
     }
 
     private mutating func note(size: Int, frames: UInt32) {

@@ -2,6 +2,11 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
+/// How many threads may decode, encode and convert rates for a file: UInt32, 1 to 64, 1 by default. Not Apple's.
+///
+/// The samples do not depend on it, nor do the bytes written.
+package let extendedFileThreadsProperty = FourCC("lxth").rawValue
+
 // ExtAudioFileGetPropertyInfo, ExtAudioFileGetProperty and ExtAudioFileSetProperty.
 extension ExtendedFile {
     /// - Throws: `extendedProperty` where there is no such property, or it has no value now.
@@ -22,6 +27,7 @@ extension ExtendedFile {
         case kExtAudioFileProperty_FileMaxPacketSize: return .uint32(try fileMaximumPacketSize())
         case kExtAudioFileProperty_ClientMaxPacketSize: return .uint32(UInt32(clamping: clientFormat.bytesPerPacket))
         case kExtAudioFileProperty_FileLengthFrames: return .raw(file.validFrames)
+        case extendedFileThreadsProperty: return .uint32(UInt32(threads))
         case kExtAudioFileProperty_IOBufferSizeBytes: return .uint32(UInt32(clamping: ioBufferSize))
         case kExtAudioFileProperty_PacketTable:
             guard let table = file.description.packetTable else {
@@ -36,7 +42,7 @@ extension ExtendedFile {
         kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_ClientDataFormat,
         kExtAudioFileProperty_ClientChannelLayout, kExtAudioFileProperty_CodecManufacturer,
         kExtAudioFileProperty_ConverterConfig, kExtAudioFileProperty_IOBufferSizeBytes,
-        kExtAudioFileProperty_PacketTable, kExtAudioFileProperty_FileLengthFrames,
+        kExtAudioFileProperty_PacketTable, kExtAudioFileProperty_FileLengthFrames, extendedFileThreadsProperty,
     ]
 
     package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
@@ -79,6 +85,7 @@ extension ExtendedFile {
         case kExtAudioFileProperty_PacketTable:
             try file.setProperty(kAudioFilePropertyPacketTableInfo, value)
             try restartReading()
+        case extendedFileThreadsProperty: try setThreads(Int(try load(value, UInt32.self)))
         case kExtAudioFileProperty_FileLengthFrames: try setLength(try load(value, Int64.self))
         default:
             _ = try property(id)
@@ -108,6 +115,14 @@ extension ExtendedFile {
         guard let position = reader?.position else { return }
         reader = nil
         try seek(to: position)
+    }
+
+    private func setThreads(_ count: Int) throws(AudioError) {
+        guard (1...64).contains(count) else { throw .parameter }
+        guard writer == nil else { throw .invalidOperationOrder.because("frames were written already") }
+        threads = count
+        converter?.change { $0.threads = count }
+        try restartReading()
     }
 
     private func setLength(_ frames: Int64) throws(AudioError) {

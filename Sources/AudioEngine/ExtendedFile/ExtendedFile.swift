@@ -27,6 +27,8 @@ package final class ExtendedFile: @unchecked Sendable {
     /// Nil where the client reads and writes what the file holds.
     var converter: Converter?
     var codecManufacturer: UInt32 = 0
+    /// Threads that decode and encode: `extendedFileThreadsProperty`.
+    var threads = 1
     /// Bytes read or encoded at a time: `kExtAudioFileProperty_IOBufferSizeBytes`.
     var ioBufferSize = 1 << 15
 
@@ -189,6 +191,7 @@ extension ExtendedFile {
             if direction == .reading, !source.isPCM, !file.description.magicCookie.isEmpty {
                 try converter.setDecompressionCookie(file.description.magicCookie)
             }
+            converter.change { $0.threads = threads }
             made = converter
         }
         if let converterReference {

@@ -1,0 +1,199 @@
+import AudioCodecs
+import AudioCore
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioEngine
+
+/// Segments of a stream that are worked on at the same time come out as if there were one thread.
+@Suite struct ParallelTests {
+    private final class Number: @unchecked Sendable {
+        var value: Int
+        init(_ value: Int) { self.value = value }
+    }
+
+    @Test func segmentsComeBackInOrder() {
+        let team = OrderedTeam<Number>(workers: 4, name: "test") { _, number in number.value *= 10 }
+        var random = SeededRandom(1)
+        var (next, back) = (0, 0)
+        while back < 1000 {
+            if team.count < 7, next < 1000, Bool.random(using: &random) {
+                team.handIn(Number(next))
+                next += 1
+            } else if let number = team.takeBack() {
+                #expect(number.value == back * 10)
+                back += 1
+            }
+        }
+        #expect(team.takeBack() == nil)
+    }
+
+    @Test func recalledSegmentsAreAllThere() {
+        let team = OrderedTeam<Number>(workers: 2, name: "test") { _, number in number.value += 1000 }
+        for round in 0..<50 {
+            for value in 0..<20 { team.handIn(Number(value)) }
+            if round % 2 == 0 { #expect(team.takeBack()?.value == 1000) }
+            let recalled = team.recall()
+            #expect(Set(recalled.map { $0.value % 1000 }) == Set(round % 2 == 0 ? 1..<20 : 0..<20))
+            #expect(team.count == 0)
+        }
+    }
+
+    @Test(arguments: [0, 1, 3, 40])
+    func aStreamOfPacketsWithMemoryIsThatOfOneDecoder(memory: Int) throws {
+        var random = SeededRandom(UInt64(memory) + 5)
+        let stream = MemoryStream(packets: 700, &random)
+        let expected = stream.decodedByOne(memory: memory)
+        #expect(expected.errors > 5)
+        for threads in [1, 2, 5] {
+            let parallel = try #require(
+                ParallelDecoder(
+                    MemoryDecoder(memory: memory), threads: (0..<threads).map { _ in MemoryDecoder(memory: memory) },
+                    framesPerPacket: MemoryDecoder.framesPerPacket))
+            let whole = try stream.decoded(by: parallel, &random)
+            #expect(whole == expected, "\(threads) threads")
+            // From the start again, in the middle of things.
+            _ = try stream.decoded(by: parallel, &random, packets: 300, stoppingAt: 500)
+            parallel.reset()
+            #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads, again")
+        }
+    }
+
+    @Test func aDecoderThatMustSeeEverythingIsNotDivided() {
+        let decoder = MemoryDecoder(memory: nil)
+        #expect(ParallelDecoder(decoder, threads: [decoder], framesPerPacket: 4) == nil)
+    }
+}
+
+/// A codec for tests: a packet's samples depend on so many packets before it.
+private final class MemoryDecoder: PacketDecoder {
+    static let framesPerPacket = 2000
+    let outputFormat = StreamFormat.int16(sampleRate: 44_100, channels: 1)
+    let primingFrames = 0
+    let preRollPackets = 0
+    private let depth: Int?
+    private var earlier: [Int] = []
+
+    init(memory: Int?) { depth = memory }
+
+    func reset() { earlier = [] }
+
+    func memory(of run: PacketRun) -> Int? { depth }
+
+    func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        let samples = output.bindMemory(to: Int16.self)
+        let depth = depth ?? 0
+        var frames = 0
+        // All or nothing, so that a damaged packet leaves no trace in what is remembered.
+        for packet in descriptions!.prefix(count) where packets[Int(packet.offset)] == 0 { throw .converterUnspecified }
+        for packet in descriptions!.prefix(count) {
+            let bytes = packets[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)]
+            let sum = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
+            let value = earlier.suffix(depth).reduce(sum) { $0 &* 17 &+ $1 }
+            let length = Self.framesPerPacket - Int(bytes.first! & 1)
+            for frame in 0..<length { samples[frames + frame] = Int16(truncatingIfNeeded: value &+ frame) }
+            frames += length
+            earlier.append(sum)
+            if earlier.count > depth { earlier.removeFirst() }
+        }
+        return frames
+    }
+}
+
+/// Packets of random sizes, a few of them damaged.
+private struct MemoryStream {
+    struct Outcome: Equatable {
+        var samples: [Int16] = []
+        var errors = 0
+        var missing = 0
+    }
+
+    private var packets: [[UInt8]] = []
+
+    init(packets count: Int, _ random: inout SeededRandom) {
+        for number in 0..<count {
+            var bytes = Signal.bytes(.random(in: 1...40, using: &random), seed: random.next())
+            bytes[0] = number % 90 == 77 ? 0 : max(1, bytes[0])
+            packets.append(bytes)
+        }
+    }
+
+    func decodedByOne(memory: Int) -> Outcome {
+        let decoder = MemoryDecoder(memory: memory)
+        var outcome = Outcome()
+        var room = [Int16](repeating: 0, count: MemoryDecoder.framesPerPacket)
+        for packet in packets {
+            let description = [PacketDescription(offset: 0, size: UInt32(packet.count))]
+            do {
+                let frames = try packet.withUnsafeBytes { bytes in
+                    try description.withUnsafeBufferPointer { descriptions in
+                        try room.withUnsafeMutableBytes {
+                            try decoder.decode(bytes, descriptions, count: 1, into: $0)
+                        }
+                    }
+                }
+                outcome.samples += room.prefix(frames)
+                outcome.missing += MemoryDecoder.framesPerPacket - frames
+            } catch { outcome.errors += 1 }
+        }
+        return outcome
+    }
+
+    /// Hands packets over and takes frames as it happens, in runs of any size.
+    func decoded(
+        by decoder: ParallelDecoder, _ random: inout SeededRandom, packets limit: Int = .max, stoppingAt end: Int = .max
+    ) throws -> Outcome {
+        let input = ConverterInput(StreamFormat(sampleRate: 44_100, formatID: "test", channels: 1))
+        var outcome = Outcome()
+        var next = 0
+        var memory: [UInt8] = []
+        var descriptions: [AudioStreamPacketDescription] = []
+        while true {
+            while decoder.hasRoom, input.packets > 0 || next < min(packets.count, limit) {
+                if input.packets == 0 {
+                    let count = min(.random(in: 1...50, using: &random), min(packets.count, limit) - next)
+                    memory.removeAll()
+                    descriptions.removeAll()
+                    for packet in packets[next..<next + count] {
+                        descriptions.append(
+                            AudioStreamPacketDescription(
+                                mStartOffset: Int64(memory.count), mVariableFramesInPacket: 0,
+                                mDataByteSize: UInt32(packet.count)))
+                        memory += packet
+                    }
+                    next += count
+                    try memory.withUnsafeMutableBytes { bytes in
+                        try descriptions.withUnsafeMutableBufferPointer { list in
+                            _ = try input.ask(for: count) { wanted, data, given in
+                                wanted.pointee = UInt32(count)
+                                data.pointee.mBuffers.mData = bytes.baseAddress
+                                data.pointee.mBuffers.mDataByteSize = UInt32(bytes.count)
+                                given?.pointee = list.baseAddress
+                                return 0
+                            }
+                            decoder.take(from: input)
+                            // What did not fit goes into the next segment, as long as the memory is there.
+                            while input.packets > 0, decoder.hasRoom { decoder.take(from: input) }
+                            next -= input.packets
+                            input.reset()
+                        }
+                    }
+                }
+            }
+            if next >= min(packets.count, limit) { decoder.flush() }
+            var room = [Int16](repeating: 0, count: .random(in: 1...9000, using: &random))
+            do {
+                let frames = try room.withUnsafeMutableBytes {
+                    try decoder.read(into: $0.baseAddress!, frames: $0.count / 2, missing: &outcome.missing)
+                }
+                if frames == 0, next >= min(packets.count, limit) { return outcome }
+                outcome.samples += room.prefix(frames)
+            } catch { outcome.errors += 1 }
+            if outcome.samples.count >= end { return outcome }
+        }
+    }
+}
