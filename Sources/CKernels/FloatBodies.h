@@ -4,7 +4,21 @@
 static void s16ToF32(const void *restrict in, void *restrict out, intptr_t count) {
     const s16u *x = in;
     f32u *y = out;
-    for (intptr_t i = 0; i < count; i++) y[i] = (float)x[i] * 0x1p-15f;
+    intptr_t i = 0;
+#if defined(__x86_64__) && !CK_WIDE
+    // Each number goes to the upper half of its lane, which keeps its sign and saves a shift.
+    const __m128 scale = _mm_set1_ps(0x1p-31f);
+    const __m128i zero = _mm_setzero_si128();
+    for (; i + 16 <= count; i += 16)
+        for (intptr_t k = 0; k < 16; k += 8) {
+            __m128i raw = _mm_loadu_si128((const __m128i *)(x + i + k));
+            __m128 low = _mm_cvtepi32_ps(_mm_unpacklo_epi16(zero, raw));
+            __m128 high = _mm_cvtepi32_ps(_mm_unpackhi_epi16(zero, raw));
+            _mm_storeu_ps((float *)y + i + k, _mm_mul_ps(low, scale));
+            _mm_storeu_ps((float *)y + i + k + 4, _mm_mul_ps(high, scale));
+        }
+#endif
+    for (; i < count; i++) y[i] = (float)x[i] * 0x1p-15f;
 }
 
 static void s32ToF32(const void *restrict in, void *restrict out, intptr_t count) {
@@ -62,9 +76,28 @@ static inline floats spread(float x) { return _mm256_set1_ps(x); }
 static inline words spreadWord(int32_t x) { return _mm256_set1_epi32(x); }
 static inline floats loadFloats(const float *p) { return _mm256_loadu_ps(p); }
 static inline void storeWords(int32_t *p, words w) { _mm256_storeu_si256((__m256i *)p, w); }
-static inline words roundScaled(floats x, floats scale, floats most) {
-    floats y = _mm256_min_ps(most, _mm256_mul_ps(x, scale));
-    return _mm256_cvtps_epi32(_mm256_and_ps(y, _mm256_cmp_ps(y, y, _CMP_ORD_Q)));
+static inline words rounded(floats x) { return _mm256_cvtps_epi32(x); }
+static inline words roundedUpTo(floats x, floats most) {
+    floats y = _mm256_min_ps(most, x);
+    return rounded(_mm256_and_ps(y, _mm256_cmp_ps(y, y, _CMP_ORD_Q)));
+}
+static inline words halves(words a, words b) { return _mm256_packs_epi32(a, b); }
+static inline int anyLeastHalf(words a, words b) {
+    const words least = _mm256_set1_epi16(INT16_MIN);
+    return _mm256_movemask_epi8(_mm256_or_si256(_mm256_cmpeq_epi16(a, least), _mm256_cmpeq_epi16(b, least)));
+}
+static inline int anyLeastWord(words a, words b) {
+    const words least = spreadWord(INT32_MIN);
+    return _mm256_movemask_epi8(_mm256_or_si256(_mm256_cmpeq_epi32(a, least), _mm256_cmpeq_epi32(b, least)));
+}
+/// Stores what `halves` gave of two vectors that followed each other.
+static inline void storeHalves(s16u *p, words w) {
+    _mm256_storeu_si256((__m256i *)p, _mm256_permute4x64_epi64(w, 0xD8));
+}
+/// Stores what `halves` gave of two vectors of each of two channels, one beside the other.
+static inline void storePairs(s16u *p, words left, words right) {
+    _mm256_storeu_si256((__m256i *)p, _mm256_unpacklo_epi16(left, right));
+    _mm256_storeu_si256((__m256i *)(p + 16), _mm256_unpackhi_epi16(left, right));
 }
 static inline words atLeast(floats x, floats y) { return _mm256_castps_si256(_mm256_cmp_ps(x, y, _CMP_GE_OQ)); }
 static inline words choose(words mask, words a, words b) { return _mm256_blendv_epi8(b, a, mask); }
@@ -79,10 +112,26 @@ static inline floats spread(float x) { return _mm_set1_ps(x); }
 static inline words spreadWord(int32_t x) { return _mm_set1_epi32(x); }
 static inline floats loadFloats(const float *p) { return _mm_loadu_ps(p); }
 static inline void storeWords(int32_t *p, words w) { _mm_storeu_si128((__m128i *)p, w); }
+/// To the nearest; the least number there is where that would be too large, or there is none.
+static inline words rounded(floats x) { return _mm_cvtps_epi32(x); }
 /// The smaller of the two comes out as the second operand where that is not a number, which the comparison then zeroes.
-static inline words roundScaled(floats x, floats scale, floats most) {
-    floats y = _mm_min_ps(most, _mm_mul_ps(x, scale));
-    return _mm_cvtps_epi32(_mm_and_ps(y, _mm_cmpord_ps(y, y)));
+static inline words roundedUpTo(floats x, floats most) {
+    floats y = _mm_min_ps(most, x);
+    return rounded(_mm_and_ps(y, _mm_cmpord_ps(y, y)));
+}
+static inline words halves(words a, words b) { return _mm_packs_epi32(a, b); }
+static inline int anyLeastHalf(words a, words b) {
+    const words least = _mm_set1_epi16(INT16_MIN);
+    return _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi16(a, least), _mm_cmpeq_epi16(b, least)));
+}
+static inline int anyLeastWord(words a, words b) {
+    const words least = spreadWord(INT32_MIN);
+    return _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi32(a, least), _mm_cmpeq_epi32(b, least)));
+}
+static inline void storeHalves(s16u *p, words w) { _mm_storeu_si128((__m128i *)p, w); }
+static inline void storePairs(s16u *p, words left, words right) {
+    _mm_storeu_si128((__m128i *)p, _mm_unpacklo_epi16(left, right));
+    _mm_storeu_si128((__m128i *)(p + 8), _mm_unpackhi_epi16(left, right));
 }
 static inline words atLeast(floats x, floats y) { return _mm_castps_si128(_mm_cmpge_ps(x, y)); }
 static inline words choose(words mask, words a, words b) {
@@ -104,11 +153,15 @@ static void f32ToI32(const float *restrict in, int32_t *restrict out, intptr_t c
     const floats most = spread(h.bits <= 25 ? limit - 1 : limit);
     const words last = spreadWord((int32_t)((1u << (h.bits - 1)) - 1));
     const __m128i shift = _mm_cvtsi32_si128(32 - h.bits);
+    // What is not a number stays so through the maximum, which gives its second operand then.
+    if (h.bits <= 25)
+        for (; i + CK_STEP <= count; i += CK_STEP) {
+            floats y = largest(start, product(loadFloats(in + i), scale));
+            storeWords(out + i, shifted(roundedUpTo(y, most), shift));
+        }
     for (; i + CK_STEP <= count; i += CK_STEP) {
-        // What is not a number stays so through the maximum, which gives its second operand then.
         floats y = largest(start, product(loadFloats(in + i), scale));
-        words w = choose(atLeast(y, end), last, roundScaled(y, spread(1), most));
-        storeWords(out + i, shifted(w, shift));
+        storeWords(out + i, shifted(choose(atLeast(y, end), last, roundedUpTo(y, most)), shift));
     }
 #endif
     for (; i < count; i++) out[i] = quantised(in[i], &h);
@@ -132,7 +185,24 @@ static void f64ToI32(const double *restrict in, int32_t *restrict out, intptr_t 
 
 static void f32ToS32(const void *restrict in, void *restrict out, intptr_t count) {
     const CKQuantum how = {0x1p31, 32, 0, 0};
-    f32ToI32(in, out, count, &how);
+    const float *x = in;
+    int32_t *y = out;
+    intptr_t i = 0;
+#ifdef CK_STEP
+    const floats scale = spread(0x1p31f);
+    for (; i + 2 * CK_STEP <= count; i += 2 * CK_STEP) {
+        words a = rounded(product(loadFloats(x + i), scale));
+        words b = rounded(product(loadFloats(x + i + CK_STEP), scale));
+        // The least number is rare, but it is what comes of all that needs care.
+        if (anyLeastWord(a, b)) {
+            f32ToI32(x + i, y + i, 2 * CK_STEP, &how);
+        } else {
+            storeWords(y + i, a);
+            storeWords(y + i + CK_STEP, b);
+        }
+    }
+#endif
+    f32ToI32(x + i, y + i, count - i, &how);
 }
 
 static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count) {
@@ -140,20 +210,20 @@ static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count
     s16u *y = out;
     intptr_t i = 0;
     const CKQuantum how = {0x1p15, 16, 0, 0};
-#if CK_WIDE
+#ifdef CK_STEP
     const floats scale = spread(0x1p15f), most = spread(0x7FFF);
-    for (; i + 16 <= count; i += 16) {
-        words w = _mm256_packs_epi32(
-            roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 8), scale, most));
-        _mm256_storeu_si256((__m256i *)(y + i), _mm256_permute4x64_epi64(w, 0xD8));
+    for (; i + 4 * CK_STEP <= count; i += 4 * CK_STEP) {
+        floats p = product(loadFloats(x + i), scale), q = product(loadFloats(x + i + CK_STEP), scale);
+        floats r = product(loadFloats(x + i + 2 * CK_STEP), scale), t = product(loadFloats(x + i + 3 * CK_STEP), scale);
+        words a = halves(rounded(p), rounded(q)), b = halves(rounded(r), rounded(t));
+        // The least number is rare, but it is what comes of all that needs care; halving clamps the rest.
+        if (anyLeastHalf(a, b)) {
+            a = halves(roundedUpTo(p, most), roundedUpTo(q, most));
+            b = halves(roundedUpTo(r, most), roundedUpTo(t, most));
+        }
+        storeHalves(y + i, a);
+        storeHalves(y + i + 2 * CK_STEP, b);
     }
-#elif defined(__x86_64__)
-    const floats scale = spread(0x1p15f), most = spread(0x7FFF);
-    for (; i + 8 <= count; i += 8)
-        _mm_storeu_si128(
-            (__m128i *)(y + i),
-            _mm_packs_epi32(
-                roundScaled(loadFloats(x + i), scale, most), roundScaled(loadFloats(x + i + 4), scale, most)));
 #endif
     for (; i < count; i++) y[i] = (int16_t)(quantised(((const f32u *)x)[i], &how) >> 16);
 }
@@ -178,14 +248,17 @@ static void f32ToU8(const void *restrict in, void *restrict out, intptr_t count)
 }
 
 static void f32ToS24(const void *restrict in, void *restrict out, intptr_t count) {
-    const CKQuantum quantum = {0x1p23, 24, 0, 0};
-    const CKInteger how = {8, 0xFFFFFF00, 0, 0, 0};
-    int32_t block[512];
-    for (intptr_t i = 0; i < count; i += 512) {
-        intptr_t n = count - i < 512 ? count - i : 512;
-        f32ToI32((const float *)in + i, block, n, &quantum);
-        pack24(block, (uint8_t *)out + 3 * i, n, &how);
-    }
+    const CKQuantum how = {0x1p23, 24, 0, 0};
+    const float *x = in;
+    uint8_t *y = out;
+    intptr_t i = 0;
+#ifdef CK_STEP
+    const floats scale = spread(0x1p23f), most = spread(0x7FFFFF), start = spread(-0x1p23f);
+    // The store writes over up to two samples more.
+    for (; i + CK_STEP + 2 <= count; i += CK_STEP)
+        store24(y + 3 * i, roundedUpTo(largest(start, product(loadFloats(x + i), scale)), most), inOrder24());
+#endif
+    for (; i < count; i++) write24(y + 3 * i, (uint32_t)quantised(((const f32u *)x)[i], &how) >> 8, 0);
 }
 
 static void f32ToF64(const void *restrict in, void *restrict out, intptr_t count) {

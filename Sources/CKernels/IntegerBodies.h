@@ -127,18 +127,24 @@ static void pack32(const int32_t *restrict in, void *restrict out, intptr_t coun
 }
 
 #if CK_WIDE
+static inline __m128i inOrder24(void) {
+    return _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+}
 /// Stores the low 24 bits of eight numbers in 24 bytes, and writes over the 4 bytes after them.
 static inline void store24(uint8_t *y, __m256i raw, __m128i order) {
     _mm_storeu_si128((__m128i *)y, _mm_shuffle_epi8(_mm256_castsi256_si128(raw), order));
     _mm_storeu_si128((__m128i *)(y + 12), _mm_shuffle_epi8(_mm256_extracti128_si256(raw, 1), order));
 }
-#else
-/// Stores the low 24 bits of four numbers in 12 bytes, as three words.
-static inline void store24(uint8_t *y, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    u32u *words = (u32u *)y;
-    words[0] = (a & 0xFFFFFF) | b << 24;
-    words[1] = (b & 0xFFFFFF) >> 8 | c << 16;
-    words[2] = (c & 0xFFFFFF) >> 16 | d << 8;
+#elif defined(__x86_64__)
+static inline __m128i inOrder24(void) { return _mm_setzero_si128(); }
+/// Stores the low 24 bits of four numbers in 12 bytes, and writes over the 4 bytes after them.
+static inline void store24(uint8_t *y, __m128i raw, __m128i order) {
+    (void)order;
+    // Two numbers in six bytes of each half, then the halves together.
+    const __m128i first = _mm_set1_epi64x(0xFFFFFF), second = _mm_set1_epi64x(0xFFFFFF000000);
+    __m128i pairs = _mm_or_si128(_mm_and_si128(raw, first), _mm_and_si128(_mm_srli_epi64(raw, 8), second));
+    __m128i low = _mm_move_epi64(pairs), high = _mm_unpackhi_epi64(pairs, _mm_setzero_si128());
+    _mm_storeu_si128((__m128i *)y, _mm_or_si128(low, _mm_slli_si128(high, 6)));
 }
 #endif
 
@@ -158,10 +164,15 @@ static void pack24(const int32_t *restrict in, void *restrict out, intptr_t coun
         raw = h.extendsSign ? _mm256_sra_epi32(raw, shift) : _mm256_srl_epi32(raw, shift);
         store24(y + 3 * i, raw, order);
     }
-#else
-    if (!h.swapped)
-        for (; i + 4 <= count; i += 4)
-            store24(y + 3 * i, toRaw(in[i], &h), toRaw(in[i + 1], &h), toRaw(in[i + 2], &h), toRaw(in[i + 3], &h));
+#elif defined(__x86_64__)
+    const __m128i shift = _mm_cvtsi32_si128(h.shift);
+    const __m128i mask = _mm_set1_epi32((int)h.mask), flip = _mm_set1_epi32((int)h.flip);
+    for (; !h.swapped && i + 6 <= count; i += 4) {
+        __m128i raw = _mm_loadu_si128((const __m128i *)(in + i));
+        raw = _mm_xor_si128(_mm_and_si128(raw, mask), flip);
+        raw = h.extendsSign ? _mm_sra_epi32(raw, shift) : _mm_srl_epi32(raw, shift);
+        store24(y + 3 * i, raw, inOrder24());
+    }
 #endif
     for (; i < count; i++) write24(y + 3 * i, toRaw(in[i], &h), h.swapped);
 }

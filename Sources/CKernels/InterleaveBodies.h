@@ -143,18 +143,18 @@ static void f32ToS16Stereo(const void *const *in, void *out, intptr_t channels, 
     s16u *y = out;
     intptr_t i = 0;
     const CKQuantum how = {0x1p15, 16, 0, 0};
-#if defined(__x86_64__)
+#ifdef CK_STEP
     const floats scale = spread(0x1p15f), most = spread(0x7FFF);
-    // Both channels' numbers of one frame share a 32-bit lane: packing each with itself pairs them in order.
-    for (; i + CK_STEP <= frames; i += CK_STEP) {
-        words left = roundScaled(loadFloats(a + i), scale, most), right = roundScaled(loadFloats(b + i), scale, most);
-#if CK_WIDE
-        words low = _mm256_unpacklo_epi32(left, right), high = _mm256_unpackhi_epi32(left, right);
-        _mm256_storeu_si256((__m256i *)(y + 2 * i), _mm256_packs_epi32(low, high));
-#else
-        words low = _mm_unpacklo_epi32(left, right), high = _mm_unpackhi_epi32(left, right);
-        _mm_storeu_si128((__m128i *)(y + 2 * i), _mm_packs_epi32(low, high));
-#endif
+    for (; i + 2 * CK_STEP <= frames; i += 2 * CK_STEP) {
+        floats p = product(loadFloats(a + i), scale), q = product(loadFloats(a + i + CK_STEP), scale);
+        floats r = product(loadFloats(b + i), scale), t = product(loadFloats(b + i + CK_STEP), scale);
+        words left = halves(rounded(p), rounded(q)), right = halves(rounded(r), rounded(t));
+        // As in f32ToS16.
+        if (anyLeastHalf(left, right)) {
+            left = halves(roundedUpTo(p, most), roundedUpTo(q, most));
+            right = halves(roundedUpTo(r, most), roundedUpTo(t, most));
+        }
+        storePairs(y + 2 * i, left, right);
     }
 #endif
     for (; i < frames; i++) {
