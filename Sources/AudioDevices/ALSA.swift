@@ -54,7 +54,6 @@ package final class ALSA: Backend {
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
-        guard wanted.direction == .output else { throw .noDevice.because("recording is not supported yet") }
         return try ALSAStream(self, wanted, render)
     }
 

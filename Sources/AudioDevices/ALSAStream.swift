@@ -4,11 +4,13 @@ import CRealtime
 import Glibc
 import Synchronization
 
-/// One playback stream on an ALSA device: a thread of ours that renders a period and writes it, which waits for room.
+/// One stream on an ALSA device: a thread of ours that renders a period and writes it, which waits for room, or that waits
+/// for a period and hands it over.
 final class ALSAStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
     private let library: ALSALibrary
     private let events: @Sendable (DeviceEvent) -> Void
+    private let isInput: Bool
     private let render: RenderCall
     private var pcm: OpaquePointer?
     private let block: UnsafeMutablePointer<Float>
@@ -17,19 +19,23 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
     private let thread = Monitor<Thread?>(nil)
+    // The thread's own.
     private var sampleTime: Int64 = 0
+    private var lastEnd: UInt64 = 0
 
     init(_ owner: ALSA, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         let library = owner.library
         self.library = library
         events = owner.events
         self.render = render
+        isInput = wanted.direction == .input
         var pcm: OpaquePointer?
-        let status = library.snd_pcm_open(&pcm, wanted.device ?? "default", Int32(ALSAPlayback), Int32(ALSANonblock))
+        let status = library.snd_pcm_open(
+            &pcm, wanted.device ?? "default", Int32(isInput ? ALSACapture : ALSAPlayback), Int32(ALSANonblock))
         guard status >= 0, let pcm else {
             throw .noDevice.because("ALSA cannot open the device: \(library.message(status))")
         }
-        guard let agreed = Self.configure(library, pcm, wanted.shape) else {
+        guard let agreed = Self.configure(library, pcm, wanted.shape, isInput: isInput) else {
             _ = library.snd_pcm_close(pcm)
             throw .deviceFormat
         }
@@ -45,7 +51,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
 
     /// Agrees with the device on Float32, the rate, a period near the wanted cycle, and three periods of buffer.
     private static func configure(
-        _ library: ALSALibrary, _ pcm: OpaquePointer, _ wanted: StreamShape
+        _ library: ALSALibrary, _ pcm: OpaquePointer, _ wanted: StreamShape, isInput: Bool
     ) -> (shape: StreamShape, bufferFrames: Int)? {
         var hardware: OpaquePointer?
         var software: OpaquePointer?
@@ -69,8 +75,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
             library.snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer) >= 0,
             library.snd_pcm_hw_params(pcm, hardware) >= 0,
             library.snd_pcm_sw_params_current(pcm, software) >= 0,
-            library.snd_pcm_sw_params_set_start_threshold(pcm, software, min(buffer, max(period, buffer - period)))
-                >= 0,
+            library.snd_pcm_sw_params_set_start_threshold(
+                pcm, software, isInput ? 1 : min(buffer, max(period, buffer - period))) >= 0,
             library.snd_pcm_sw_params(pcm, software) >= 0
         else { return nil }
         // The device may have periods of its own; render calls keep to what was asked for, or less.
@@ -111,26 +117,68 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         Thread.requestRealtime()
         guard let pcm else { return }
         _ = library.snd_pcm_prepare(pcm)
+        if isInput { _ = library.snd_pcm_start(pcm) }
         let start = HostTime.now()
-        var written: Int64 = 0
+        lastEnd = 0
+        var passed: Int64 = 0
         while isRunning.load(ordering: .acquiring) {
-            renderCycle()
-            guard let count = write(pcm) else {
+            guard let count = isInput ? capture(pcm) : play(pcm) else {
                 isRunning.store(false, ordering: .releasing)
                 events(.connectionLost(.noDevice.because("the ALSA device is gone")))
                 return
             }
-            written += Int64(count)
-            keepPace(written, since: start)
+            passed += Int64(count)
+            keepPace(passed, since: start)
         }
     }
 
-    @_noLocks private func renderCycle() {
+    private func play(_ pcm: OpaquePointer) -> Int? {
+        renderCycle(format.framesPerCycle, at: HostTime.now())
+        return write(pcm)
+    }
+
+    @_noLocks private func renderCycle(_ frames: Int, at hostTime: UInt64) {
         render(
             RenderCycle(
-                samples: block, frames: UInt32(format.framesPerCycle), channels: UInt32(format.channels),
-                hostTime: HostTime.now(), sampleTime: sampleTime))
-        sampleTime += Int64(format.framesPerCycle)
+                samples: block, frames: UInt32(frames), channels: UInt32(format.channels), hostTime: hostTime,
+                sampleTime: sampleTime))
+        sampleTime += Int64(frames)
+    }
+
+    /// Waits for one cycle and hands it over; nil where the device is gone.
+    private func capture(_ pcm: OpaquePointer) -> Int? {
+        var done = 0
+        while done < format.framesPerCycle, isRunning.load(ordering: .acquiring) {
+            let count = library.snd_pcm_readi(
+                pcm, block + done * format.channels, UInt(format.framesPerCycle - done))
+            if count < 0 {
+                // What the device overwrote is lost, with the part of a cycle that came before it.
+                missed.wrappingAdd(1, ordering: .relaxed)
+                guard library.snd_pcm_recover(pcm, Int32(count), 1) >= 0, library.snd_pcm_start(pcm) >= 0 else {
+                    return nil
+                }
+                done = 0
+                skipToNow()
+                continue
+            }
+            done += count
+        }
+        var delay = 0
+        if library.snd_pcm_delay(pcm, &delay) < 0 { delay = 0 }
+        let age = max(0, delay) + done
+        measuredLatency.store(age, ordering: .relaxed)
+        let now = HostTime.now()
+        renderCycle(done, at: now &- HostTime.duration(of: Int64(age), at: format.sampleRate))
+        lastEnd = now
+        return done
+    }
+
+    /// Moves the sample time on to what the clock says has passed since the last cycle.
+    private func skipToNow() {
+        guard lastEnd > 0 else { return }
+        let now = HostTime.now()
+        sampleTime += Int64(Double(now - lastEnd) * format.sampleRate / 1e9)
+        lastEnd = now
     }
 
     /// Hands one cycle over; nil where the device is gone.
@@ -153,11 +201,11 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return done
     }
 
-    /// Sleeps where a device takes frames faster than its rate, as those that write to a file or to nowhere do.
-    private func keepPace(_ written: Int64, since start: UInt64) {
-        let ahead = Int64(bufferFrames + 2 * format.framesPerCycle)
-        guard written > ahead else { return }
-        let due = start + HostTime.duration(of: written - ahead, at: format.sampleRate)
+    /// Sleeps where a device takes or gives frames faster than its rate, as those that are files or nothing do.
+    private func keepPace(_ passed: Int64, since start: UInt64) {
+        let ahead = Int64(isInput ? 0 : bufferFrames + 2 * format.framesPerCycle)
+        guard passed > ahead else { return }
+        let due = start + HostTime.duration(of: passed - ahead, at: format.sampleRate)
         if due > HostTime.now() { Thread.sleep(until: due) }
     }
 }

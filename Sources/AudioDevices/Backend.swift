@@ -20,11 +20,24 @@ package protocol Backend: AnyObject, Sendable {
     /// Opens a stream, stopped.
     ///
     /// The server converts where the device differs from what is asked for; `format` of the stream says what it became.
-    /// - Parameter render: called once a cycle on the audio thread from `start` on, until `close` has returned.
+    /// - Parameter render: called once a cycle on the audio thread from `start` on, until `close` has returned. For an
+    ///   output it fills the cycle's samples, for an input it reads them. The sample time of an input goes on over frames
+    ///   that were lost, so that a jump in it is a gap of so many frames.
     func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream
+
+    /// Asks the server to change a device. What comes of it is told to `events`.
+    ///
+    /// - Throws: `unsupportedChange` where the server, or its device, has no such setting.
+    func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError)
 
     /// Ends the connection. Streams are to be closed first. No event comes after it has returned.
     func close()
+}
+
+extension Backend {
+    package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        throw .unsupportedChange
+    }
 }
 
 /// One stream to or from a device. To be closed by its owner, before the back end is.
@@ -41,7 +54,8 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Ends the stream. When it returns, no render call runs and none will.
     func close()
 
-    /// Frames between handing one over in a render call and hearing it, as last measured. Real-time safe.
+    /// Frames between handing one over in a render call and hearing it, or between a sound and the render call that
+    /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
 
     /// How many times the device went without, or cycles were missed, since the stream was opened. Real-time safe.
@@ -84,7 +98,32 @@ package struct StreamRequest: Sendable {
 /// Which way the sound goes.
 package enum DeviceDirection: Hashable, Sendable { case output, input }
 
-/// One loudspeaker or microphone, as its server describes it.
+/// How a device is attached.
+package enum DeviceTransport: Hashable, Sendable { case unknown, builtIn, virtual, pci, usb, bluetooth, hdmi }
+
+/// A socket or a built-in part of a device, one of which is in use.
+package struct DevicePort: Hashable, Sendable {
+    package var id: String
+    package var name: String
+
+    package init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A setting that a server may be asked to change.
+package enum DeviceChange: Equatable, Sendable {
+    /// Makes the device the one that streams without a device of their own use.
+    case becomeDefault
+    /// One factor a channel as people see it, 0 silent and 1 full.
+    case volume([Float])
+    case muted(Bool)
+    case port(String)
+    case sampleRate(Double)
+}
+
+/// One loudspeaker or microphone, as its server describes it. A device of both directions is two with one `id`.
 package struct DeviceDescription: Hashable, Sendable {
     /// The server's lasting name for it: what `StreamRequest.device` takes.
     package var id: String
@@ -95,6 +134,23 @@ package struct DeviceDescription: Hashable, Sendable {
     package var sampleRate: Double
     package var channels: Int
     package var isDefault: Bool
+    /// The rates that it can be set to.
+    package var rates: [Double]
+    /// Frames of one cycle as the device has it, and those that can be asked for.
+    package var framesPerCycle = 512
+    package var cycleRange = 16...8192
+    /// Frames between a sample at the device's edge and the sound.
+    package var latency = 0
+    package var maker = ""
+    package var transport = DeviceTransport.unknown
+    /// Whether anyone uses it; nil where the server does not tell.
+    package var isRunning: Bool?
+    /// One factor a channel as people see it, 0 silent and 1 full; empty where there is no such setting.
+    package var volume: [Float] = []
+    package var isMuted: Bool?
+    package var ports: [DevicePort] = []
+    /// The `id` of the port in use.
+    package var port: String?
 
     package init(
         id: String, name: String, direction: DeviceDirection, sampleRate: Double = 48_000, channels: Int = 2,
@@ -106,6 +162,7 @@ package struct DeviceDescription: Hashable, Sendable {
         self.sampleRate = sampleRate
         self.channels = channels
         self.isDefault = isDefault
+        rates = [sampleRate]
     }
 }
 
@@ -113,6 +170,8 @@ package struct DeviceDescription: Hashable, Sendable {
 package enum DeviceEvent: Equatable, Sendable {
     /// A device came or went.
     case devicesChanged
+    /// Something about a device is another than before: its volume, its port, whether it runs.
+    case deviceChanged(String)
     /// The user, or the system, chose another default. Streams opened without a device move by themselves.
     case defaultChanged(DeviceDirection)
     /// The server is gone, with all streams. Render calls have ceased or are about to.
@@ -122,5 +181,6 @@ package enum DeviceEvent: Equatable, Sendable {
 extension AudioError {
     package static let noDevice = AudioError("!dev", "there is no such device")
     package static let serverUnavailable = AudioError("stop", "the sound server does not answer")
+    package static let unsupportedChange = AudioError("unop", "the device has no such setting")
     package static let deviceFormat = AudioError("!dat", "the device does not take this rate or number of channels")
 }

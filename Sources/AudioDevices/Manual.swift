@@ -25,11 +25,18 @@ package final class Manual: Backend {
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
-        guard wanted.direction == .output else { throw .noDevice.because("the manual device does not record") }
-        if let device = wanted.device, !server.devices.contains(where: { $0.id == device }) { throw .noDevice }
+        guard
+            server.devices.contains(where: {
+                $0.direction == wanted.direction && ($0.id == wanted.device || wanted.device == nil)
+            })
+        else { throw .noDevice }
         let stream = ManualStream(server, wanted, render)
         try server.add(stream, of: identity)
         return stream
+    }
+
+    package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        try server.apply(change, to: device, direction)
     }
 
     package func close() { server.disconnect(identity) }
@@ -38,20 +45,23 @@ package final class Manual: Backend {
 final class ManualStream: DeviceStream {
     let format: StreamShape
     let device: String?
+    let direction: DeviceDirection
     fileprivate let render: RenderCall
     fileprivate let running = Atomic<Bool>(false)
     fileprivate let sampleTime = Atomic<Int>(0)
+    fileprivate let missed = Atomic<Int>(0)
     private let server: ManualServer
 
     init(_ server: ManualServer, _ wanted: StreamRequest, _ render: RenderCall) {
         self.server = server
         format = wanted.shape
         device = wanted.device
+        direction = wanted.direction
         self.render = render
     }
 
     var latency: Int { server.latency }
-    var xruns: Int { 0 }
+    var xruns: Int { missed.load(ordering: .relaxed) }
 
     func start() throws(AudioError) { running.store(true, ordering: .releasing) }
     func stop() { server.exclusively { running.store(false, ordering: .releasing) } }
@@ -66,9 +76,7 @@ package final class ManualServer: Sendable {
         var nextIdentity = 1
         var clients: [Int: @Sendable (DeviceEvent) -> Void] = [:]
         var streams: [(owner: Int, stream: ManualStream)] = []
-        var devices = [
-            DeviceDescription(id: "manual", name: "Manual", direction: .output, isDefault: true)
-        ]
+        var devices = ManualServer.firstDevices
         var isAlive = true
         var hostTime: UInt64 = 1_000_000_000
         var connections = 0
@@ -95,47 +103,87 @@ package final class ManualServer: Sendable {
         state.withLock { $0.streams.count { $0.stream.running.load(ordering: .acquiring) } }
     }
 
-    /// Lets `frames` pass and returns what the first running stream played, interleaved; empty where nothing runs.
+    /// One device of both directions, with everything that can be set.
+    package static let firstDevices: [DeviceDescription] = [DeviceDirection.output, .input].map { direction in
+        var device = DeviceDescription(id: "manual", name: "Manual", direction: direction, isDefault: true)
+        device.rates = [8000, 44_100, 48_000, 96_000]
+        device.transport = .virtual
+        device.maker = "Tests"
+        device.isRunning = false
+        device.volume = [1, 1]
+        device.isMuted = false
+        device.ports = [DevicePort(id: "front", name: "Front"), DevicePort(id: "back", name: "Back")]
+        device.port = "front"
+        return device
+    }
+
+    /// The device's time, which moves by `advance` and `skip` alone.
+    package var hostTime: UInt64 { state.withLock { $0.hostTime } }
+
+    /// Lets `frames` pass and returns what the first running output played, interleaved; empty where none runs.
     ///
-    /// Runs whole cycles, and at the end a shorter one for the rest. The host time goes on by the frames' duration.
+    /// Runs whole cycles, and at the end a shorter one for the rest. Of two streams the one that is behind runs first, of
+    /// two equals the input. The host time goes on by the frames' duration; a cycle's is where its first frame is.
+    /// - Parameter input: what the inputs hear, interleaved in their channels; what is missing of it is silent.
     @discardableResult
-    package func advance(_ frames: Int) -> [Float] {
+    package func advance(_ frames: Int, input: [Float] = []) -> [Float] {
         state.withLock { state in
             guard state.isAlive else { return [] }
-            var heard: [Float] = []
-            var isFirst = true
-            var passed: UInt64 = 0
-            for (_, stream) in state.streams where stream.running.load(ordering: .acquiring) {
-                let played = Self.run(stream, frames, from: state.hostTime)
-                if isFirst {
-                    heard = played
-                    passed = HostTime.duration(of: Int64(frames), at: stream.format.sampleRate)
-                }
-                isFirst = false
+            var runs = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
+                .sorted { $0.direction == .input && $1.direction == .output }
+                .map { Run($0, frames, input) }
+            while let next = runs.indices.min(by: { runs[$0].done < runs[$1].done }), runs[next].done < frames {
+                runs[next].cycle(of: frames, from: state.hostTime)
             }
-            state.hostTime += passed
-            return heard
+            if let first = runs.first {
+                state.hostTime += HostTime.duration(of: Int64(frames), at: first.stream.format.sampleRate)
+            }
+            return runs.first { $0.stream.direction == .output }?.samples ?? []
         }
     }
 
-    private static func run(_ stream: ManualStream, _ frames: Int, from hostTime: UInt64) -> [Float] {
-        let shape = stream.format
-        return [Float](unsafeUninitializedCapacity: frames * shape.channels) { buffer, count in
-            buffer.initialize(repeating: .nan)
-            var done = 0
-            while done < frames {
-                let now = min(shape.framesPerCycle, frames - done)
-                let time = stream.sampleTime.load(ordering: .relaxed)
+    /// Lets `frames` pass without asking the streams, as a machine does that is too busy: they miss them.
+    package func skip(_ frames: Int) {
+        state.withLock { state in
+            let running = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
+            for stream in running {
+                stream.missed.wrappingAdd(1, ordering: .relaxed)
+                if stream.direction == .input { stream.sampleTime.wrappingAdd(frames, ordering: .relaxed) }
+            }
+            let rate = running.first?.format.sampleRate ?? 48_000
+            state.hostTime += HostTime.duration(of: Int64(frames), at: rate)
+        }
+    }
+
+    /// One stream's part in an `advance`.
+    private struct Run {
+        let stream: ManualStream
+        var samples: [Float]
+        var done = 0
+
+        init(_ stream: ManualStream, _ frames: Int, _ input: [Float]) {
+            self.stream = stream
+            let count = frames * stream.format.channels
+            samples = [Float](repeating: stream.direction == .input ? 0 : .nan, count: count)
+            if stream.direction == .input {
+                for index in 0..<min(count, input.count) { samples[index] = input[index] }
+            }
+        }
+
+        mutating func cycle(of frames: Int, from hostTime: UInt64) {
+            let shape = stream.format
+            let now = min(shape.framesPerCycle, frames - done)
+            let time = stream.sampleTime.load(ordering: .relaxed)
+            samples.withUnsafeMutableBufferPointer { samples in
                 stream.render(
                     RenderCycle(
-                        samples: buffer.baseAddress! + done * shape.channels, frames: UInt32(now),
+                        samples: samples.baseAddress! + done * shape.channels, frames: UInt32(now),
                         channels: UInt32(shape.channels),
                         hostTime: hostTime + HostTime.duration(of: Int64(done), at: shape.sampleRate),
                         sampleTime: Int64(time)))
-                stream.sampleTime.store(time + now, ordering: .relaxed)
-                done += now
             }
-            count = frames * shape.channels
+            stream.sampleTime.store(time + now, ordering: .relaxed)
+            done += now
         }
     }
 
@@ -152,16 +200,59 @@ package final class ManualServer: Sendable {
 
     package func revive() { state.withLock { $0.isAlive = true } }
 
-    /// Replaces the list of devices and tells everyone.
+    /// Replaces the list of devices and tells everyone. The streams of a device that goes end.
     package func setDevices(_ devices: [DeviceDescription]) {
-        let (clients, newDefault) = state.withLock { state in
-            let changed = state.devices.first(where: \.isDefault)?.id != devices.first(where: \.isDefault)?.id
+        change { state in
             state.devices = devices
-            return (Array(state.clients.values), changed)
+            state.streams.removeAll { _, stream in
+                stream.device.map { id in !devices.contains { $0.id == id && $0.direction == stream.direction } }
+                    ?? false
+            }
+            return [.devicesChanged]
+        }
+    }
+
+    fileprivate func apply(
+        _ change: DeviceChange, to device: String, _ direction: DeviceDirection
+    ) throws(AudioError) {
+        try self.change { state throws(AudioError) in
+            guard let index = state.devices.firstIndex(where: { $0.id == device && $0.direction == direction })
+            else { throw .noDevice }
+            switch change {
+            case .becomeDefault:
+                for other in state.devices.indices where state.devices[other].direction == direction {
+                    state.devices[other].isDefault = other == index
+                }
+                return []
+            case .volume(let volume): state.devices[index].volume = volume
+            case .muted(let muted): state.devices[index].isMuted = muted
+            case .port(let port): state.devices[index].port = port
+            case .sampleRate(let rate):
+                for other in state.devices.indices where state.devices[other].id == device {
+                    state.devices[other].sampleRate = rate
+                }
+            }
+            return [.deviceChanged(device)]
+        }
+    }
+
+    /// Runs `body` alone and tells everyone what it returns, and of new defaults.
+    private func change<Failure: Error>(
+        _ body: (inout State) throws(Failure) -> [DeviceEvent]
+    ) throws(Failure) {
+        let (clients, events) = try state.withLock { state throws(Failure) in
+            let before = state.devices
+            var events = try body(&state)
+            for direction in [DeviceDirection.output, .input] {
+                let isTheOne = { (device: DeviceDescription) in device.isDefault && device.direction == direction }
+                if before.first(where: isTheOne)?.id != state.devices.first(where: isTheOne)?.id {
+                    events.append(.defaultChanged(direction))
+                }
+            }
+            return (Array(state.clients.values), events)
         }
         for client in clients {
-            client(.devicesChanged)
-            if newDefault { client(.defaultChanged(.output)) }
+            for event in events { client(event) }
         }
     }
 

@@ -9,26 +9,62 @@ import Synchronization
 package final class Null: Backend {
     package static let name = "null"
 
-    package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {}
+    /// The rate of this process's silence, and who is told when it changes.
+    private static let shared = Monitor<(rate: Double, next: Int, clients: [Int: @Sendable (DeviceEvent) -> Void])>(
+        (48_000, 0, [:]))
+    private static let rates: [Double] = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
 
+    private let identity: Int
+
+    package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
+        identity = Self.shared.withLock { shared in
+            shared.next += 1
+            shared.clients[shared.next] = events
+            return shared.next
+        }
+    }
+
+    /// One device that takes and gives silence.
     package func devices() -> [DeviceDescription] {
-        [DeviceDescription(id: "null", name: "No Output", direction: .output, isDefault: true)]
+        let rate = Self.shared.withLock { $0.rate }
+        return [DeviceDirection.output, .input].map { direction in
+            var device = DeviceDescription(
+                id: "null", name: "No Device", direction: direction, sampleRate: rate, isDefault: true)
+            device.rates = Self.rates
+            device.transport = .virtual
+            return device
+        }
+    }
+
+    package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        guard device == "null" else { throw .noDevice }
+        switch change {
+        case .becomeDefault: return
+        case .sampleRate(let rate):
+            guard Self.rates.contains(rate) else { throw .deviceFormat }
+            let clients = Self.shared.withLock { shared in
+                shared.rate = rate
+                return Array(shared.clients.values)
+            }
+            for client in clients { client(.deviceChanged("null")) }
+        case .volume, .muted, .port: throw .unsupportedChange
+        }
     }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.device == nil || wanted.device == "null" else { throw .noDevice }
-        guard wanted.direction == .output else { throw .noDevice.because("the null device does not record") }
         guard wanted.shape.isSane else { throw .deviceFormat }
-        return NullStream(wanted.shape, render)
+        return NullStream(wanted, render)
     }
 
-    package func close() {}
+    package func close() { Self.shared.withLock { $0.clients[identity] = nil } }
 }
 
-/// One paced thread. Cycle `n` is asked for when `n` cycles have passed since the start, by absolute time, so that no
-/// lateness adds up.
+/// One paced thread. Cycle `n` is asked for when `n` cycles have passed since the start, or brought when it is over, by
+/// absolute time, so that no lateness adds up.
 final class NullStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
+    private let isInput: Bool
     private let render: RenderCall
     private let block: UnsafeMutablePointer<Float>
     private let missed = Atomic<Int>(0)
@@ -39,10 +75,11 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     /// A thread later than this many cycles has missed them: it counts an xrun and starts counting time afresh.
     private static let cyclesOfGrace: UInt64 = 8
 
-    init(_ shape: StreamShape, _ render: RenderCall) {
-        format = shape
+    init(_ wanted: StreamRequest, _ render: RenderCall) {
+        format = wanted.shape
+        isInput = wanted.direction == .input
         self.render = render
-        block = .allocate(capacity: shape.framesPerCycle * shape.channels)
+        block = .allocate(capacity: format.framesPerCycle * format.channels)
     }
 
     deinit { block.deallocate() }
@@ -75,20 +112,34 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         var elapsed: Int64 = 0
         let period = HostTime.duration(of: Int64(format.framesPerCycle), at: format.sampleRate)
         while running.load(ordering: .acquiring) {
-            let due = start + HostTime.duration(of: elapsed, at: format.sampleRate)
+            var begin = start + HostTime.duration(of: elapsed, at: format.sampleRate)
+            let due = isInput ? begin + period : begin
             Thread.sleep(until: due)
             let late = HostTime.now() &- due
             if late > period * Self.cyclesOfGrace {
                 missed.wrappingAdd(1, ordering: .relaxed)
-                start += late
+                let lost = isInput ? late / period * period : late
+                start += lost
+                if isInput {
+                    begin += lost
+                    lose(cycles: lost / period)
+                }
             }
-            renderCycle(at: due)
+            renderCycle(at: begin)
             elapsed += Int64(format.framesPerCycle)
         }
     }
 
+    /// What would have come in meanwhile is lost, and the sample time goes on over it.
+    private func lose(cycles: UInt64) {
+        sampleTime.wrappingAdd(Int(cycles) * format.framesPerCycle, ordering: .relaxed)
+    }
+
     @_noLocks private func renderCycle(at hostTime: UInt64) {
         let time = sampleTime.load(ordering: .relaxed)
+        if isInput {
+            _ = realtime_fill(block, 0, format.framesPerCycle * format.channels * MemoryLayout<Float>.stride)
+        }
         render(
             RenderCycle(
                 samples: block, frames: UInt32(format.framesPerCycle), channels: UInt32(format.channels),

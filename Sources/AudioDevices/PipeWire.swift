@@ -16,9 +16,9 @@ package final class PipeWire: Backend, @unchecked Sendable {
     // All of these belong to the loop: touched on its thread or with its lock held.
     private var registry: OpaquePointer?
     private var metadata: [UInt32: BoundMetadata] = [:]
-    private var nodes: [UInt32: DeviceDescription] = [:]
+    private var nodes: [UInt32: BoundNode] = [:]
     private var defaults: [DeviceDirection: String] = [:]
-    private var clockRate = 48_000.0
+    private var clock = Clock()
     private var lastDone: Int32 = -1
     private var isReady = false
     private var isLost = false
@@ -51,6 +51,16 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
+    /// What the server's settings say of its cycles.
+    private struct Clock {
+        var rate = 48_000.0
+        var forcedRate = 0.0
+        var allowedRates: [Double] = []
+        var frames = 1024
+        var fewest = 32
+        var most = 8192
+    }
+
     /// A context whose data thread asks for real-time scheduling, where that configuration is installed.
     private static func makeContext(_ library: PipeWireLibrary, _ loop: OpaquePointer) -> OpaquePointer? {
         let realtime = library.properties([("config.name", "client-rt.conf")])
@@ -65,11 +75,12 @@ package final class PipeWire: Backend, @unchecked Sendable {
         PWRegistryAddListener(registry, registryHook, Self.registryEvents, this)
     }
 
-    /// Two round trips: the first names all objects, the second brings the metadata that the first made us bind.
+    /// Three round trips: the first names all objects, the second brings what we listen to of those that the first made us
+    /// bind, the third the parameters that their facts made us ask for.
     private func learnDevices() -> Bool {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
-        for _ in 0..<2 {
+        for _ in 0..<3 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
             while lastDone != sequence {
                 guard !isLost, library.pw_thread_loop_timed_wait(loop, 3) == 0 else { return false }
@@ -83,17 +94,51 @@ package final class PipeWire: Backend, @unchecked Sendable {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
-        return nodes.sorted { $0.key < $1.key }.map { _, node in
-            var node = node
-            node.isDefault = defaults[node.direction] == node.id
-            node.sampleRate = clockRate
-            return node
+        return nodes.sorted { $0.key < $1.key }.map { describe($0.value) }
+    }
+
+    private func describe(_ node: BoundNode) -> DeviceDescription {
+        var device = node.device
+        device.isDefault = defaults[device.direction] == device.id
+        device.sampleRate = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
+        device.rates = clock.allowedRates.isEmpty ? [device.sampleRate] : clock.allowedRates
+        device.framesPerCycle = clock.frames
+        device.cycleRange = min(clock.fewest, clock.frames)...max(clock.most, clock.frames)
+        return device
+    }
+
+    package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        library.pw_thread_loop_lock(loop)
+        defer { library.pw_thread_loop_unlock(loop) }
+        guard !isLost else { throw .serverUnavailable }
+        guard let node = nodes.values.first(where: { $0.device.id == device && $0.device.direction == direction })
+        else { throw .noDevice }
+        switch change {
+        case .becomeDefault:
+            guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
+            let key = direction == .output ? "default.configured.audio.sink" : "default.configured.audio.source"
+            try set(key, "{ \"name\": \"\(device)\" }", type: "Spa:String:JSON", in: "default")
+        case .sampleRate(let rate):
+            guard describe(node).rates.contains(rate) else { throw .deviceFormat }
+            try set("clock.force-rate", "\(Int(rate))", type: nil, in: "settings")
+        case .volume(let volume):
+            guard !node.device.volume.isEmpty else { throw .unsupportedChange }
+            node.send(.volumes(volume))
+        case .muted(let muted):
+            guard node.device.isMuted != nil else { throw .unsupportedChange }
+            node.send(.mute(muted))
+        case .port: throw .unsupportedChange
         }
+    }
+
+    private func set(_ key: String, _ value: String, type: String?, in name: String) throws(AudioError) {
+        guard let bound = metadata.values.first(where: { $0.name == name }) else { throw .unsupportedChange }
+        _ = PWMetadataSet(bound.proxy, key, type, value)
     }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
-        guard wanted.direction == .output else { throw .noDevice.because("recording is not supported yet") }
+
         if let device = wanted.device, try !devices().contains(where: { $0.id == device }) { throw .noDevice }
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
@@ -107,6 +152,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
         library.pw_thread_loop_stop(loop)
         for bound in metadata.values { library.pw_proxy_destroy(bound.proxy) }
         metadata = [:]
+        for node in nodes.values { library.pw_proxy_destroy(node.proxy) }
+        nodes = [:]
         if let registry { library.pw_proxy_destroy(registry) }
         registry = nil
         if core != nil { _ = library.pw_core_disconnect(core) }
@@ -138,14 +185,19 @@ extension PipeWire {
             case "Audio/Source", "Audio/Source/Virtual": direction = .input
             default: return
             }
-            nodes[id] = DeviceDescription(
+            guard let proxy = PWRegistryBindNode(registry, id) else { return }
+            let device = DeviceDescription(
                 id: name, name: properties["node.description"] ?? properties["node.nick"] ?? name,
-                direction: direction, channels: properties["audio.channels"].flatMap { Int($0) } ?? 2)
+                direction: direction)
+            nodes[id] = BoundNode(proxy, device) { [weak self] name in
+                guard let self, isReady else { return }
+                events(.deviceChanged(name))
+            }
             if isReady { events(.devicesChanged) }
         case "PipeWire:Interface:Metadata":
             guard let name = properties["metadata.name"], name == "default" || name == "settings" else { return }
             guard let proxy = PWRegistryBindMetadata(registry, id) else { return }
-            let bound = BoundMetadata(proxy)
+            let bound = BoundMetadata(proxy, name: name)
             metadata[id] = bound
             PWMetadataAddListener(
                 proxy, bound.hook, Self.metadataEvents, Unmanaged.passUnretained(self).toOpaque())
@@ -155,7 +207,10 @@ extension PipeWire {
 
     private func didRemove(_ id: UInt32) {
         if let bound = metadata.removeValue(forKey: id) { library.pw_proxy_destroy(bound.proxy) }
-        if nodes.removeValue(forKey: id) != nil { events(.devicesChanged) }
+        if let node = nodes.removeValue(forKey: id) {
+            library.pw_proxy_destroy(node.proxy)
+            events(.devicesChanged)
+        }
     }
 
     private func didSet(_ key: String, _ value: String) {
@@ -163,16 +218,31 @@ extension PipeWire {
         switch key {
         case "default.audio.sink": direction = .output
         case "default.audio.source": direction = .input
-        case "clock.rate":
-            if let rate = Double(value), rate > 0 { clockRate = rate }
+        default:
+            didSetClock(key, value)
             return
-        default: return
         }
         // The value is a JSON object with one member, {"name":"…"}.
         let parts = value.split(separator: "\"")
         guard parts.count >= 4, parts[1] == "name", defaults[direction] != String(parts[3]) else { return }
         defaults[direction] = String(parts[3])
         if isReady { events(.defaultChanged(direction)) }
+    }
+
+    private func didSetClock(_ key: String, _ value: String) {
+        let numbers = value.split { !$0.isNumber }.compactMap { Double($0) }
+        guard let number = numbers.first else { return }
+        switch key {
+        case "clock.rate": if number > 0 { clock.rate = number }
+        case "clock.force-rate": clock.forcedRate = number
+        case "clock.allowed-rates": clock.allowedRates = numbers.filter { $0 > 0 }
+        case "clock.quantum": clock.frames = max(1, Int(number))
+        case "clock.min-quantum": clock.fewest = max(1, Int(number))
+        case "clock.max-quantum": clock.most = max(1, Int(number))
+        default: return
+        }
+        guard isReady else { return }
+        for node in nodes.values { events(.deviceChanged(node.device.id)) }
     }
 
     private static func borrow(_ data: UnsafeMutableRawPointer?) -> PipeWire {
@@ -220,9 +290,13 @@ extension PipeWire {
 /// A metadata object that we listen to.
 private final class BoundMetadata {
     let proxy: OpaquePointer
+    let name: String
     let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
 
-    init(_ proxy: OpaquePointer) { self.proxy = proxy }
+    init(_ proxy: OpaquePointer, name: String) {
+        self.proxy = proxy
+        self.name = name
+    }
 
     deinit { hook.deallocate() }
 }

@@ -3,11 +3,12 @@ import CPipeWire
 import CRealtime
 import Synchronization
 
-/// One playback stream of a PipeWire connection.
+/// One stream of a PipeWire connection, to a sink or from a source.
 final class PipeWireStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
     private let owner: PipeWire
     private let library: PipeWireLibrary
+    private let isInput: Bool
     private let render: RenderCall
     private var stream: OpaquePointer!
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -17,14 +18,21 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     // The audio thread's own.
     private var sampleTime: Int64 = 0
-    private var lastCycle: UInt64 = 0
-    private var lastFrames: Int64 = 0
+    private var last = Cycle()
+
+    /// Where the graph stood at a cycle of ours: time in nanoseconds, its driver's position, our frames.
+    private struct Cycle {
+        var now: Int64 = 0
+        var ticks: Int64 = 0
+        var frames: Int64 = 0
+    }
 
     /// With the loop's lock held.
     init(_ owner: PipeWire, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         self.owner = owner
         library = owner.library
         format = wanted.shape
+        isInput = wanted.direction == .input
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         let properties = library.properties(Self.properties(wanted))
@@ -39,7 +47,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 PipeWire.positions(format.channels))
             var parameter = UnsafeRawPointer(pod.baseAddress)
             return library.pw_stream_connect(
-                stream, Int32(PWDirectionOutput), UInt32(PWIdAny), UInt32(flags), &parameter, 1)
+                stream, Int32(isInput ? PWDirectionInput : PWDirectionOutput), UInt32(PWIdAny), UInt32(flags),
+                &parameter, 1)
         }
         guard status >= 0 else {
             library.pw_stream_destroy(stream)
@@ -50,9 +59,10 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     deinit { hook.deallocate() }
 
     private static func properties(_ wanted: StreamRequest) -> [(String, String)] {
+        let isInput = wanted.direction == .input
         var properties = [
-            ("media.type", "Audio"), ("media.category", "Playback"), ("media.role", "Music"),
-            ("media.name", wanted.title),
+            ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"),
+            ("media.role", isInput ? "Production" : "Music"), ("media.name", wanted.title),
             ("node.latency", "\(wanted.shape.framesPerCycle)/\(Int(wanted.shape.sampleRate))"),
         ]
         if let device = wanted.device {
@@ -85,71 +95,110 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let table = UnsafeMutablePointer<PWStreamEvents>.allocateZeroed()
         table.pointee.version = UInt32(PWStreamEventsVersion)
         table.pointee.process = { data in
-            Unmanaged<PipeWireStream>.fromOpaque(data!)._withUnsafeGuaranteedRef { $0.process() }
+            Unmanaged<PipeWireStream>.fromOpaque(data!)._withUnsafeGuaranteedRef { this in
+                if this.isInput { this.capture() } else { this.play() }
+            }
         }
         return table
     }()
 
-    /// One cycle of the graph, on PipeWire's data thread.
-    @_noLocks private func process() {
+    /// The next buffer, and the time, on PipeWire's data thread.
+    @_noLocks private func dequeue(_ time: inout PWTime) -> UnsafeMutablePointer<PWBuffer>? {
         var buffer: UnsafeMutablePointer<PWBuffer>?
-        var time = PWTime()
         let (library, stream) = (self.library, self.stream)
         // Both are documented as safe for the data thread.
         realtimeTrusted {
             buffer = library.pw_stream_dequeue_buffer(stream)
             _ = library.pw_stream_get_time_n(stream, &time, MemoryLayout<PWTime>.size)
         }
-        guard let buffer, let data = buffer.pointee.memory.pointee.datas, let samples = data.pointee.data
+        return buffer
+    }
+
+    @_noLocks private func queue(_ buffer: UnsafeMutablePointer<PWBuffer>) {
+        let (library, stream) = (self.library, self.stream)
+        // Documented as safe for the data thread.
+        realtimeTrusted { _ = library.pw_stream_queue_buffer(stream, buffer) }
+    }
+
+    private var stride: Int { @_noLocks get { format.channels * MemoryLayout<Float>.size } }
+
+    /// One cycle of the graph, to a sink.
+    @_noLocks private func play() {
+        var time = PWTime()
+        guard let buffer = dequeue(&time), let data = buffer.pointee.memory.pointee.datas,
+            let samples = data.pointee.data
         else { return }
-        let stride = format.channels * MemoryLayout<Float>.size
         let room = Int(data.pointee.maximumSize) / stride
         let wanted = buffer.pointee.requested == 0 ? format.framesPerCycle : Int(buffer.pointee.requested)
         let frames = min(wanted, room)
         if isRunning.load(ordering: .acquiring) {
-            measure(time, frames: frames)
-            fill(samples.assumingMemoryBound(to: Float.self), frames, at: UInt64(max(time.now, 0)))
+            _ = measure(time, frames: frames)
+            renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: UInt64(max(time.now, 0)))
         } else {
             _ = realtime_fill(samples, 0, frames * stride)
-            lastCycle = 0
+            last = Cycle()
         }
         data.pointee.chunk.pointee.offset = 0
         data.pointee.chunk.pointee.stride = Int32(stride)
         data.pointee.chunk.pointee.size = UInt32(frames * stride)
         buffer.pointee.size = UInt64(frames)
-        // Documented as safe for the data thread.
-        realtimeTrusted { _ = library.pw_stream_queue_buffer(stream, buffer) }
+        queue(buffer)
     }
 
-    /// Renders `frames` in calls of at most the agreed size.
-    @_noLocks private func fill(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64) {
+    /// One cycle of the graph, from a source.
+    @_noLocks private func capture() {
+        var time = PWTime()
+        guard let buffer = dequeue(&time) else { return }
+        if let data = buffer.pointee.memory.pointee.datas, let memory = data.pointee.data {
+            let offset = min(data.pointee.chunk.pointee.offset, data.pointee.maximumSize)
+            let size = min(data.pointee.chunk.pointee.size, data.pointee.maximumSize - offset)
+            let frames = Int(size) / stride
+            if isRunning.load(ordering: .acquiring) {
+                sampleTime += measure(time, frames: frames)
+                let age = HostTime.duration(of: Int64(latency), at: format.sampleRate)
+                let samples = (memory + Int(offset)).assumingMemoryBound(to: Float.self)
+                renderAll(samples, frames, at: UInt64(max(time.now, 0)) &- age)
+            } else {
+                last = Cycle()
+            }
+        }
+        queue(buffer)
+    }
+
+    /// Hands over `frames` in calls of at most the agreed size.
+    @_noLocks private func renderAll(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64) {
         var done = 0
         while done < frames {
             let now = min(frames - done, format.framesPerCycle)
             render(
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
-                    hostTime: hostTime + HostTime.duration(of: Int64(done), at: format.sampleRate),
+                    hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
                     sampleTime: sampleTime))
             sampleTime += Int64(now)
             done += now
         }
     }
 
-    /// Notes the latency, and a gap where the graph went on without us.
-    @_noLocks private func measure(_ time: PWTime, frames: Int) {
+    /// Notes the latency, and counts an xrun where the graph went on without us or was late itself.
+    ///
+    /// - Returns: how many frames passed unseen between the last cycle and this one.
+    @_noLocks private func measure(_ time: PWTime, frames: Int) -> Int64 {
         var latency = Double(frames) + Double(time.queued) + Double(time.buffered)
-        if time.rateDenominator > 0 {
-            let seconds = Double(time.delay) * Double(time.rateNumerator) / Double(time.rateDenominator)
-            latency += seconds * format.sampleRate
-        }
+        let tick = time.rateDenominator > 0 ? Double(time.rateNumerator) / Double(time.rateDenominator) : 0
+        latency += Double(time.delay) * tick * format.sampleRate
         if latency >= 0, latency < format.sampleRate * 60 { measuredLatency.store(Int(latency), ordering: .relaxed) }
-        let now = UInt64(max(time.now, 0))
-        let expected = HostTime.duration(of: lastFrames, at: format.sampleRate)
-        if lastCycle > 0, expected > 0, now > lastCycle + expected + expected / 2 {
-            missed.wrappingAdd(1, ordering: .relaxed)
-        }
-        lastCycle = now
-        lastFrames = Int64(frames)
+        let now = Cycle(now: time.now, ticks: Int64(truncatingIfNeeded: time.ticks), frames: Int64(frames))
+        defer { last = now }
+        guard last.now > 0, last.frames > 0 else { return 0 }
+        let cycle = Double(last.frames)
+        let half = cycle / 2
+        let byClock = Double(now.now &- last.now) * format.sampleRate / 1e9 - cycle
+        var byPosition = Double(now.ticks &- last.ticks) * tick * format.sampleRate - cycle
+        // Another driver counts from elsewhere.
+        if byPosition < -half { byPosition = byClock }
+        if byPosition > byClock + 2 * cycle { byPosition = byClock }
+        if max(byClock, byPosition) > half { missed.wrappingAdd(1, ordering: .relaxed) }
+        return byPosition > half ? Int64(min(byPosition, 86_400 * format.sampleRate) + 0.5) : 0
     }
 }

@@ -13,8 +13,10 @@ package final class PulseAudio: Backend, @unchecked Sendable {
 
     private enum Connection { case pending, ready, failed }
 
-    // Both belong to the loop: touched on its thread or with its lock held.
+    // These belong to the loop: touched on its thread or with its lock held.
     private var defaults: [DeviceDirection: String] = [:]
+    private var names: [DeviceDirection: [UInt32: String]] = [:]
+    private var hasSucceeded = false
     private var isLost = false
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
@@ -59,8 +61,11 @@ package final class PulseAudio: Backend, @unchecked Sendable {
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane, wanted.shape.channels <= Int(PulseChannelsMax) else { throw .deviceFormat }
-        guard wanted.direction == .output else { throw .noDevice.because("recording is not supported yet") }
-        if let device = wanted.device, try !devices().contains(where: { $0.id == device }) { throw .noDevice }
+        if let device = wanted.device,
+            try !devices().contains(where: { $0.id == device && $0.direction == wanted.direction })
+        {
+            throw .noDevice
+        }
         let isLost = locked { self.isLost }
         guard !isLost else { throw .serverUnavailable }
         return try PulseStream(self, wanted, render)
@@ -147,11 +152,84 @@ extension PulseAudio {
         }
         // A sink's monitor is no microphone.
         if listing.direction == .input, device.pointee.monitor != UInt32(PulseInvalidIndex) { return }
-        listing.devices.append(
-            DeviceDescription(
-                id: String(cString: name), name: String(cString: device.pointee.description ?? name),
-                direction: listing.direction, sampleRate: Double(device.pointee.sample.rate),
-                channels: Int(device.pointee.sample.channels)))
+        let id = String(cString: name)
+        listing.backend.names[listing.direction, default: [:]][device.pointee.index] = id
+        listing.devices.append(listing.backend.describe(device.pointee, id, listing.direction))
+    }
+
+    private func describe(_ info: PulseDevice, _ id: String, _ direction: DeviceDirection) -> DeviceDescription {
+        var device = DeviceDescription(
+            id: id, name: info.description.map { String(cString: $0) } ?? id, direction: direction,
+            sampleRate: Double(info.sample.rate), channels: Int(info.sample.channels))
+        device.isRunning = info.state == Int32(PulseDeviceRunning)
+        device.isMuted = info.mute != 0
+        let count = min(Int(info.volume.channels), Int(PulseChannelsMax))
+        device.volume = withUnsafeBytes(of: info.volume.values) { values in
+            values.bindMemory(to: UInt32.self).prefix(count).map { Float($0) / Float(PulseVolumeFull) }
+        }
+        device.latency = Int(Double(min(info.latency, 10_000_000)) * device.sampleRate / 1e6)
+        device.maker = property("device.vendor.name", info) ?? ""
+        device.transport =
+            switch property("device.bus", info) {
+            case "usb": .usb
+            case "pci": .pci
+            case "bluetooth": .bluetooth
+            default: property("device.class", info) == "abstract" ? .virtual : .unknown
+            }
+        let ports = UnsafeBufferPointer(start: info.ports, count: info.ports == nil ? 0 : Int(info.portCount))
+        device.ports = ports.compactMap { port in
+            guard let port = port?.pointee, let name = port.name else { return nil }
+            return DevicePort(id: String(cString: name), name: String(cString: port.description ?? name))
+        }
+        device.port = info.port?.pointee.name.map { String(cString: $0) }
+        return device
+    }
+
+    private func property(_ key: String, _ info: PulseDevice) -> String? {
+        guard let properties = info.properties else { return nil }
+        return library.pa_proplist_gets(properties, key).map { String(cString: $0) }
+    }
+
+    package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        guard try devices().contains(where: { $0.id == device && $0.direction == direction }) else { throw .noDevice }
+        let isOutput = direction == .output
+        try locked { () throws(AudioError) in
+            let done = Self.changed
+            hasSucceeded = false
+            switch change {
+            case .becomeDefault:
+                let set = isOutput ? library.pa_context_set_default_sink : library.pa_context_set_default_source
+                try finish(set?(context, device, done, selfPointer))
+            case .volume(let factors):
+                var volume = PulseVolume()
+                volume.channels = UInt8(min(factors.count, Int(PulseChannelsMax)))
+                withUnsafeMutableBytes(of: &volume.values) { bytes in
+                    let values = bytes.bindMemory(to: UInt32.self)
+                    for (index, factor) in factors.prefix(values.count).enumerated() {
+                        values[index] = UInt32(max(0, min(1, factor)) * Float(PulseVolumeFull) + 0.5)
+                    }
+                }
+                let set =
+                    isOutput ? library.pa_context_set_sink_volume_by_name : library.pa_context_set_source_volume_by_name
+                try finish(set?(context, device, &volume, done, selfPointer))
+            case .muted(let muted):
+                let set =
+                    isOutput ? library.pa_context_set_sink_mute_by_name : library.pa_context_set_source_mute_by_name
+                try finish(set?(context, device, muted ? 1 : 0, done, selfPointer))
+            case .port(let port):
+                let set =
+                    isOutput ? library.pa_context_set_sink_port_by_name : library.pa_context_set_source_port_by_name
+                try finish(set?(context, device, port, done, selfPointer))
+            case .sampleRate: throw .unsupportedChange
+            }
+            guard hasSucceeded else { throw .unsupportedChange.because("PulseAudio refuses the change") }
+        }
+    }
+
+    private static let changed: PulseDone = { _, success, user in
+        let this = borrow(user)
+        this.hasSucceeded = success != 0
+        this.library.pa_threaded_mainloop_signal(this.loop, 0)
     }
 
     private static let stateChanged: PulseContextNotify = { context, user in
@@ -174,7 +252,7 @@ extension PulseAudio {
         }
     }
 
-    private static let subscribed: PulseSubscription = { _, event, _, user in
+    private static let subscribed: PulseSubscription = { _, event, index, user in
         let this = borrow(user)
         let facility = Int(event) & Int(PulseEventFacilityMask)
         let kind = Int(event) & Int(PulseEventTypeMask)
@@ -182,6 +260,8 @@ extension PulseAudio {
             this.askForDefaults()
         } else if kind != Int(PulseEventChange) {
             this.events(.devicesChanged)
+        } else if let name = this.names[facility == Int(PulseEventSink) ? .output : .input]?[index] {
+            this.events(.deviceChanged(name))
         }
     }
 }

@@ -3,11 +3,12 @@ import CPulse
 import CRealtime
 import Synchronization
 
-/// One playback stream of a PulseAudio connection, rendered on the main loop's thread.
+/// One stream of a PulseAudio connection, to a sink or from a source, served on the main loop's thread.
 final class PulseStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
     private let owner: PulseAudio
     private let library: PulseLibrary
+    private let isInput: Bool
     private let render: RenderCall
     private var stream: OpaquePointer!
     private let measuredLatency: Atomic<Int>
@@ -25,6 +26,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         self.owner = owner
         library = owner.library
         format = wanted.shape
+        isInput = wanted.direction == .input
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle * 4)
         var sample = PulseSampleSpec(
@@ -55,6 +57,23 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 let now = Int(this.library.pa_stream_get_state(stream))
                 this.state.withLock { $0 = now }
             }, this)
+        let cycle = UInt32(format.framesPerCycle * stride)
+        var attributes = PulseBufferAttributes(
+            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
+            minimumRequest: cycle, fragmentSize: cycle)
+        var flags =
+            PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
+            | PulseStreamAdjustLatency
+        if device != nil { flags |= PulseStreamDontMove }
+        isInput ? listen(this) : play(this)
+        let status =
+            isInput
+            ? library.pa_stream_connect_record(stream, device, &attributes, Int32(flags))
+            : library.pa_stream_connect_playback(stream, device, &attributes, Int32(flags), nil, nil)
+        if status < 0 { state.withLock { $0 = Int(PulseStreamFailed) } }
+    }
+
+    private func play(_ this: UnsafeMutableRawPointer) {
         library.pa_stream_set_write_callback(
             stream,
             { _, bytes, user in
@@ -63,21 +82,24 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_underflow_callback(
             stream,
             { _, user in
-                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didUnderflow() }
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didMiss() }
             }, this)
-        let cycle = UInt32(format.framesPerCycle * stride)
-        var attributes = PulseBufferAttributes(
-            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
-            minimumRequest: cycle, fragmentSize: .max)
-        var flags =
-            PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
-            | PulseStreamAdjustLatency
-        if device != nil { flags |= PulseStreamDontMove }
-        let status = library.pa_stream_connect_playback(stream, device, &attributes, Int32(flags), nil, nil)
-        if status < 0 { state.withLock { $0 = Int(PulseStreamFailed) } }
     }
 
-    private var stride: Int { format.channels * MemoryLayout<Float>.size }
+    private func listen(_ this: UnsafeMutableRawPointer) {
+        library.pa_stream_set_read_callback(
+            stream,
+            { _, _, user in
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.readAll() }
+            }, this)
+        library.pa_stream_set_overflow_callback(
+            stream,
+            { _, user in
+                Unmanaged<PulseStream>.fromOpaque(user!)._withUnsafeGuaranteedRef { $0.didMiss() }
+            }, this)
+    }
+
+    private var stride: Int { @_noLocks get { format.channels * MemoryLayout<Float>.size } }
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
@@ -85,10 +107,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     func start() throws(AudioError) {
         owner.locked {
             guard stream != nil, !isRunning else { return }
-            writeSilence()
+            if !isInput { writeSilence() }
             isRunning = true
             // The server asked for these while the stream was held, and does not ask twice.
-            write(library.pa_stream_writable_size(stream))
+            if !isInput { write(library.pa_stream_writable_size(stream)) }
             cork(false)
         }
     }
@@ -121,13 +143,15 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             library.pa_stream_set_state_callback(stream, nil, nil)
             library.pa_stream_set_write_callback(stream, nil, nil)
             library.pa_stream_set_underflow_callback(stream, nil, nil)
+            library.pa_stream_set_read_callback(stream, nil, nil)
+            library.pa_stream_set_overflow_callback(stream, nil, nil)
             _ = library.pa_stream_disconnect(stream)
             library.pa_stream_unref(stream)
             self.stream = nil
         }
     }
 
-    @_noLocks private func didUnderflow() {
+    @_noLocks private func didMiss() {
         if isRunning { missed.wrappingAdd(1, ordering: .relaxed) }
     }
 
@@ -158,15 +182,59 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    @_noLocks private func measure() {
+    /// Hands over all that has come in, cycle by cycle.
+    @_noLocks private func readAll() {
+        let (library, stream) = (self.library, self.stream)
+        while true {
+            var memory: UnsafeRawPointer?
+            var bytes = 0
+            var status: Int32 = 0
+            // Memory that came with a message; this is the loop's thread.
+            realtimeTrusted { status = library.pa_stream_peek(stream, &memory, &bytes) }
+            guard status >= 0, bytes > 0 else { return }
+            if isRunning {
+                let frames = bytes / stride
+                if let memory {
+                    hand(over: UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames)
+                } else {
+                    // A hole: the server had nothing for this time.
+                    missed.wrappingAdd(1, ordering: .relaxed)
+                    sampleTime += Int64(frames)
+                }
+            }
+            realtimeTrusted { _ = library.pa_stream_drop(stream) }
+        }
+    }
+
+    @_noLocks private func hand(over samples: UnsafeMutablePointer<Float>, _ frames: Int) {
+        let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
+        let hostTime = HostTime.now() &- age
+        var done = 0
+        while done < frames {
+            let now = min(frames - done, format.framesPerCycle)
+            render(
+                RenderCycle(
+                    samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
+                    hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
+                    sampleTime: sampleTime))
+            sampleTime += Int64(now)
+            done += now
+        }
+    }
+
+    /// Asks how late the next frame is or will be, and notes it with a cycle added.
+    ///
+    /// - Returns: frames; 0 where the server has not told yet.
+    @discardableResult @_noLocks private func measure() -> Int {
         let (library, stream) = (self.library, self.stream)
         var microseconds: UInt64 = 0
         var isNegative: Int32 = 0
         var status: Int32 = -1
         // Arithmetic on the last timing report.
         realtimeTrusted { status = library.pa_stream_get_latency(stream, &microseconds, &isNegative) }
-        guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return }
-        let frames = Double(microseconds) * format.sampleRate / 1e6
-        measuredLatency.store(Int(frames) + format.framesPerCycle, ordering: .relaxed)
+        guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return 0 }
+        let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
+        measuredLatency.store(isInput ? frames : frames + format.framesPerCycle, ordering: .relaxed)
+        return frames
     }
 }

@@ -3,6 +3,7 @@
 #include <pipewire/extensions/metadata.h>
 #include <spa/param/audio/format.h>
 #include <spa/param/format.h>
+#include <spa/param/props.h>
 #include <string.h>
 #include "../../Sources/CPipeWire/include/CPipeWire.h"
 #include "Check.h"
@@ -56,7 +57,26 @@ FIELD(PWRegistryMethods, bind, struct pw_registry_methods, bind)
 AT_LEAST(PWMetadataEvents, struct pw_metadata_events)
 FIELD(PWMetadataEvents, property, struct pw_metadata_events, property)
 FIELD(PWMetadataMethods, addListener, struct pw_metadata_methods, add_listener)
+FIELD(PWMetadataMethods, setProperty, struct pw_metadata_methods, set_property)
+AT_LEAST(PWNodeInfo, struct pw_node_info)
+FIELD(PWNodeInfo, id, struct pw_node_info, id)
+FIELD(PWNodeInfo, changeMask, struct pw_node_info, change_mask)
+FIELD(PWNodeInfo, state, struct pw_node_info, state)
+FIELD(PWNodeInfo, properties, struct pw_node_info, props)
+FIELD(PWNodeEvents, info, struct pw_node_events, info)
+FIELD(PWNodeEvents, parameter, struct pw_node_events, param)
+FIELD(PWNodeMethods, addListener, struct pw_node_methods, add_listener)
+FIELD(PWNodeMethods, subscribe, struct pw_node_methods, subscribe_params)
+FIELD(PWNodeMethods, setParameter, struct pw_node_methods, set_param)
 
+VALUE(PWNodeVersion, PW_VERSION_NODE)
+VALUE(PWNodeStateRunning, PW_NODE_STATE_RUNNING)
+VALUE(PWTypeBool, SPA_TYPE_Bool)
+VALUE(PWTypeFloat, SPA_TYPE_Float)
+VALUE(PWObjectProps, SPA_TYPE_OBJECT_Props)
+VALUE(PWParameterProps, SPA_PARAM_Props)
+VALUE(PWKeyMute, SPA_PROP_mute)
+VALUE(PWKeyChannelVolumes, SPA_PROP_channelVolumes)
 VALUE(PWIdAny, PW_ID_ANY)
 VALUE(PWIdCore, PW_ID_CORE)
 VALUE(PWDirectionInput, PW_DIRECTION_INPUT)

@@ -63,10 +63,10 @@ import Testing
         let first = DeviceDescription(id: "a", name: "A", direction: .output, isDefault: true)
         var second = DeviceDescription(id: "b", name: "B", direction: .output)
         server.setDevices([first, second])
-        #expect(events.all == [.devicesChanged, .defaultChanged(.output)])
+        #expect(events.all == [.devicesChanged, .defaultChanged(.output), .defaultChanged(.input)])
         second.name = "B2"
         server.setDevices([first, second])
-        #expect(events.all.count == 3 && events.all.last == .devicesChanged)
+        #expect(events.all.count == 4 && events.all.last == .devicesChanged)
         #expect(try backend.devices().map(\.id) == ["a", "b"])
         #expect(throws: AudioError.noDevice) {
             _ = try backend.open(request(StreamShape(), device: "c"), render: RenderCounter().call)

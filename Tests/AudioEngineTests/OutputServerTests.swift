@@ -84,7 +84,7 @@ import Testing
         defer { server.stop() }
         let recorder = try #require(Recorder(server, sink: "headphones"))
         let output = try output(kind)
-        let told = Monitor<[OutputEvent]>([])
+        let told = Monitor<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         let pull = PullSource(output: output, fill: Self.tape(120_000))
         try pull.start()

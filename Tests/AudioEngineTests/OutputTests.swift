@@ -130,7 +130,7 @@ import Testing
     @Test func survivesTheServer() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = Monitor<[OutputEvent]>([])
+        let told = Monitor<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         output.add(Constant(0.5).source)
         #expect(waitUntilRunning(server))
@@ -149,10 +149,37 @@ import Testing
         #expect(eventually { told.withLock { $0 } == [.lost, .resumed] })
     }
 
+    /// Silence stands in where no server answers, and only until one does.
+    @Test func movesFromSilenceToAServerThatComesLater() throws {
+        let server = ManualServer()
+        server.crash()
+        let output = try Output { (events) throws(AudioError) in
+            do throws(AudioError) { return try Manual(server: server, events: events) } catch {
+                return try Null(events: events)
+            }
+        }
+        let told = Monitor<[StreamEvent]>([])
+        output.observe { event in told.withLock { $0.append(event) } }
+        output.add(Constant(0.5, channels: 2).source)
+        #expect(output.backendName == "null")
+        #expect(eventually { output.renderedFrames > 512 })
+        server.revive()
+        #expect(waitUntilRunning(server))
+        #expect(output.backendName == "manual")
+        let position = output.renderedFrames
+        #expect(server.advance(2) == [0.5, 0.5, 0.5, 0.5])
+        #expect(output.renderedFrames == position + 2)
+        #expect(eventually { told.withLock { $0.contains(.defaultDeviceChanged) } })
+        // Once it has answered, nothing replaces it.
+        server.crash()
+        #expect(eventually { told.withLock { $0.contains(.lost) } })
+        #expect(output.backendName == nil)
+    }
+
     @Test func tellsOfANewDefault() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = Monitor<[OutputEvent]>([])
+        let told = Monitor<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         server.setDevices([DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)])
         #expect(eventually { told.withLock { $0 } == [.devicesChanged, .defaultDeviceChanged] })

@@ -63,6 +63,49 @@ package final class PrivateServer: @unchecked Sendable {
         }
     }
 
+    /// Makes another source the one that streams without a device of their own record from.
+    package func setDefaultInput(_ source: String) {
+        switch kind {
+        case .pulse: run("pactl", ["set-default-source", source])
+        case .pipewire:
+            run(
+                "pw-metadata",
+                ["0", "default.configured.audio.source", "{ \"name\": \"\(source)\" }", "Spa:String:JSON"])
+        }
+    }
+
+    /// Lets the microphone hear what the speakers play; in PulseAudio it always does.
+    package func linkMicrophone() {
+        guard kind == .pipewire else { return }
+        for channel in ["FL", "FR"] {
+            _ = eventually { run("pw-link", ["speakers:monitor_\(channel)", "microphone:input_\(channel)"]) == 0 }
+        }
+    }
+
+    /// Plugs in another sink.
+    package func addSink(_ name: String) {
+        switch kind {
+        case .pulse: run("pactl", ["load-module", "module-null-sink", "rate=48000", "sink_name=\(name)"])
+        case .pipewire:
+            run(
+                "pw-cli",
+                [
+                    "create-node", "adapter",
+                    "{ factory.name=support.null-audio-sink node.name=\(name) media.class=Audio/Sink "
+                        + "object.linger=true audio.position=[FL FR] }",
+                ])
+        }
+    }
+
+    /// Unplugs a sink.
+    package func removeSink(_ name: String) {
+        let find =
+            kind == .pulse
+            ? "pactl list short modules | awk '/sink_name=\(name)/ {print $1}' | xargs -r pactl unload-module"
+            : "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /node.name = \"\(name)\"/ {print id}' | xargs -r pw-cli destroy"
+        run("sh", ["-c", find])
+    }
+
     /// Runs a command that talks to the server, and gives its status.
     @discardableResult
     package func run(_ command: String, _ arguments: [String]) -> Int32 {

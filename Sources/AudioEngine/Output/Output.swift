@@ -19,43 +19,27 @@ package struct OutputConfiguration: Sendable {
     package init() {}
 }
 
-/// What an output tells about its device, on a thread of the output's own.
-package enum OutputEvent: Equatable, Sendable {
-    /// The server is gone. Sources keep their positions until it is back.
-    case lost
-    /// A server answers again and the sources play on.
-    case resumed
-    /// The user chose another default device; an output without a device of its own has moved there.
-    case defaultDeviceChanged
-    case devicesChanged
-}
-
 /// One device's mix and clock in this process: everything that sounds is a source of one.
 ///
 /// Outlives the server: when that dies, the sources stand still, and go on within a second of its return. All methods are
 /// for control threads; what runs on the audio thread is `OutputMixer`.
 package final class Output: @unchecked Sendable {
-    package typealias Connect =
-        @Sendable (@escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend
+    package typealias Connect = BackendConnect
 
     /// Interleaved Float32 at the rate of the mix, for as long as the output lives.
     package let format: StreamFormat
     package let framesPerCycle: Int
     let mixer: OutputMixer
-    private let supervisor: OutputSupervisor
+    private let supervisor: StreamSupervisor
     private let sources = Monitor<[OutputSource]>([])
 
     /// Connects, or throws where the back end that was asked for does not answer. Nothing sounds until a source is added.
     ///
     /// - Parameter connect: how to reach a server, again after each loss of it; nil chooses as the configuration says.
     package init(_ configuration: OutputConfiguration = .init(), connect: Connect? = nil) throws(AudioError) {
-        let name = Backends.forced(configuration.backend)
-        let inbox = OutputInbox()
-        let deliver: @Sendable (DeviceEvent) -> Void = { inbox.deliver($0, from: 0) }
-        let backend: any Backend
-        if let connect { backend = try connect(deliver) } else { backend = try Backends.connect(name, events: deliver) }
+        let (backend, inbox, reconnect, name) = try StreamSupervisor.connect(configuration.backend, connect)
         let shape = StreamShape(
-            sampleRate: configuration.sampleRate ?? Self.rate(of: configuration.device, backend),
+            sampleRate: configuration.sampleRate ?? backend.device(configuration.device, .output)?.sampleRate ?? 48_000,
             channels: configuration.channels, framesPerCycle: configuration.framesPerCycle)
         guard shape.isSane else {
             backend.close()
@@ -68,27 +52,13 @@ package final class Output: @unchecked Sendable {
         request.device = configuration.device
         request.shape = shape
         request.title = configuration.title
-        supervisor = try OutputSupervisor(mixer, request, backend, inbox, reconnect: connect ?? Self.reconnection(name))
+        let policy = StreamPolicy(
+            threadName: "audio-output", idleTime: 2_000_000_000, sweepTime: 2_000_000_000,
+            silenceIsSubstitute: name == nil)
+        supervisor = try StreamSupervisor(mixer, request, policy, backend, inbox, reconnect: reconnect)
     }
 
     deinit { supervisor.end() }
-
-    /// How to find a server again. Once a real one has answered, silence is no substitute for it.
-    private static func reconnection(_ name: String?) -> Connect {
-        @Sendable func again(_ events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend {
-            let backend = try Backends.connect(name, events: events)
-            guard name == nil, backend is Null else { return backend }
-            backend.close()
-            throw .serverUnavailable
-        }
-        return again
-    }
-
-    private static func rate(of device: String?, _ backend: any Backend) -> Double {
-        let outputs = ((try? backend.devices()) ?? []).filter { $0.direction == .output }
-        let found = outputs.first { device == nil ? $0.isDefault : $0.id == device } ?? outputs.first
-        return found?.sampleRate ?? 48_000
-    }
 
     // MARK: Sources
 
@@ -104,15 +74,14 @@ package final class Output: @unchecked Sendable {
     /// Not to be called from a source's function.
     package func remove(_ source: OutputSource) {
         change { list in list.removeAll { $0 === source } }
-        guard let cycle = mixer.cycleInFlight() else { return }
-        while mixer.isInFlight(cycle) { Thread.sleep(until: HostTime.now() + 100_000) }
+        mixer.plans.waitForCycle()
     }
 
     private func change(_ body: (inout [OutputSource]) -> Void) {
         sources.withLock { list in
             body(&list)
-            mixer.publish(OutputPlan.make(list))
-            supervisor.plansChanged(isSilent: list.isEmpty)
+            mixer.plans.publish(OutputPlan.make(list))
+            supervisor.plansChanged(isWanted: !list.isEmpty)
         }
     }
 
@@ -130,6 +99,10 @@ package final class Output: @unchecked Sendable {
     /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
     package var renderedFrames: Int { mixer.renderedFrames }
 
+    /// The first frame of the last cycle, as `renderedFrames` counts, and when the device asked for it: it is heard
+    /// `latency` later. Nil before the first cycle.
+    package var clock: ClockAnchor? { mixer.anchor(sampleRate: format.sampleRate) }
+
     /// Frames from handing one over to hearing it; 0 while nothing plays.
     package var latency: Int { supervisor.stream?.latency ?? 0 }
 
@@ -143,7 +116,7 @@ package final class Output: @unchecked Sendable {
     }
 
     /// Calls `handler` with everything that happens to the device from now on, on a thread of the output's own.
-    package func observe(_ handler: @escaping @Sendable (OutputEvent) -> Void) { supervisor.observe(handler) }
+    package func observe(_ handler: @escaping @Sendable (StreamEvent) -> Void) { supervisor.observe(handler) }
 }
 
 extension Output {

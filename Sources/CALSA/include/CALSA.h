@@ -34,6 +34,8 @@ enum {
     X(int, snd_pcm_recover, (snd_pcm_t *pcm, int error, int silent)) \
     X(int, snd_pcm_delay, (snd_pcm_t *pcm, long *frames)) \
     X(long, snd_pcm_writei, (snd_pcm_t *pcm, const void *frames, unsigned long count)) \
+    X(long, snd_pcm_readi, (snd_pcm_t *pcm, void *frames, unsigned long count)) \
+    X(int, snd_pcm_start, (snd_pcm_t *pcm)) \
     X(int, snd_pcm_hw_params_malloc, (snd_pcm_hw_params_t **parameters)) \
     X(void, snd_pcm_hw_params_free, (snd_pcm_hw_params_t *parameters)) \
     X(int, snd_pcm_hw_params_any, (snd_pcm_t *pcm, snd_pcm_hw_params_t *parameters)) \

@@ -29,6 +29,8 @@ enum {
     PWStreamStateStreaming = 3,
     PWRegistryVersion = 3,
     PWMetadataVersion = 3,
+    PWNodeVersion = 3,
+    PWNodeStateRunning = 3,
     PWStreamEventsVersion = 2,
 };
 
@@ -129,7 +131,33 @@ typedef struct PWMetadataEvents {
 typedef struct PWMetadataMethods {
     uint32_t version;
     int (*addListener)(void *object, PWHook *listener, const PWMetadataEvents *events, void *data);
+    int (*setProperty)(void *object, uint32_t subject, const char *key, const char *type, const char *value);
 } PWMetadataMethods;
+
+/// struct pw_node_info, pw_node_events and pw_node_methods.
+typedef struct PWNodeInfo {
+    uint32_t id;
+    uint32_t maximumInputs;
+    uint32_t maximumOutputs;
+    uint64_t changeMask;
+    uint32_t inputCount;
+    uint32_t outputCount;
+    int32_t state;
+    const char *error;
+    const PWDictionary *properties;
+} PWNodeInfo;
+typedef struct PWNodeEvents {
+    uint32_t version;
+    void (*info)(void *data, const PWNodeInfo *info);
+    void (*parameter)(void *data, int sequence, uint32_t id, uint32_t index, uint32_t next, const void *pod);
+} PWNodeEvents;
+typedef struct PWNodeMethods {
+    uint32_t version;
+    int (*addListener)(void *object, PWHook *listener, const PWNodeEvents *events, void *data);
+    int (*subscribe)(void *object, uint32_t *ids, uint32_t count);
+    int (*enumerate)(void *object, int sequence, uint32_t id, uint32_t start, uint32_t count, const void *filter);
+    int (*setParameter)(void *object, uint32_t id, uint32_t flags, const void *pod);
+} PWNodeMethods;
 
 // What the real headers offer as macros over the method tables.
 
@@ -154,6 +182,27 @@ static inline void PWRegistryAddListener(
     ((const PWRegistryMethods *)face->methods)->addListener(face->object, hook, events, data);
 }
 
+static inline pw_proxy *PWRegistryBindNode(pw_registry *registry, uint32_t id) {
+    const PWInterface *face = (const PWInterface *)registry;
+    return (pw_proxy *)((const PWRegistryMethods *)face->methods)
+        ->bind(face->object, id, "PipeWire:Interface:Node", PWNodeVersion, 0);
+}
+
+static inline void PWNodeAddListener(pw_proxy *node, PWHook *hook, const PWNodeEvents *events, void *data) {
+    const PWInterface *face = (const PWInterface *)node;
+    ((const PWNodeMethods *)face->methods)->addListener(face->object, hook, events, data);
+}
+
+static inline void PWNodeSubscribe(pw_proxy *node, uint32_t parameter) {
+    const PWInterface *face = (const PWInterface *)node;
+    ((const PWNodeMethods *)face->methods)->subscribe(face->object, &parameter, 1);
+}
+
+static inline int PWNodeSetParameter(pw_proxy *node, uint32_t id, const void *pod) {
+    const PWInterface *face = (const PWInterface *)node;
+    return ((const PWNodeMethods *)face->methods)->setParameter(face->object, id, 0, pod);
+}
+
 static inline pw_proxy *PWRegistryBindMetadata(pw_registry *registry, uint32_t id) {
     const PWInterface *face = (const PWInterface *)registry;
     return (pw_proxy *)((const PWRegistryMethods *)face->methods)
@@ -166,14 +215,25 @@ static inline void PWMetadataAddListener(
     ((const PWMetadataMethods *)face->methods)->addListener(face->object, hook, events, data);
 }
 
+static inline int PWMetadataSet(pw_proxy *metadata, const char *key, const char *type, const char *value) {
+    const PWInterface *face = (const PWInterface *)metadata;
+    return ((const PWMetadataMethods *)face->methods)->setProperty(face->object, 0, key, type, value);
+}
+
 enum {
     PWFormatWords = 128,
+    PWTypeBool = 2,
     PWTypeId = 3,
     PWTypeInt = 4,
+    PWTypeFloat = 6,
     PWTypeArray = 13,
     PWTypeObject = 15,
+    PWObjectProps = 0x40002,
     PWObjectFormat = 0x40003,
+    PWParameterProps = 2,
     PWParameterEnumFormat = 3,
+    PWKeyMute = 0x10004,
+    PWKeyChannelVolumes = 0x10008,
     PWKeyMediaType = 1,
     PWKeyMediaSubtype = 2,
     PWKeyAudioFormat = 0x10001,

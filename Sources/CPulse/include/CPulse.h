@@ -43,6 +43,8 @@ enum {
     PulseSeekRelative = 0,
     PulseOperationRunning = 0,
     PulseInvalidIndex = 0xffffffffu,
+    PulseDeviceRunning = 0,
+    PulseVolumeFull = 0x10000,
 };
 
 typedef struct PulseSampleSpec { int32_t format; uint32_t rate; uint8_t channels; } PulseSampleSpec;
@@ -56,7 +58,12 @@ typedef struct PulseBufferAttributes {
     uint32_t fragmentSize;
 } PulseBufferAttributes;
 
-/// The beginning that pa_sink_info and pa_source_info share. In a source, `monitor` is the sink whose monitor it is.
+/// The beginning that pa_sink_port_info and pa_source_port_info share.
+typedef struct PulsePort { const char *name; const char *description; } PulsePort;
+
+typedef struct pa_proplist pa_proplist;
+
+/// pa_sink_info and pa_source_info, which have one form. In a source, `monitor` is the sink whose monitor it is.
 typedef struct PulseDevice {
     const char *name;
     uint32_t index;
@@ -67,6 +74,19 @@ typedef struct PulseDevice {
     PulseVolume volume;
     int mute;
     uint32_t monitor;
+    const char *monitorName;
+    uint64_t latency;
+    const char *driver;
+    int32_t flags;
+    pa_proplist *properties;
+    uint64_t configuredLatency;
+    uint32_t baseVolume;
+    int32_t state;
+    uint32_t volumeSteps;
+    uint32_t card;
+    uint32_t portCount;
+    PulsePort **ports;
+    PulsePort *port;
 } PulseDevice;
 
 /// The beginning of pa_server_info.
@@ -84,6 +104,7 @@ typedef void (*PulseContextNotify)(pa_context *context, void *user);
 typedef void (*PulseSubscription)(pa_context *context, int event, uint32_t index, void *user);
 typedef void (*PulseDeviceCallback)(pa_context *context, const PulseDevice *device, int end, void *user);
 typedef void (*PulseServerCallback)(pa_context *context, const PulseServer *server, void *user);
+typedef void (*PulseDone)(pa_context *context, int success, void *user);
 typedef void (*PulseStreamNotify)(pa_stream *stream, void *user);
 typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
 
@@ -110,6 +131,23 @@ typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
     X(pa_operation *, pa_context_get_server_info, (pa_context *context, PulseServerCallback callback, void *user)) \
     X(pa_operation *, pa_context_get_sink_info_list, (pa_context *context, PulseDeviceCallback callback, void *user)) \
     X(pa_operation *, pa_context_get_source_info_list, (pa_context *context, PulseDeviceCallback callback, void *user)) \
+    X(const char *, pa_proplist_gets, (const pa_proplist *properties, const char *key)) \
+    X(pa_operation *, pa_context_set_default_sink, \
+        (pa_context *context, const char *name, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_default_source, \
+        (pa_context *context, const char *name, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_sink_volume_by_name, \
+        (pa_context *context, const char *name, const PulseVolume *volume, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_source_volume_by_name, \
+        (pa_context *context, const char *name, const PulseVolume *volume, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_sink_mute_by_name, \
+        (pa_context *context, const char *name, int mute, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_source_mute_by_name, \
+        (pa_context *context, const char *name, int mute, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_sink_port_by_name, \
+        (pa_context *context, const char *name, const char *port, PulseDone callback, void *user)) \
+    X(pa_operation *, pa_context_set_source_port_by_name, \
+        (pa_context *context, const char *name, const char *port, PulseDone callback, void *user)) \
     X(void, pa_operation_unref, (pa_operation *operation)) \
     X(int, pa_operation_get_state, (const pa_operation *operation)) \
     X(PulseChannelMap *, pa_channel_map_init_extend, (PulseChannelMap *map, unsigned channels, int definition)) \
@@ -119,6 +157,12 @@ typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
     X(int, pa_stream_connect_playback, \
         (pa_stream *stream, const char *device, const PulseBufferAttributes *attributes, int flags, const void *volume, \
          pa_stream *synchronised)) \
+    X(int, pa_stream_connect_record, \
+        (pa_stream *stream, const char *device, const PulseBufferAttributes *attributes, int flags)) \
+    X(void, pa_stream_set_read_callback, (pa_stream *stream, PulseStreamRequest callback, void *user)) \
+    X(void, pa_stream_set_overflow_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
+    X(int, pa_stream_peek, (pa_stream *stream, const void **data, size_t *bytes)) \
+    X(int, pa_stream_drop, (pa_stream *stream)) \
     X(int, pa_stream_disconnect, (pa_stream *stream)) \
     X(int, pa_stream_get_state, (const pa_stream *stream)) \
     X(void, pa_stream_set_state_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \

@@ -1,0 +1,124 @@
+import CPipeWire
+import Glibc
+
+/// A sink or a source that we listen to: its channels, volume and state, as they are now.
+///
+/// Belongs to the loop: touched on its thread or with its lock held.
+final class BoundNode {
+    let proxy: OpaquePointer
+    private(set) var device: DeviceDescription
+    private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    private let changed: (String) -> Void
+
+    /// - Parameter changed: called with the device's name whenever something about it is new.
+    init(_ proxy: OpaquePointer, _ device: DeviceDescription, changed: @escaping (String) -> Void) {
+        self.proxy = proxy
+        self.device = device
+        self.changed = changed
+        PWNodeAddListener(proxy, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
+        PWNodeSubscribe(proxy, UInt32(PWParameterProps))
+    }
+
+    /// After the proxy has been destroyed, which takes the listener away.
+    deinit { hook.deallocate() }
+
+    func send(_ setting: NodeProperties.Setting) {
+        _ = NodeProperties.pod(setting).withUnsafeBytes { pod in
+            PWNodeSetParameter(proxy, UInt32(PWParameterProps), pod.baseAddress)
+        }
+    }
+
+    private func update(_ body: (inout DeviceDescription) -> Void) {
+        let before = device
+        body(&device)
+        if device != before { changed(device.id) }
+    }
+
+    private func didTell(_ info: PWNodeInfo) {
+        update { device in
+            device.isRunning = info.state == PWNodeStateRunning
+            guard let properties = info.properties?.pointee.asDictionary else { return }
+            if let channels = properties["audio.channels"].flatMap({ Int($0) }), (1...64).contains(channels) {
+                device.channels = channels
+            }
+            device.maker = properties["device.vendor.name"] ?? device.maker
+            device.transport =
+                switch properties["device.bus"] ?? properties["device.api"] {
+                case "usb": .usb
+                case "pci": .pci
+                case "bluetooth", "bluez5": .bluetooth
+                case nil: properties["factory.name"] == "support.null-audio-sink" ? .virtual : .unknown
+                default: .unknown
+                }
+        }
+    }
+
+    private func didTell(_ properties: NodeProperties) {
+        update { device in
+            if let mute = properties.mute { device.isMuted = mute }
+            guard let volumes = properties.volumes, !volumes.isEmpty else { return }
+            device.volume = volumes.map { cbrtf(max(0, $0)) }
+            device.channels = volumes.count
+        }
+    }
+
+    private nonisolated(unsafe) static let events = {
+        let table = UnsafeMutablePointer<PWNodeEvents>.allocateZeroed()
+        table.pointee.info = { data, info in
+            guard let info else { return }
+            Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().didTell(info.pointee)
+        }
+        table.pointee.parameter = { data, _, id, _, _, pod in
+            guard id == UInt32(PWParameterProps), let pod, let properties = NodeProperties(pod) else { return }
+            Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().didTell(properties)
+        }
+        return table
+    }()
+}
+
+/// The two of a node's properties that we know, to and from PipeWire's plain old data: words of 32 bits, each value padded
+/// to 8 bytes and led by its size and type.
+struct NodeProperties: Equatable {
+    var mute: Bool?
+    /// Factors on the samples, one a channel.
+    var volumes: [Float]?
+
+    enum Setting {
+        case mute(Bool)
+        case volumes([Float])
+    }
+
+    /// Reads an object of properties; nil where it is something else.
+    init?(_ pod: UnsafeRawPointer) {
+        let word = { (at: Int) in pod.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+        let end = 8 + Int(word(0))
+        guard end >= 16, word(4) == UInt32(PWTypeObject), word(8) == UInt32(PWObjectProps) else { return nil }
+        var at = 16
+        while at + 16 <= end {
+            let (key, size, type, value) = (word(at), Int(word(at + 8)), word(at + 12), at + 16)
+            guard size <= end - value else { break }
+            if key == UInt32(PWKeyMute), type == UInt32(PWTypeBool), size >= 4 { mute = word(value) != 0 }
+            if key == UInt32(PWKeyChannelVolumes), type == UInt32(PWTypeArray), size >= 8, word(value) == 4,
+                word(value + 4) == UInt32(PWTypeFloat)
+            {
+                volumes = (0..<min(64, (size - 8) / 4)).map { Float(bitPattern: word(value + 8 + 4 * $0)) }
+            }
+            at = value + (size + 7) / 8 * 8
+        }
+    }
+
+    /// An object that holds one setting. Volumes are given as people see them.
+    static func pod(_ setting: Setting) -> [UInt32] {
+        var property: [UInt32]
+        switch setting {
+        case .mute(let mute): property = [UInt32(PWKeyMute), 0, 4, UInt32(PWTypeBool), mute ? 1 : 0]
+        case .volumes(let volumes):
+            let size = UInt32(8 + 4 * volumes.count)
+            property = [UInt32(PWKeyChannelVolumes), 0, size, UInt32(PWTypeArray), 4, UInt32(PWTypeFloat)]
+            property += volumes.map { ($0 * $0 * $0).bitPattern }
+        }
+        if property.count % 2 == 1 { property.append(0) }
+        let body = [UInt32(PWObjectProps), UInt32(PWParameterProps)] + property
+        return [UInt32(body.count * 4), UInt32(PWTypeObject)] + body
+    }
+}

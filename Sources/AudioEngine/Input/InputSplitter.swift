@@ -1,0 +1,117 @@
+import AudioCore
+import CRealtime
+import Synchronization
+
+/// The audio thread's half of an input: keeps its clock, finds the gaps, and hands each cycle to every sink.
+///
+/// One cycle at a time, on whichever thread the stream in use calls from; the control half only swaps plans in.
+final class InputSplitter: StreamSide, @unchecked Sendable {
+    let plans = PlanSlot()
+    private let sampleRate: Double
+    private let clock = StreamClock()
+    private let captured = Atomic<Int64>(0)
+    private let lost = Atomic<Int64>(0)
+    /// What begins with the next cycle, if it does not go on from the last one.
+    private let beginning = Atomic<UInt8>(Beginning.afterPause)
+    private let gaps = GapQueue()
+
+    private enum Beginning {
+        /// The last cycle was of this stream.
+        static let none: UInt8 = 0
+        /// Time has passed that nobody wanted.
+        static let afterPause: UInt8 = 1
+        /// Another stream: the frames until now are lost.
+        static let afterLoss: UInt8 = 2
+    }
+
+    // The audio thread's own.
+    private var streamTime: Int64 = 0
+    private var endTime: UInt64 = 0
+
+    init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+    var capturedFrames: Int64 { captured.load(ordering: .acquiring) }
+    var lostFrames: Int64 { lost.load(ordering: .acquiring) }
+    var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
+
+    // MARK: StreamSide
+
+    var renderCall: RenderCall {
+        RenderCall(context: Unmanaged.passUnretained(self).toOpaque()) { context, cycle in
+            Unmanaged<InputSplitter>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+        }
+    }
+
+    var hasLoosePlans: Bool { plans.hasLoosePlans }
+
+    func sweep() -> [StreamEvent] {
+        plans.freeRetired()
+        return gaps.takeAll().map { .gap($0) }
+    }
+
+    func willStart(afterPause: Bool) {
+        beginning.store(afterPause ? Beginning.afterPause : Beginning.afterLoss, ordering: .releasing)
+    }
+
+    // MARK: Audio thread
+
+    /// Hands one cycle to the sinks. Real-time safe.
+    @_noLocks func render(_ cycle: RenderCycle) {
+        let plan = plans.begin()
+        var position = captured.load(ordering: .relaxed)
+        let gap = gapBefore(cycle)
+        if gap > 0 {
+            gaps.add(sampleTime: position, frames: gap)
+            lost.wrappingAdd(gap, ordering: .releasing)
+            position += gap
+        }
+        clock.mark(sampleTime: position, hostTime: cycle.hostTime)
+        var own = cycle
+        own.sampleTime = position
+        for index in 0..<plan.pointee.count {
+            let step = plan.pointee.steps[index]
+            // Each sink's function is a @_noLocks entry of its own, or a client's callback that promises the same.
+            realtimeTrusted { _ = step.function(step.context, &own) }
+        }
+        captured.store(position + Int64(cycle.frames), ordering: .releasing)
+        plans.end()
+    }
+
+    /// How many frames were lost since the last cycle: by the stream's own count or, from one stream to another, by the
+    /// clock.
+    @_noLocks private func gapBefore(_ cycle: RenderCycle) -> Int64 {
+        let beginning = beginning.exchange(Beginning.none, ordering: .acquiring)
+        var gap: Int64 = 0
+        if beginning == Beginning.none {
+            gap = cycle.sampleTime - streamTime
+        } else if beginning == Beginning.afterLoss, endTime > 0, cycle.hostTime > endTime {
+            gap = Int64(Double(cycle.hostTime - endTime) * sampleRate / 1e9 + 0.5)
+        }
+        streamTime = cycle.sampleTime + Int64(cycle.frames)
+        endTime = cycle.hostTime &+ HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
+        return max(0, gap)
+    }
+}
+
+/// Gaps on their way from the audio thread to the supervisor.
+private struct GapQueue: ~Copyable, @unchecked Sendable {
+    private let gaps = UnsafeMutablePointer<StreamGap>.allocate(capacity: 64)
+    private let written = Atomic<Int>(0)
+    private let read = Atomic<Int>(0)
+
+    deinit { gaps.deallocate() }
+
+    /// Real-time safe. For the audio thread alone. A gap for which there is no room is told by the sample time alone.
+    @_noLocks func add(sampleTime: Int64, frames: Int64) {
+        let at = written.load(ordering: .relaxed)
+        guard at - read.load(ordering: .acquiring) < 64 else { return }
+        gaps[at & 63] = StreamGap(sampleTime: sampleTime, frames: frames)
+        written.store(at + 1, ordering: .releasing)
+    }
+
+    func takeAll() -> [StreamGap] {
+        let (from, to) = (read.load(ordering: .relaxed), written.load(ordering: .acquiring))
+        defer { read.store(to, ordering: .releasing) }
+        return (from..<to).map { gaps[$0 & 63] }
+    }
+}

@@ -1,0 +1,79 @@
+import AudioCore
+import Synchronization
+
+/// Where the control half leaves a plan for the audio half, and finds the old ones again.
+///
+/// The audio thread picks the newest plan up at the start of a cycle; what it has done with goes to a list of retired
+/// plans, to be freed on another thread.
+struct PlanSlot: ~Copyable {
+    private let pending = Atomic<UnsafeMutablePointer<OutputPlan>?>(nil)
+    private let retired = Atomic<UnsafeMutablePointer<OutputPlan>?>(nil)
+    private let current: UnsafeMutablePointer<UnsafeMutablePointer<OutputPlan>>
+    /// Odd while a cycle runs.
+    private let cycles = Atomic<Int>(0)
+
+    init() {
+        current = .allocate(capacity: 1)
+        current.initialize(to: OutputPlan.make([]))
+    }
+
+    /// When no stream calls any more.
+    deinit {
+        if let plan = pending.exchange(nil, ordering: .acquiringAndReleasing) { OutputPlan.free(plan) }
+        Self.free(retired.exchange(nil, ordering: .acquiring))
+        OutputPlan.free(current.pointee)
+        current.deallocate()
+    }
+
+    // MARK: Control
+
+    /// Makes `plan` the next one. When this returns, no later cycle runs an older plan.
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) {
+        // A plan that was never picked up is still ours.
+        if let skipped = pending.exchange(plan, ordering: .sequentiallyConsistent) { OutputPlan.free(skipped) }
+        freeRetired()
+    }
+
+    /// Waits for the end of a cycle that may have begun before the last `publish`. Not for the audio thread.
+    func waitForCycle() {
+        let cycle = cycles.load(ordering: .sequentiallyConsistent)
+        guard cycle & 1 == 1 else { return }
+        while cycles.load(ordering: .sequentiallyConsistent) == cycle {
+            Thread.sleep(until: HostTime.now() + 100_000)
+        }
+    }
+
+    /// Whether a plan waits for its first cycle, or for being freed.
+    var hasLoosePlans: Bool { pending.load(ordering: .acquiring) != nil || retired.load(ordering: .acquiring) != nil }
+
+    func freeRetired() { Self.free(retired.exchange(nil, ordering: .acquiring)) }
+
+    private static func free(_ first: UnsafeMutablePointer<OutputPlan>?) {
+        var plan = first
+        while let old = plan {
+            plan = old.pointee.nextRetired
+            OutputPlan.free(old)
+        }
+    }
+
+    // MARK: Audio thread
+
+    /// Begins a cycle, and gives the plan that it runs. Real-time safe.
+    @_noLocks func begin() -> UnsafeMutablePointer<OutputPlan> {
+        cycles.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        guard let plan = pending.exchange(nil, ordering: .sequentiallyConsistent) else { return current.pointee }
+        let old = current.pointee
+        current.pointee = plan
+        var head = retired.load(ordering: .relaxed)
+        // The only rival empties the list, so this is over after the second try.
+        while true {
+            old.pointee.nextRetired = head
+            let (done, seen) = retired.compareExchange(expected: head, desired: old, ordering: .releasing)
+            if done { return plan }
+            head = seen
+        }
+    }
+
+    /// Ends the cycle. Real-time safe.
+    @_noLocks func end() { cycles.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,68 @@
+import AudioCore
+import Synchronization
+
+/// One moment in both of a stream's times, and the rate at which they go on from there.
+///
+/// Outputs and inputs give theirs in one host time: that is what relates a sample that was captured to one that is played.
+package struct ClockAnchor: Equatable, Sendable {
+    /// Frames since the stream's first.
+    package var sampleTime: Int64
+    /// Nanoseconds of `CLOCK_MONOTONIC`.
+    package var hostTime: UInt64
+    /// Nominal frames per second.
+    package var sampleRate: Double
+
+    package init(sampleTime: Int64, hostTime: UInt64, sampleRate: Double) {
+        self.sampleTime = sampleTime
+        self.hostTime = hostTime
+        self.sampleRate = sampleRate
+    }
+
+    /// When a frame has its turn. Never before 0 or after the end of time.
+    package func hostTime(of sampleTime: Double) -> UInt64 {
+        let distance = sampleTime - Double(self.sampleTime)
+        guard distance.isFinite, abs(distance) < 1e15 else { return distance > 0 ? .max : 0 }
+        // A whole number of frames keeps to whole nanoseconds.
+        let frames = Int64(distance.rounded())
+        let exact = Double(frames) == distance
+        let size =
+            exact ? HostTime.duration(of: abs(frames), at: sampleRate) : UInt64(abs(distance) * 1e9 / sampleRate + 0.5)
+        if distance >= 0 { return hostTime.addingReportingOverflow(size).overflow ? .max : hostTime + size }
+        return size > hostTime ? 0 : hostTime - size
+    }
+
+    /// Which frame, and what part of it, has its turn at a host time.
+    package func sampleTime(at hostTime: UInt64) -> Double {
+        let distance =
+            hostTime >= self.hostTime ? Double(hostTime - self.hostTime) : -Double(self.hostTime - hostTime)
+        return Double(sampleTime) + distance * sampleRate / 1e9
+    }
+}
+
+/// Carries the anchor of the last cycle from the audio thread to everyone else, whole.
+struct StreamClock: ~Copyable {
+    /// Odd while the two are being changed.
+    private let version = Atomic<Int>(0)
+    private let sampleTime = Atomic<Int64>(0)
+    private let hostTime = Atomic<UInt64>(0)
+
+    /// Real-time safe. For the audio thread alone.
+    @_noLocks func mark(sampleTime: Int64, hostTime: UInt64) {
+        version.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        self.sampleTime.store(sampleTime, ordering: .sequentiallyConsistent)
+        self.hostTime.store(hostTime, ordering: .sequentiallyConsistent)
+        version.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Nil before the first cycle.
+    func read(sampleRate: Double) -> ClockAnchor? {
+        while true {
+            let before = version.load(ordering: .sequentiallyConsistent)
+            let anchor = ClockAnchor(
+                sampleTime: sampleTime.load(ordering: .sequentiallyConsistent),
+                hostTime: hostTime.load(ordering: .sequentiallyConsistent), sampleRate: sampleRate)
+            let after = version.load(ordering: .sequentiallyConsistent)
+            if before == after, before & 1 == 0 { return before == 0 ? nil : anchor }
+        }
+    }
+}
