@@ -3,14 +3,20 @@ import AudioCore
 
 /// Takes the input for a stream format, a magic cookie and packets, and decodes.
 ///
-/// The first three bytes give channels, the cookie's size and the packets' size; the fields of the format are left to the
-/// codec, as in a file that says no more than it must.
+/// The first three bytes give channels, the cookie's size, and the packets' size: in bytes, or in eights of frames where
+/// the codec has packets of that length. Other fields of the format are left to the codec, as in a file that says no more
+/// than it must.
 func fuzz(_ input: UnsafeBufferPointer<UInt8>, decoder codec: any Codec.Type) {
     guard input.count >= 3 else { return }
     let cookieEnd = min(3 + Int(input[1]), input.count)
     let cookie = Array(input[3..<cookieEnd])
-    let asked = StreamFormat(sampleRate: 44_100, formatID: codec.formatID, channels: Int(input[0] % 9))
-    guard let format = try? codec.complete(asked, magicCookie: cookie),
+    let rate = codec.abilities.sampleRates?.first?.upperBound ?? 44_100
+    let open = StreamFormat(sampleRate: rate, formatID: codec.formatID, channels: Int(input[0] % 9))
+    var asked = open
+    asked.framesPerPacket = 8 * Int(input[2])
+    guard
+        let format = (try? codec.complete(asked, magicCookie: cookie))
+            ?? (try? codec.complete(open, magicCookie: cookie)),
         let decoder = try? codec.makeDecoder(format, magicCookie: cookie)
     else { return }
     let packets = Array(input[cookieEnd...])

@@ -3,7 +3,7 @@ import AudioCore
 /// Every codec, the preferred one first where two share a format.
 package enum Codecs {
     package static let all: [any Codec.Type] = [
-        IMA4.self, ULaw.self, ALaw.self, ALAC.self, AMRNarrowBand.self, AMRWideBand.self,
+        IMA4.self, ULaw.self, ALaw.self, ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self,
     ]
 
     package static func named(_ id: FourCC) -> (any Codec.Type)? { all.first { $0.formatID == id } }

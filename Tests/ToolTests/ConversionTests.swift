@@ -69,6 +69,21 @@ import Testing
         #expect(try folder.format("b").hasPrefix(text))
     }
 
+    /// A file of iLBC has the frames of its source, in packets of 20 ms; other rates and channels must be asked for.
+    @Test func speechGoesToILBCAndBack() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/speech.wav", as: "a.wav")
+        try folder.convert("a.wav -f caff -d ilbc b.caf")
+        let format = " 1 ch,   8000 Hz, ilbc (0x00000000) 0 bits/channel, 38 bytes/packet, 160 frames/packet, "
+        #expect(try folder.format("b.caf").hasPrefix(format))
+        try folder.convert("b.caf c.wav -d LEI16")
+        #expect(try folder.payload("c.wav").count == folder.payload("a.wav").count)
+        try folder.copy("WAVE/s16-stereo.wav", as: "s.wav")
+        try folder.convert("s.wav -f caff -d ilbc@8000 -c 1 d.caf")
+        #expect(try folder.format("d.caf").hasPrefix(format))
+        try folder.refuse("s.wav e.caf -d ilbc@8000", "ExtAudioFileCreateWithURL failed ('fmt?')")
+    }
+
     @Test func unsignedBytesRoundWithinOneStep() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
