@@ -18,6 +18,7 @@ let package = Package(
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
         .executable(name: "afplay", targets: ["afplay"]),
+        .executable(name: "afrecord", targets: ["afrecord"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -82,6 +83,12 @@ let package = Package(
                 "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
+        .executableTarget(
+            name: "afrecord",
+            dependencies: [
+                "AudioToolbox", "ToolSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended.
         .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
@@ -138,7 +145,7 @@ let package = Package(
             name: "ToolTests",
             dependencies: [
                 "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo",
-                "afplay",
+                "afplay", "afrecord",
             ],
             exclude: ["Snapshots"],
             swiftSettings: house),

@@ -45,6 +45,47 @@ public func AudioQueueNewOutputWithDispatchQueue(
 }
 
 @c @implementation
+public func AudioQueueNewInput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CARunLoopParameter?,
+    _ inCallbackRunLoopMode: CAStringParameter?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    status {
+        let context = ClientContext(inUserData)
+        try outAQ.store(
+            RecordingQueue(
+                StreamFormat(nonnull(inFormat).pointee),
+                delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
+            ) { inCallbackProc(context.pointer, $0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress) }
+            .register())
+    }
+}
+
+@c @implementation
+public func AudioQueueNewInputWithDispatchQueue(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter,
+    _ inCallbackBlock:
+        @escaping @Sendable (
+            AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void
+) -> OSStatus {
+    status {
+        try outAQ.store(
+            RecordingQueue(
+                StreamFormat(nonnull(inFormat).pointee), delivery: QueueDelivery(dispatchQueue: inCallbackDispatchQueue)
+            ) { inCallbackBlock($0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress) }
+            .register())
+    }
+}
+
+@c @implementation
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     status { try AudioQueue.live(inAQ).dispose(immediately: inImmediate) }
 }

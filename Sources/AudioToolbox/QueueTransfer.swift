@@ -159,3 +159,39 @@ public func AudioQueueNewOutputWithDispatchQueue(
         AudioQueueNewOutputWithDispatchQueue(outAQ, inFormat, inFlags, $0, inCallbackBlock)
     }
 }
+
+/// Makes a queue that records, and calls back in a run loop.
+@discardableResult
+public func AudioQueueNewInput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop, _ inCallbackRunLoopMode: NSString?,
+    _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    withExtendedLifetime((inCallbackRunLoop, inCallbackRunLoopMode)) {
+        AudioQueueNewInput(
+            inFormat, inCallbackProc, inUserData,
+            OpaquePointer(Unmanaged.passUnretained(inCallbackRunLoop).toOpaque()),
+            inCallbackRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inFlags, outAQ)
+    }
+}
+
+/// Makes a queue that records, and calls back on a dispatch queue.
+@discardableResult
+public func AudioQueueNewInputWithDispatchQueue(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
+    _ inCallbackBlock:
+        @escaping @Sendable (
+            AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void
+) -> OSStatus {
+    withReference(to: inCallbackDispatchQueue) {
+        AudioQueueNewInputWithDispatchQueue(outAQ, inFormat, inFlags, $0, inCallbackBlock)
+    }
+}

@@ -42,7 +42,7 @@ struct Playback {
             line.show(
                 seconds: Double(player.position) / output.format.sampleRate,
                 levels: (0..<output.format.channels).map { player.takePeak(channel: $0) * options.volume },
-                isSilent: output.backendName == nil)
+                waiting: output.backendName == nil ? "waiting for the sound server" : nil)
         }
         line.finish()
         if options.debug {

@@ -53,6 +53,20 @@ package class AudioQueue: @unchecked Sendable {
         return queue
     }
 
+    /// Takes the queue's reference, which its callbacks are no longer to see; nil where that was done before.
+    func forget() -> OpaquePointer? {
+        books.withLock { books in
+            defer { books.reference = nil }
+            return books.reference
+        }
+    }
+
+    /// Makes a reference invalid that `forget` gave, once nobody is called back any more.
+    func remove(_ reference: OpaquePointer) {
+        // It cannot fail: `forget` gives the reference to one caller only.
+        _ = try? Self.handles.remove(reference)
+    }
+
     // MARK: Buffers
 
     package func allocateBuffer(bytes: Int, descriptions: Int) throws(AudioError)

@@ -40,7 +40,9 @@ extension PlayingQueue {
                 throw .queueCannotStart
             }
             if voice.ring.filled() == 0 { decode(pipeline, upTo: readAhead(voice)) }
-            try setStart(time, of: voice)
+            let (kind, value) = try QueueVoice.start(at: time)
+            voice.startValue.store(value, ordering: .releasing)
+            voice.startKind.store(kind, ordering: .releasing)
             voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
             works.output?.add(source)
             return false
@@ -51,19 +53,6 @@ extension PlayingQueue {
         } else {
             try beginWork()
         }
-    }
-
-    private func setStart(_ time: AudioTimeStamp?, of voice: QueueVoice) throws(AudioError) {
-        var kind = QueueVoice.Start.now
-        var value: UInt64 = 0
-        if let time, time.mFlags.contains(.sampleTimeValid) {
-            guard time.mSampleTime.isFinite, abs(time.mSampleTime) < 1e15 else { throw .parameter }
-            (kind, value) = (QueueVoice.Start.sampleTime, UInt64(bitPattern: Int64(time.mSampleTime.rounded())))
-        } else if let time, time.mFlags.contains(.hostTimeValid) {
-            (kind, value) = (QueueVoice.Start.hostTime, time.mHostTime)
-        }
-        voice.startValue.store(value, ordering: .releasing)
-        voice.startKind.store(kind, ordering: .releasing)
     }
 
     private func beginWork() throws(AudioError) {
@@ -173,11 +162,7 @@ extension PlayingQueue {
 
     /// Ends for good; the queue is stopped.
     private func end() {
-        let reference = books.withLock { books in
-            defer { books.reference = nil }
-            return books.reference
-        }
-        guard let reference else { return }
+        guard let reference = forget() else { return }
         let worker = state.withLock { state in
             state.isEnding = true
             defer { state.worker = nil }
@@ -186,8 +171,7 @@ extension PlayingQueue {
         if let worker { if worker.isCurrent { worker.detach() } else { worker.join() } }
         discardWorks()
         caller.end()
-        // Nobody else removes it: the reference was taken out of the books above.
-        _ = try? Self.handles.remove(reference)
+        remove(reference)
     }
 
     // MARK: The thread that decodes

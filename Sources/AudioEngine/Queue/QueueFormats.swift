@@ -23,6 +23,18 @@ enum QueueFormats {
         return try codec.complete(format, magicCookie: [])
     }
 
+    /// The same for a queue that records.
+    static func recordable(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+        guard !format.isPCM else { return try playable(format) }
+        guard let codec = Codecs.named(format.formatID), codec.abilities.encodes else { throw .queueCodec }
+        guard format.sampleRate.isFinite, format.sampleRate > 0, (1...64).contains(format.channels) else {
+            throw .converterFormat.because("a queue records at a positive rate, in 1 to 64 channels")
+        }
+        // What only the encoder knows, it fills in.
+        let source = StreamFormat.float32(sampleRate: format.sampleRate, channels: format.channels)
+        return try Converter(from: source, to: format).outputFormat
+    }
+
     /// For each of the queue's channels, a factor for each of the output's.
     static func gains(channels: Int, outputs: Int, layout: ChannelLayout?, assignments: [Int]) -> [Float] {
         var gains = [Float](repeating: 0, count: channels * outputs)

@@ -1,5 +1,6 @@
 import AudioCore
 import AudioDSP
+import CAudioToolbox
 import CRealtime
 import Synchronization
 
@@ -176,19 +177,18 @@ final class QueueVoice: @unchecked Sendable {
 
     /// The frame of this cycle at which the queue is to begin; past its end where it is not.
     @_noLocks private func firstFrame(of cycle: RenderCycle) -> Int {
-        let value = startValue.load(ordering: .acquiring)
-        var wait = 0.0
-        switch startKind.load(ordering: .acquiring) {
-        case Start.hostTime:
-            guard value > cycle.hostTime else { return 0 }
-            wait = Double(value - cycle.hostTime) * sampleRate / 1e9 + 0.5
-        case Start.sampleTime:
-            let distance = Int64(bitPattern: value) - cycle.sampleTime
-            guard distance > 0 else { return 0 }
-            wait = Double(distance)
-        default: return 0
+        framesBeforeStart(
+            startKind.load(ordering: .acquiring), startValue.load(ordering: .acquiring), cycle, sampleRate: sampleRate)
+    }
+
+    /// What a client's start time means: a kind, and its value.
+    static func start(at time: AudioTimeStamp?) throws(AudioError) -> (kind: Int, value: UInt64) {
+        if let time, time.mFlags.contains(.sampleTimeValid) {
+            guard time.mSampleTime.isFinite, abs(time.mSampleTime) < 1e15 else { throw .parameter }
+            return (Start.sampleTime, UInt64(bitPattern: Int64(time.mSampleTime.rounded())))
         }
-        return wait < Double(cycle.frames) ? Int(wait) : Int(cycle.frames)
+        if let time, time.mFlags.contains(.hostTimeValid) { return (Start.hostTime, time.mHostTime) }
+        return (Start.now, 0)
     }
 
     @_noLocks private func begin(at sample: Int) {
@@ -330,4 +330,20 @@ final class QueueVoice: @unchecked Sendable {
         }
         own.pointee.volume = volume
     }
+}
+
+/// Frames of a cycle to let pass before a start; past its end where that comes later. Real-time safe.
+@_noLocks func framesBeforeStart(_ kind: Int, _ value: UInt64, _ cycle: RenderCycle, sampleRate: Double) -> Int {
+    var wait = 0.0
+    switch kind {
+    case QueueVoice.Start.hostTime:
+        guard value > cycle.hostTime else { return 0 }
+        wait = Double(value - cycle.hostTime) * sampleRate / 1e9 + 0.5
+    case QueueVoice.Start.sampleTime:
+        let distance = Int64(bitPattern: value) - cycle.sampleTime
+        guard distance > 0 else { return 0 }
+        wait = Double(distance)
+    default: return 0
+    }
+    return wait < Double(cycle.frames) ? Int(wait) : Int(cycle.frames)
 }

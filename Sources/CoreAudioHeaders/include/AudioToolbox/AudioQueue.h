@@ -267,6 +267,16 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
     UInt32 inFlags,
     AudioQueueRef _Nullable *_Nonnull outAQ);
 
+/// Makes a queue that records. Parameters as those of `AudioQueueNewOutput`.
+CF_EXPORT OSStatus AudioQueueNewInput(
+    const AudioStreamBasicDescription *inFormat,
+    AudioQueueInputCallback inCallbackProc CA_SENDABLE,
+    void *_Nullable inUserData,
+    CARunLoopParameter _Nullable inCallbackRunLoop,
+    CAStringParameter _Nullable inCallbackRunLoopMode,
+    UInt32 inFlags,
+    AudioQueueRef _Nullable *_Nonnull outAQ);
+
 #if defined(__BLOCKS__)
 /// Makes a queue that plays and calls back on a dispatch queue.
 CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
@@ -275,6 +285,14 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     UInt32 inFlags,
     CADispatchQueueParameter inCallbackDispatchQueue,
     AudioQueueOutputCallbackBlock inCallbackBlock CA_SENDABLE);
+
+/// Makes a queue that records and calls back on a dispatch queue.
+CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
+    AudioQueueRef _Nullable *_Nonnull outAQ,
+    const AudioStreamBasicDescription *inFormat,
+    UInt32 inFlags,
+    CADispatchQueueParameter inCallbackDispatchQueue,
+    AudioQueueInputCallbackBlock inCallbackBlock CA_SENDABLE);
 #endif
 
 /// Ends a queue and frees its buffers: at once, or once all that is enqueued has been played or recorded.

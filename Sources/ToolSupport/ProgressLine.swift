@@ -1,12 +1,10 @@
-import AudioCore
 @preconcurrency import Glibc
-import ToolSupport
 
-/// The line that moves while a file plays: time, length and a level meter.
+/// The line that moves while a file plays or is recorded: time, length and a level meter.
 ///
 /// On a terminal one line that is written over; elsewhere nothing, or a line for each step where it was asked for.
-struct ProgressLine {
-    private let total: Double
+public struct ProgressLine {
+    private let total: Double?
     private let isShown: Bool
     private let isTerminal: Bool
 
@@ -14,22 +12,30 @@ struct ProgressLine {
     private static let floor: Float = -48
     private static let meterWidth = 24
 
-    init(seconds: Double, always: Bool) {
+    /// - Parameters:
+    ///   - seconds: how long it will be; nil where nobody knows.
+    ///   - always: also where standard error is no terminal.
+    public init(seconds: Double?, always: Bool) {
         total = seconds
         isTerminal = isatty(STDERR_FILENO) == 1
         isShown = isTerminal || always
     }
 
-    /// - Parameter levels: the largest absolute sample of each channel since the last call.
-    func show(seconds: Double, levels: [Float], isSilent: Bool) {
+    /// - Parameters:
+    ///   - levels: the largest absolute sample of each channel since the last call.
+    ///   - waiting: what is shown instead of levels where there are none.
+    public func show(seconds: Double, levels: [Float], waiting: String? = nil) {
         guard isShown else { return }
-        let meters = isSilent ? "waiting for the sound server" : levels.map(Self.meter).joined(separator: " ")
-        write("\(Self.clock(seconds)) / \(Self.clock(total))  \(meters)", isLast: false)
+        let meters = waiting ?? levels.map(Self.meter).joined(separator: " ")
+        write(Self.clock(seconds) + length + "  " + meters, isLast: false)
     }
 
-    func finish() {
-        if isShown { write("\(Self.clock(total)) / \(Self.clock(total))", isLast: true) }
+    /// - Parameter seconds: where it ended; nil for the whole length.
+    public func finish(at seconds: Double? = nil) {
+        if isShown { write(Self.clock(seconds ?? total ?? 0) + length, isLast: true) }
     }
+
+    private var length: String { total.map { " / " + Self.clock($0) } ?? "" }
 
     private func write(_ text: String, isLast: Bool) {
         if isTerminal {

@@ -1,0 +1,181 @@
+import AudioCore
+import CAudioToolbox
+
+/// From a recording queue's ring to packets: rate, channels, form or encoding, and the time of each packet.
+///
+/// Used by one thread at a time.
+final class QueuePacking {
+    let deviceFormat: StreamFormat
+    /// Of the packets, complete.
+    var format: StreamFormat { converter.outputFormat }
+    private let converter: Converter
+    private let capture: QueueCapture
+    private let scratch: UnsafeMutablePointer<Float>
+    private let list = AudioBuffers.allocate(count: 1)
+    private let places: UnsafeMutablePointer<AudioStreamPacketDescription>
+
+    /// The first cycle, moved by the pauses since, and the one that the ring's next frame is of.
+    private var start: QueueCapture.Note?
+    private var latest: QueueCapture.Note?
+    /// The sample time that the ring's next frame should have.
+    private var expected: Int64 = 0
+    /// Frames lost since the start, and packets made.
+    private var lost: Int64 = 0
+    private var packets: Int64 = 0
+    private var isEnding = false
+    /// The ring's frame from which on the recording goes on after a pause.
+    private var resumption: Int?
+
+    private static let block = 1024
+    /// Packets of one call.
+    private static let most = 256
+    /// What the converter is told where there is nothing at the moment, and where frames are missing.
+    private static let nothingYet: Int32 = 0x6E6F_7879  // 'noxy'
+    private static let gap: Int32 = 0x6761_7021  // 'gap!'
+
+    /// What one call of `fill` came to.
+    enum Outcome {
+        /// The buffer is full, or holds no further packet.
+        case full
+        case nothingYet
+        /// Frames were lost before the next one: what comes next has another time.
+        case gap
+        /// The encoder has given everything.
+        case ended
+    }
+
+    init(from device: StreamFormat, to format: StreamFormat, _ capture: QueueCapture) throws(AudioError) {
+        deviceFormat = device
+        self.capture = capture
+        converter = try Converter(from: device, to: format)
+        // One microphone is heard from every side.
+        if device.channels == 1, format.channels > 1 {
+            converter.change { $0.channelMap = [Int32](repeating: 0, count: format.channels) }
+        }
+        scratch = .allocate(capacity: Self.block * device.channels)
+        places = .allocate(capacity: Self.most)
+    }
+
+    deinit {
+        scratch.deallocate()
+        places.deallocate()
+        list.deallocate()
+    }
+
+    func magicCookie() throws(AudioError) -> [UInt8] { try converter.prepared().encoding?.encoder.magicCookie ?? [] }
+
+    func maximumPacketSize() throws(AudioError) -> Int {
+        try converter.prepared().maximumPacketSize ?? format.bytesPerPacket
+    }
+
+    /// Begins a new recording.
+    func reset() {
+        converter.reset()
+        (start, latest, expected, lost, packets, isEnding) = (nil, nil, 0, 0, 0, false)
+        resumption = nil
+    }
+
+    /// What the ring gets from now on comes after a pause, which is no gap. Only while the audio thread does not call.
+    func resume() { resumption = capture.ring.writtenFrames }
+
+    /// What is in the ring is the last: the encoder gives what it has kept.
+    func end() { isEnding = true }
+
+    /// When the next packet begins, on the queue's time line and the host's.
+    var nextTime: AudioTimeStamp {
+        var time = AudioTimeStamp()
+        time.mRateScalar = 1
+        let ratio = format.sampleRate / deviceFormat.sampleRate
+        let frames = Double(packets) * Double(max(format.framesPerPacket, 1))
+        time.mSampleTime = frames + Double(lost) * ratio
+        time.mFlags = [.sampleTimeValid, .rateScalarValid]
+        guard let note = latest ?? capture.nextNote(), let start = start ?? capture.nextNote() else { return time }
+        // From the last cycle known, so that the device's drift from its nominal rate does not add up.
+        let sample = Double(start.sampleTime) + time.mSampleTime / ratio
+        let ticks = (sample - Double(note.sampleTime)) * Double(HostTime.ticksPerSecond) / deviceFormat.sampleRate
+        time.mHostTime = note.hostTime &+ UInt64(bitPattern: Int64(ticks.rounded()))
+        time.mFlags.insert(.hostTimeValid)
+        return time
+    }
+
+    /// Puts packets into `room`; their descriptions' offsets count from its start.
+    func fill(
+        _ room: UnsafeMutableRawBufferPointer, at offset: Int, limit: Int, _ descriptions: inout [PacketDescription]
+    ) throws(AudioError) -> (bytes: Int, outcome: Outcome) {
+        let isPCM = format.isPCM
+        let most =
+            format.bytesPerPacket > 0
+            ? (room.count - offset) / format.bytesPerPacket : min(limit - descriptions.count, Self.most)
+        guard most > 0, let base = room.baseAddress else { return (0, .full) }
+        var count = UInt32(min(most, isPCM ? 1 << 20 : Self.most))
+        let wanted = count
+        list[0] = AudioBuffer(
+            mNumberChannels: UInt32(format.channels), mDataByteSize: UInt32(room.count - offset), mData: base + offset)
+        var outcome = Outcome.full
+        do throws(AudioError) {
+            try converter.fill(
+                &count, into: list.list, descriptions: isPCM ? nil : places,
+                from: { count, data, _ in supply(count, data) })
+            if count < wanted, converter.isAtEnd { outcome = .ended }
+        } catch {
+            switch error.status {
+            case Self.nothingYet: outcome = .nothingYet
+            case Self.gap: outcome = .gap
+            case AudioError.converterOutputSize.status where count == 0 && offset > 0: outcome = .full
+            default: throw error
+            }
+        }
+        if !isPCM {
+            for index in 0..<Int(count) {
+                var place = PacketDescription(places[index])
+                place.offset += Int64(offset)
+                descriptions.append(place)
+            }
+        }
+        packets += Int64(count)
+        return (Int(list[0].mDataByteSize), outcome)
+    }
+
+    /// Goes on behind a gap.
+    func passGap() {
+        guard let note = capture.nextNote() else { return }
+        lost += note.sampleTime - expected
+        expected = note.sampleTime
+    }
+
+    /// Frames of the ring, for the converter.
+    private func supply(_ count: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutablePointer<AudioBufferList>) -> Int32 {
+        let position = capture.ring.readFrames
+        while let note = capture.nextNote(), note.ringFrame <= position {
+            if start == nil {
+                start = note
+                expected = note.sampleTime
+            }
+            if let first = resumption, note.ringFrame >= first {
+                start?.sampleTime += note.sampleTime - expected
+                expected = note.sampleTime
+                resumption = nil
+            }
+            guard note.sampleTime <= expected else {
+                count.pointee = 0
+                return Self.gap
+            }
+            latest = note
+            capture.takeNote()
+        }
+        var frames = min(Int(count.pointee), Self.block)
+        if let next = capture.nextNote() { frames = min(frames, next.ringFrame - position) }
+        let got = capture.ring.read(scratch, frames: frames)
+        guard got > 0 else {
+            count.pointee = 0
+            return isEnding ? 0 : Self.nothingYet
+        }
+        expected += Int64(got)
+        count.pointee = UInt32(got)
+        let buffers = AudioBuffers(data)
+        buffers[0] = AudioBuffer(
+            mNumberChannels: UInt32(deviceFormat.channels), mDataByteSize: UInt32(got * deviceFormat.bytesPerFrame),
+            mData: UnsafeMutableRawPointer(scratch))
+        return 0
+    }
+}

@@ -1,0 +1,247 @@
+import AudioCore
+import CAudioToolbox
+
+// Starting and stopping, and the thread that fills buffers.
+extension RecordingQueue {
+    // MARK: Starting
+
+    package func start(at time: AudioTimeStamp?) throws(AudioError) {
+        let run = state.withLock { $0.run }
+        guard run != .running else { return }
+        try works.withLock { works throws(AudioError) in
+            try connect(&works)
+            guard let capture = works.capture, let sink = works.sink else { throw .queueCannotStart }
+            if run == .stopped {
+                capture.discard()
+                works.packing?.reset()
+            } else {
+                works.packing?.resume()
+            }
+            let (kind, value) = try QueueVoice.start(at: time)
+            capture.startValue.store(value, ordering: .releasing)
+            capture.startKind.store(kind, ordering: .releasing)
+            capture.isRunning.store(true, ordering: .releasing)
+            works.input?.add(sink)
+        }
+        let needsWorker = state.withLock { state in
+            state.run = .running
+            state.isStopping = false
+            state.wakes += 1
+            return state.worker == nil
+        }
+        guard needsWorker else { return }
+        let thread = try Thread(name: "audio-record") { [self] in work() }
+        state.withLock { $0.worker = thread }
+    }
+
+    package func pause() throws(AudioError) {
+        guard state.withLock({ $0.run }) == .running else { return }
+        works.withLock { works in
+            works.capture?.isRunning.store(false, ordering: .releasing)
+            if let sink = works.sink { works.input?.remove(sink) }
+        }
+        state.withLock { $0.run = .paused }
+    }
+
+    // MARK: Stopping
+
+    /// Everything recorded so far is in the ring already, and the worker takes it out as it comes.
+    package func flush() throws(AudioError) { state.withLock { $0.wakes += 1 } }
+
+    package func stop(immediately: Bool) throws(AudioError) {
+        let isRunning = state.withLock { $0.run } != .stopped
+        guard isRunning else { return }
+        works.withLock { works in
+            works.capture?.isRunning.store(false, ordering: .releasing)
+            if let sink = works.sink { works.input?.remove(sink) }
+        }
+        guard immediately else {
+            return state.withLock { state in
+                state.isStopping = true
+                state.wakes += 1
+            }
+        }
+        finish(waiting: true)
+    }
+
+    /// Takes in what is left in the ring and the encoder, and gives every buffer back.
+    private func finish(waiting: Bool) {
+        let left = works.withLock { works in
+            works.packing?.end()
+            drain(&works)
+            let left = works.takeFilling()
+            works.capture?.discard()
+            works.packing?.reset()
+            works.capture?.meters.reset()
+            return left
+        }
+        if let left { deliver(left) }
+        let line = state.withLock { state in
+            state.run = .stopped
+            state.isStopping = false
+            defer { state.line = [] }
+            return state.line
+        }
+        giveBackEmpty(line)
+        setRunning(false, waiting: waiting)
+    }
+
+    package func reset() throws(AudioError) {
+        let dropped = works.withLock { works in
+            if let sink = works.sink { works.input?.remove(sink) }
+            works.capture?.discard()
+            works.packing?.reset()
+            if state.withLock({ $0.run }) == .running, let sink = works.sink { works.input?.add(sink) }
+            return works.takeFilling()
+        }
+        let line = state.withLock { state in
+            defer { state.line = [] }
+            return state.line
+        }
+        giveBackEmpty([dropped?.buffer].compactMap { $0 } + line)
+    }
+
+    /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
+    private func giveBackEmpty(_ line: [QueueBuffer]) {
+        books.withLock { $0.isResetting = true }
+        for buffer in line {
+            buffer.setContent(byteCount: 0, packets: [])
+            giveBack(buffer, AudioTimeStamp(), [])
+        }
+        caller.performAndWait { [self] in books.withLock { $0.isResetting = false } }
+    }
+
+    package func dispose(immediately: Bool) throws(AudioError) {
+        if immediately || state.withLock({ $0.run }) == .stopped {
+            try stop(immediately: true)
+            return end()
+        }
+        books.withLock { $0.isDisposing = true }
+        state.withLock { $0.disposesAtEnd = true }
+        try stop(immediately: false)
+    }
+
+    private func end() {
+        guard let reference = forget() else { return }
+        let worker = state.withLock { state in
+            state.isEnding = true
+            defer { state.worker = nil }
+            return state.worker
+        }
+        if let worker { if worker.isCurrent { worker.detach() } else { worker.join() } }
+        discardWorks()
+        caller.end()
+        remove(reference)
+    }
+
+    // MARK: The thread that fills buffers
+
+    private func work() {
+        var seen = 0
+        while true {
+            pump()
+            let next = state.wait(nanoseconds: nap()) { state -> Bool? in
+                if state.isEnding { return false }
+                guard state.wakes != seen else { return nil }
+                seen = state.wakes
+                return true
+            }
+            if next == false { return }
+        }
+    }
+
+    private static let nap: (shortest: UInt64, longest: UInt64) = (2_000_000, 20_000_000)
+
+    /// Half the shortest buffer, so that each comes back soon after its last frame.
+    private func nap() -> UInt64? {
+        let (run, shortest) = state.withLock { ($0.run, $0.shortest) }
+        guard run == .running else { return nil }
+        let half = HostTime.duration(of: Int64(min(shortest, 1 << 30) / 2), at: format.sampleRate)
+        return max(Self.nap.shortest, min(Self.nap.longest, half))
+    }
+
+    private func pump() {
+        let (isStopping, disposes) = state.withLock { ($0.isStopping, $0.disposesAtEnd) }
+        if isStopping {
+            finish(waiting: false)
+            if disposes { end() }
+            return
+        }
+        let hasStarted = works.withLock { works in
+            drain(&works)
+            return (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
+        }
+        if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
+    }
+
+    /// Fills buffers with what the ring holds. Under the works' lock.
+    private func drain(_ works: inout Works) {
+        guard let packing = works.packing else { return }
+        while var current = works.takeFilling() ?? nextFilling(packing) {
+            let limit = current.buffer.descriptionCapacity > 0 ? current.buffer.descriptionCapacity : Int.max
+            do throws(AudioError) {
+                let (bytes, outcome) = try packing.fill(
+                    current.buffer.room, at: current.byteCount, limit: limit, &current.packets)
+                current.byteCount += bytes
+                switch outcome {
+                case .full: deliver(current)
+                case .nothingYet, .ended:
+                    works.filling = current
+                    return
+                case .gap:
+                    noteGap(works)
+                    if current.byteCount > 0 { deliver(current) } else { putBack(current.buffer) }
+                    packing.passGap()
+                }
+            } catch {
+                noteConverterError(error)
+                return deliver(current)
+            }
+        }
+    }
+
+    private func nextFilling(_ packing: QueuePacking) -> Filling? {
+        let buffer = state.withLock { state in state.line.isEmpty ? nil : state.line.removeFirst() }
+        return buffer.map { Filling(buffer: $0, time: packing.nextTime) }
+    }
+
+    /// A buffer into which nothing has been put is the next again.
+    private func putBack(_ buffer: QueueBuffer) { state.withLock { $0.line.insert(buffer, at: 0) } }
+
+    private func noteGap(_ works: Works) {
+        books.withLock { $0.discontinuities += 1 }
+        let wasOurs = (works.capture?.overrun.exchange(0, ordering: .relaxed) ?? 0) > 0
+        if wasOurs { noteConverterError(.queueRecordUnderrun) }
+    }
+
+    private func deliver(_ filling: Filling) {
+        filling.buffer.setContent(byteCount: filling.byteCount, packets: filling.packets)
+        giveBack(filling.buffer, filling.time, filling.packets)
+    }
+}
+
+extension RecordingQueue {
+    /// The frame recorded last on the queue's own time line.
+    ///
+    /// - Throws: `queueRunState` while the queue is stopped.
+    package func currentTime() throws(AudioError) -> AudioTimeStamp {
+        guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
+        let (capture, input) = works.withLock { ($0.capture, $0.input) }
+        var time = AudioTimeStamp()
+        time.mHostTime = HostTime.now()
+        time.mRateScalar = 1
+        time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        guard let capture, let input else { return time }
+        let start = capture.startedAt.load(ordering: .acquiring)
+        guard start >= 0 else { return time }
+        time.mSampleTime = Double(input.capturedFrames - start) * format.sampleRate / capture.sampleRate
+        return time
+    }
+
+    package var deviceClock: (sample: Int, host: UInt64, rate: Double)? {
+        guard state.withLock({ $0.run }) == .running, let input = works.withLock({ $0.input }),
+            let anchor = input.clock
+        else { return nil }
+        return (Int(anchor.sampleTime), anchor.hostTime, anchor.sampleRate)
+    }
+}

@@ -1,0 +1,184 @@
+import AudioCodecs
+import AudioCore
+import CAudioToolbox
+
+/// A queue that records: what stands behind `AudioQueueNewInput`.
+///
+/// The audio thread fills a ring (`QueueCapture`) as a sink of the process's one input; a thread of the queue's converts
+/// and encodes from there into the client's buffers, and gives each back when it is full.
+package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
+    package typealias InputProvider = @Sendable (_ device: String?) throws(AudioError) -> Input
+    package typealias Callback =
+        @Sendable (
+            OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>, UnsafePointer<AudioTimeStamp>,
+            UnsafeBufferPointer<AudioStreamPacketDescription>
+        ) -> Void
+
+    enum RunState { case stopped, running, paused }
+
+    struct State {
+        /// Empty buffers, the next to be filled first.
+        var line: [QueueBuffer] = []
+        var run = RunState.stopped
+        /// A stop that lets the worker take in what has been recorded.
+        var isStopping = false
+        var disposesAtEnd = false
+        var isEnding = false
+        var wakes = 0
+        var worker: Thread?
+        /// Frames of the shortest buffer enqueued so far, in the device's rate.
+        var shortest = Int.max
+    }
+
+    /// A buffer on its way: what has been put in so far, and the time of its first frame.
+    struct Filling {
+        let buffer: QueueBuffer
+        let time: AudioTimeStamp
+        var byteCount = 0
+        var packets: [PacketDescription] = []
+    }
+
+    /// What is made for one device. Used under its lock.
+    struct Works {
+        var input: Input?
+        var sink: InputSink?
+        var capture: QueueCapture?
+        var packing: QueuePacking?
+        var filling: Filling?
+
+        mutating func takeFilling() -> Filling? {
+            defer { filling = nil }
+            return filling
+        }
+    }
+
+    let state = Monitor(State())
+    let works = Monitor(Works())
+    private let openInput: InputProvider
+    private let callback: Callback
+
+    /// - Throws: `queueCodec` where the format cannot be encoded; `converterFormat` for impossible formats.
+    package init(
+        _ format: StreamFormat, delivery: QueueDelivery = .ownThread,
+        input: @escaping InputProvider = { (device) throws(AudioError) in try Input.shared(device: device) },
+        callback: @escaping Callback
+    ) throws(AudioError) {
+        let complete = try QueueFormats.recordable(format)
+        openInput = input
+        self.callback = callback
+        try super.init(complete, delivery: delivery)
+    }
+
+    // MARK: The line
+
+    package func enqueue(_ request: EnqueueRequest) throws(AudioError) -> Double? {
+        guard request.descriptions.isEmpty else {
+            throw .parameter.because("a recording queue writes the packet descriptions itself")
+        }
+        let buffer = try claim(request.buffer)
+        let frames = format.bytesPerPacket > 0 ? buffer.capacity / format.bytesPerPacket * format.framesPerPacket : 4096
+        buffer.setContent(byteCount: 0, packets: [])
+        state.withLock { state in
+            state.line.append(buffer)
+            state.shortest = min(state.shortest, max(frames, 1))
+            state.wakes += 1
+        }
+        return nil
+    }
+
+    /// Hands a buffer to the client, with the time of its first frame.
+    func giveBack(_ buffer: QueueBuffer, _ time: AudioTimeStamp, _ packets: [PacketDescription]) {
+        let descriptions = packets.map { AudioStreamPacketDescription($0) }
+        caller.perform { [self] in
+            release(buffer)
+            guard let reference = books.withLock({ $0.reference }) else { return }
+            var time = time
+            descriptions.withUnsafeBufferPointer { callback(reference, buffer.pointer, &time, $0) }
+        }
+    }
+
+    // MARK: Works
+
+    func connect(_ works: inout Works) throws(AudioError) {
+        guard works.capture == nil else { return }
+        let device = books.withLock { $0.device }
+        let input: Input
+        do throws(AudioError) { input = try openInput(device) } catch {
+            throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
+        }
+        let shape = input.format
+        // A second of sound: that long the disk may stand still.
+        let capture = QueueCapture(
+            channels: shape.channels, sampleRate: shape.sampleRate, frames: Int(shape.sampleRate))
+        capture.isMetering.store(books.withLock { $0.isMetering }, ordering: .relaxed)
+        works.packing = try QueuePacking(from: shape, to: format, capture)
+        works.capture = capture
+        works.input = input
+        works.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
+            context, cycle in
+            Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
+            return 0
+        }
+    }
+
+    func discardWorks() {
+        let input = works.withLock { works in
+            defer { works = Works() }
+            if let sink = works.sink { works.input?.remove(sink) }
+            return works.input
+        }
+        withExtendedLifetime(input) {}
+    }
+
+    // MARK: Properties
+
+    package func property(_ id: UInt32) throws(AudioError) -> PropertyValue {
+        switch id {
+        case kAudioQueueProperty_StreamDescription:
+            return .raw(AudioStreamBasicDescription(try packing { $0.format }))
+        case kAudioQueueProperty_MagicCookie:
+            return .bytes(try packing { (packing) throws(AudioError) in try packing.magicCookie() })
+        case kAudioQueueProperty_MaximumOutputPacketSize:
+            let size = try packing { (packing) throws(AudioError) in try packing.maximumPacketSize() }
+            return .uint32(UInt32(clamping: size))
+        case kAudioQueueDeviceProperty_SampleRate: return .raw(try packing { $0.deviceFormat.sampleRate })
+        case kAudioQueueDeviceProperty_NumberChannels:
+            return .uint32(UInt32(try packing { $0.deviceFormat.channels }))
+        case kAudioQueueProperty_CurrentLevelMeter: return .raws(levels())
+        case kAudioQueueProperty_CurrentLevelMeterDB: return .raws(levels().map(\.inDecibels))
+        default: break
+        }
+        guard let shared = sharedProperty(id) else { throw .queueProperty }
+        return shared
+    }
+
+    /// Asks the encoder, which is made where it is not there yet.
+    private func packing<Value>(
+        _ ask: (QueuePacking) throws(AudioError) -> Value
+    ) throws(AudioError) -> Value {
+        try works.withLock { works throws(AudioError) in
+            try connect(&works)
+            guard let packing = works.packing else { throw .queueDevice }
+            return try ask(packing)
+        }
+    }
+
+    private func levels() -> [AudioQueueLevelMeterState] {
+        let isMetering = books.withLock { $0.isMetering }
+        let capture = works.withLock { $0.capture }
+        return (0..<format.channels).map { channel in
+            guard isMetering, let capture else { return AudioQueueLevelMeterState() }
+            let (average, peak) = capture.meters.level(min(channel, capture.channels - 1))
+            return AudioQueueLevelMeterState(mAveragePower: average, mPeakPower: peak)
+        }
+    }
+
+    package func setProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
+        guard try setSharedProperty(id, input, isStopped: state.withLock { $0.run } == .stopped) else {
+            throw .queueProperty
+        }
+        guard id == kAudioQueueProperty_EnableLevelMetering else { return discardWorks() }
+        let isMetering = books.withLock { $0.isMetering }
+        works.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
+    }
+}

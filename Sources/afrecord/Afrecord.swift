@@ -1,0 +1,93 @@
+import ArgumentParser
+import AudioToolbox
+import Glibc
+import ToolSupport
+
+@main
+struct Afrecord: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "afrecord", abstract: "Records an audio file.", usage: "afrecord [option ...] audio_file",
+        discussion: """
+            Records from the user's default microphone, through PipeWire, PulseAudio or ALSA, until a key is pressed, \
+            the time is over, or the command is interrupted. What has been recorded by then is kept, also where the \
+            command is killed: file types whose head must know the length are put in order when they are opened.
+            """)
+
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp("The file type; without it what the name's extension says, or AIFF.", valueName: "type"))
+    var type: String?
+
+    @Option(
+        name: [.customShort("d"), .customLong("data")],
+        help: ArgumentHelp(
+            "The data format, as afconvert spells it: BEI16, LEF32@48000, aac, alac, ima4.", valueName: "format"))
+    var data: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The number of channels, 2 without it.", valueName: "count"))
+    var channels: UInt32?
+
+    @Option(
+        name: [.customShort("l"), .customLong("channellayout")],
+        help: ArgumentHelp("The channel layout, by the name of its tag.", valueName: "layout"))
+    var layout: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Bits per second, for encoders.", valueName: "rate"))
+    var bitrate: UInt32?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The encoder's quality, 0 to 127.", valueName: "quality"))
+    var quality: UInt32?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    var time: Double?
+
+    @Option(
+        name: .customLong("device"),
+        help: ArgumentHelp("The microphone, by the name the sound server gives it.", valueName: "name"))
+    var device: String?
+
+    @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
+    var meter = false
+
+    @Flag(name: .shortAndLong, help: "Tell what is done.")
+    var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Tell how long the processor was busy.")
+    var profile = false
+
+    @Argument(help: ArgumentHelp("The file. One that exists is replaced.", valueName: "audio_file"))
+    var file: String
+
+    func validate() throws {
+        if let time { guard time.isFinite, time > 0 else { throw ValidationError("The time is a number above 0.") } }
+        if let quality { guard quality <= 127 else { throw ValidationError("The quality is a number from 0 to 127.") } }
+        if let channels {
+            guard (1...64).contains(channels) else { throw ValidationError("There are 1 to 64 channels.") }
+        }
+    }
+
+    static func main() {
+        do {
+            let command = try parse(Array(CommandLine.arguments.dropFirst()))
+            Glibc.exit(command.record())
+        } catch {
+            let text = fullMessage(for: error)
+            let isHelp = exitCode(for: error) == .success
+            if isHelp { show(text + "\n") } else { complain(text) }
+            Glibc.exit(isHelp ? 0 : 1)
+        }
+    }
+
+    /// Records and returns the exit status.
+    private func record() -> Int32 {
+        do {
+            try Recording(self, RecordingPlan(self)).run()
+            return 0
+        } catch let error as ToolError {
+            complain("Error: \(error.operation) failed (\(spelled(error.status)))")
+        } catch {
+            complain("Error: \(error)")
+        }
+        return 1
+    }
+}

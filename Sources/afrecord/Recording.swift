@@ -1,0 +1,214 @@
+import AudioToolbox
+import Dispatch
+import Foundation
+import Synchronization
+import ToolSupport
+
+/// One recording: a queue that fills buffers, and the file that they are written to.
+final class Recording: @unchecked Sendable {
+    private let options: Afrecord
+    private let plan: RecordingPlan
+    private var queue: AudioQueueRef?
+    private var file: AudioFileID?
+    /// What the callback, on the queue's thread, and the main thread share.
+    private let progress = Mutex(Progress())
+    private let stopping = DispatchSemaphore(value: 0)
+
+    private struct Progress {
+        var packet: Int64 = 0
+        var frames = 0.0
+        var failure: ToolError?
+    }
+
+    /// Seconds of a buffer: what a killed recording may lose.
+    private static let bufferTime = 0.1
+    private static let bufferCount = 8
+    private static let largestBuffer = 0x50000
+
+    init(_ options: Afrecord, _ plan: RecordingPlan) throws(ToolError) {
+        self.options = options
+        self.plan = plan
+    }
+
+    func run() throws {
+        try makeQueue()
+        guard let queue else { return }
+        defer { AudioQueueDispose(queue, true) }
+        try createFile(queue)
+        try enqueueBuffers(queue)
+        let signals = watchSignals()
+        defer { for source in signals { source.cancel() } }
+        try check("AudioQueueStart", AudioQueueStart(queue, nil))
+        tell()
+        wait(queue)
+        try check("AudioQueueStop", AudioQueueStop(queue, true))
+        try closeFile(queue)
+        if options.profile {
+            complain(formatted("processor: %.3f s", Double(clock()) / Double(CLOCKS_PER_SEC)))
+        }
+    }
+
+    // MARK: Setting up
+
+    private func makeQueue() throws(ToolError) {
+        var format = plan.format
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try check(
+            "AudioQueueNewInput",
+            AudioQueueNewInput(
+                &format,
+                { context, queue, buffer, _, count, descriptions in
+                    let recording = Unmanaged<Recording>.fromOpaque(context!).takeUnretainedValue()
+                    recording.take(queue, buffer, count, descriptions)
+                }, context, nil, nil, 0, &queue))
+        guard let queue, let device = options.device else { return }
+        var name = Unmanaged.passUnretained(device as CFString)
+        let size = UInt32(MemoryLayout<Unmanaged<CFString>>.size)
+        try check(
+            "Choosing the device", AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &name, size))
+    }
+
+    private func createFile(_ queue: AudioQueueRef) throws(ToolError) {
+        // The queue knows what its encoder makes.
+        var format = plan.format
+        var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+        try check(
+            "AudioQueueGetProperty",
+            AudioQueueGetProperty(queue, kAudioQueueProperty_StreamDescription, &format, &size))
+        let url = URL(fileURLWithPath: options.file) as CFURL
+        try check(
+            "AudioFileCreateWithURL",
+            AudioFileCreateWithURL(url, plan.type, &format, .eraseFile, &file))
+        try copyCookie(queue)
+        guard let file, let tag = plan.layout else { return }
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = tag
+        try check(
+            "Setting the channel layout",
+            AudioFileSetProperty(
+                file, kAudioFilePropertyChannelLayout, UInt32(MemoryLayout<AudioChannelLayout>.size), &layout))
+    }
+
+    private func copyCookie(_ queue: AudioQueueRef) throws(ToolError) {
+        var size: UInt32 = 0
+        guard let file, AudioQueueGetPropertySize(queue, kAudioQueueProperty_MagicCookie, &size) == noErr, size > 0
+        else { return }
+        var cookie = [UInt8](repeating: 0, count: Int(size))
+        try check(
+            "AudioQueueGetProperty", AudioQueueGetProperty(queue, kAudioQueueProperty_MagicCookie, &cookie, &size))
+        // A file type that keeps none says so.
+        _ = AudioFileSetProperty(file, kAudioFilePropertyMagicCookieData, size, cookie)
+    }
+
+    private func enqueueBuffers(_ queue: AudioQueueRef) throws(ToolError) {
+        var packetSize: UInt32 = 0
+        var size = UInt32(MemoryLayout<UInt32>.size)
+        try check(
+            "AudioQueueGetProperty",
+            AudioQueueGetProperty(queue, kAudioQueueProperty_MaximumOutputPacketSize, &packetSize, &size))
+        let format = plan.format
+        let framesPerPacket = Double(max(format.mFramesPerPacket, 1))
+        let packets = max(1, (format.mSampleRate * Self.bufferTime / framesPerPacket).rounded(.up))
+        let bytes = min(Double(Self.largestBuffer), packets * Double(max(packetSize, 1)))
+        for _ in 0..<Self.bufferCount {
+            var buffer: AudioQueueBufferRef?
+            try check(
+                "AudioQueueAllocateBufferWithPacketDescriptions",
+                AudioQueueAllocateBufferWithPacketDescriptions(
+                    queue, max(UInt32(bytes), packetSize), UInt32(packets), &buffer))
+            if let buffer { try check("AudioQueueEnqueueBuffer", AudioQueueEnqueueBuffer(queue, buffer, 0, nil)) }
+        }
+        guard options.meter || isatty(STDERR_FILENO) == 1 else { return }
+        var isOn: UInt32 = 1
+        try check(
+            "AudioQueueSetProperty",
+            AudioQueueSetProperty(queue, kAudioQueueProperty_EnableLevelMetering, &isOn, size))
+    }
+
+    // MARK: While it records
+
+    /// On the queue's thread: writes a buffer and gives it back.
+    private func take(
+        _ queue: AudioQueueRef, _ buffer: AudioQueueBufferRef, _ count: UInt32,
+        _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
+    ) {
+        guard let file else { return }
+        let bytes = buffer.pointee.mAudioDataByteSize
+        let hasFailed = progress.withLock { progress in
+            guard bytes > 0, progress.failure == nil else { return progress.failure != nil }
+            var packets = count > 0 ? count : bytes / max(plan.format.mBytesPerPacket, 1)
+            let status = AudioFileWritePackets(
+                file, false, bytes, descriptions, progress.packet, &packets, buffer.pointee.mAudioData)
+            progress.packet += Int64(packets)
+            progress.frames += Double(packets) * Double(max(plan.format.mFramesPerPacket, 1))
+            if status != noErr { progress.failure = ToolError("AudioFileWritePackets", status) }
+            return status != noErr
+        }
+        if hasFailed {
+            stopping.signal()
+        } else {
+            // Refused while the queue stops, when no more buffers are wanted.
+            AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+        }
+    }
+
+    private func watchSignals() -> [any DispatchSourceProtocol] {
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { number -> any DispatchSourceProtocol in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [stopping] in stopping.signal() }
+            source.resume()
+            return source
+        }
+        guard isatty(STDIN_FILENO) == 1 else { return signals }
+        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
+        keys.setEventHandler { [stopping] in
+            var byte: UInt8 = 0
+            _ = read(STDIN_FILENO, &byte, 1)
+            stopping.signal()
+        }
+        keys.resume()
+        return signals + [keys]
+    }
+
+    private func tell() {
+        if options.verbose {
+            let format = plan.format
+            complain(
+                "\(options.file): '\(spelled(plan.type))', '\(spelled(format.mFormatID))', "
+                    + formatted("%.0f Hz, %u channels", format.mSampleRate, format.mChannelsPerFrame))
+        }
+        if isatty(STDIN_FILENO) == 1 { complain("Recording, press return to stop:") }
+    }
+
+    private func wait(_ queue: AudioQueueRef) {
+        let line = ProgressLine(seconds: options.time, always: options.meter)
+        while true {
+            let seconds = progress.withLock { $0.frames } / plan.format.mSampleRate
+            if let time = options.time, seconds >= time { break }
+            let step = options.meter ? 0.25 : 0.1
+            if stopping.wait(timeout: .now() + step) == .success { break }
+            line.show(seconds: seconds, levels: levels(queue))
+        }
+        line.finish(at: progress.withLock { $0.frames } / plan.format.mSampleRate)
+    }
+
+    private func levels(_ queue: AudioQueueRef) -> [Float] {
+        let count = Int(plan.format.mChannelsPerFrame)
+        var states = [AudioQueueLevelMeterState](repeating: AudioQueueLevelMeterState(), count: count)
+        var size = UInt32(count * MemoryLayout<AudioQueueLevelMeterState>.stride)
+        guard AudioQueueGetProperty(queue, kAudioQueueProperty_CurrentLevelMeter, &states, &size) == noErr else {
+            return []
+        }
+        return states.map(\.mPeakPower)
+    }
+
+    // MARK: The end
+
+    private func closeFile(_ queue: AudioQueueRef) throws(ToolError) {
+        // Some encoders know their cookie only at the end.
+        try copyCookie(queue)
+        if let file { try check("AudioFileClose", AudioFileClose(file)) }
+        if let failure = progress.withLock({ $0.failure }) { throw failure }
+    }
+}

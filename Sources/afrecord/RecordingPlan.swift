@@ -1,0 +1,89 @@
+import AudioToolbox
+import Foundation
+import ToolSupport
+
+/// What will be recorded, worked out from the options: file type, format and layout.
+struct RecordingPlan {
+    let type: AudioFileTypeID
+    let format: AudioStreamBasicDescription
+    let layout: AudioChannelLayoutTag?
+
+    private static let defaultRate = 44_100.0
+
+    init(_ options: Afrecord) throws(ToolError) {
+        type = try Self.type(options)
+        var tag: AudioChannelLayoutTag?
+        if let name = options.layout {
+            guard let found = ChannelLayoutNames.tag(name) else {
+                throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError)
+            }
+            tag = found
+        }
+        layout = tag
+        var wanted: DataFormat?
+        if let text = options.data {
+            guard let format = DataFormat(text) else {
+                throw ToolError("Parsing the data format \(text)", kAudio_ParamError)
+            }
+            wanted = format
+        }
+        let channels = wanted?.channels ?? options.channels ?? tag.map(AudioChannelLayoutTag_GetNumberOfChannels) ?? 2
+        format = try Self.format(wanted, type, channels: channels)
+    }
+
+    private static func type(_ options: Afrecord) throws(ToolError) -> AudioFileTypeID {
+        if let name = options.type {
+            guard let code = fourCharacterCode(name) else {
+                throw ToolError("Parsing the file type \(name)", kAudio_ParamError)
+            }
+            return code
+        }
+        let suffix = (options.file as NSString).pathExtension
+        guard !suffix.isEmpty else { return kAudioFileAIFFType }
+        return globalCodes(kAudioFileGlobalInfo_TypesForExtension, specifier: suffix as CFString).first
+            ?? kAudioFileAIFFType
+    }
+
+    private static func format(
+        _ wanted: DataFormat?, _ type: AudioFileTypeID, channels: UInt32
+    ) throws(ToolError) -> AudioStreamBasicDescription {
+        let rate = wanted?.sampleRate ?? defaultRate
+        switch wanted?.kind ?? defaultKind(type) {
+        case .source, .native: return pcm(DataFormat.PCM(), type, rate: rate, channels: channels)
+        case .pcm(let form): return pcm(form, type, rate: rate, channels: channels)
+        case .encoded(let code):
+            var format = AudioStreamBasicDescription()
+            format.mSampleRate = code == kAudioFormatiLBC || code == kAudioFormatAMR ? 8000 : rate
+            if code == kAudioFormatAMR_WB { format.mSampleRate = 16_000 }
+            format.mFormatID = code
+            format.mFormatFlags = wanted?.flags ?? 0
+            format.mFramesPerPacket = wanted?.framesPerPacket ?? 0
+            format.mChannelsPerFrame = channels
+            if format.mSampleRate != rate, wanted?.channels == nil { format.mChannelsPerFrame = 1 }
+            var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+            try check(
+                "AudioFormatGetProperty",
+                AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format))
+            return format
+        }
+    }
+
+    /// 16-bit integers, or the one codec of a type that holds no samples.
+    private static func defaultKind(_ type: AudioFileTypeID) -> DataFormat.Kind {
+        let formats = globalCodes(kAudioFileGlobalInfo_AvailableFormatIDs, type: type)
+        if formats.isEmpty || formats.contains(kAudioFormatLinearPCM) { return .pcm(DataFormat.PCM()) }
+        return .encoded(formats.contains(kAudioFormatMPEG4AAC) ? kAudioFormatMPEG4AAC : formats[0])
+    }
+
+    /// The samples asked for, in the endianness that the type holds where the spelling left it open.
+    private static func pcm(
+        _ form: DataFormat.PCM, _ type: AudioFileTypeID, rate: Double, channels: UInt32
+    ) -> AudioStreamBasicDescription {
+        let held = globalDescriptions(type)
+        let bigEndian = form.description(sampleRate: rate, channels: channels, bigEndianByDefault: true)
+        let isHeld = held.contains {
+            $0.mBitsPerChannel == bigEndian.mBitsPerChannel && $0.mFormatFlags == bigEndian.mFormatFlags
+        }
+        return form.description(sampleRate: rate, channels: channels, bigEndianByDefault: isHeld)
+    }
+}

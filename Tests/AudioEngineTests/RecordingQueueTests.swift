@@ -1,0 +1,182 @@
+import AudioCore
+import AudioDevices
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioEngine
+
+/// Recording queues to the sample, on a device that is driven by hand.
+@Suite struct RecordingQueueTests {
+    /// A recording queue on a Manual device, with what its client was given.
+    private final class Recorder: @unchecked Sendable {
+        struct Given {
+            let buffer: UnsafeMutablePointer<AudioQueueBuffer>
+            let bytes: [UInt8]
+            let time: AudioTimeStamp
+            let packets: Int
+            var samples: [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+        }
+
+        let server: ManualServer
+        let queue: RecordingQueue
+        private let given = Monitor<[Given]>([])
+
+        init(_ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), channels: Int = 1) throws {
+            let server = ManualServer()
+            self.server = server
+            var configuration = InputConfiguration()
+            configuration.sampleRate = 1000
+            configuration.framesPerCycle = 4
+            configuration.channels = channels
+            let input = try Input(configuration) { (events) throws(AudioError) in
+                try Manual(server: server, events: events)
+            }
+            let given = given
+            let provider: RecordingQueue.InputProvider = { (_) throws(AudioError) in input }
+            queue = try RecordingQueue(format, input: provider) { _, buffer, time, packets in
+                let data = UnsafeRawBufferPointer(
+                    start: buffer.pointee.mAudioData, count: Int(buffer.pointee.mAudioDataByteSize))
+                let one = Given(buffer: buffer, bytes: Array(data), time: time.pointee, packets: packets.count)
+                given.withLock { $0.append(one) }
+            }
+            _ = try queue.register()
+        }
+
+        func end() throws { try queue.dispose(immediately: true) }
+
+        func enqueue(frames: Int) throws {
+            let bytes = frames * max(queue.format.bytesPerFrame, 1)
+            let buffer = try queue.allocateBuffer(bytes: bytes, descriptions: 0)
+            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
+        }
+
+        func start() throws {
+            try queue.start(at: nil)
+            guard eventually({ self.server.runningStreams == 1 }) else { throw AudioError.queueCannotStart }
+        }
+
+        var all: [Given] { given.withLock { $0 } }
+        func waitFor(_ count: Int) -> Bool { eventually { self.all.count >= count } }
+        var isRunning: Bool { queue.books.withLock { $0.isRunning } }
+    }
+
+    private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map { Float($0) / 128 } }
+
+    @Test func fillsBuffersAndTellsTheirTimes() throws {
+        let recorder = try Recorder()
+        defer { try? recorder.end() }
+        for _ in 0..<4 { try recorder.enqueue(frames: 4) }
+        try recorder.start()
+        let begin = recorder.server.hostTime
+        recorder.server.advance(10, input: ramp(1...10))
+        #expect(recorder.waitFor(2))
+        #expect(recorder.isRunning)
+        try recorder.queue.stop(immediately: true)
+        #expect(!recorder.isRunning)
+        let given = recorder.all
+        #expect(given.map(\.samples) == [ramp(1...4), ramp(5...8), ramp(9...10), []])
+        #expect(given.prefix(3).map(\.time.mSampleTime) == [0, 4, 8])
+        #expect(given.prefix(3).map { $0.time.mHostTime - begin } == [0, 4_000_000, 8_000_000])
+    }
+
+    @Test func aGapEndsABufferAndMovesTheTime() throws {
+        let recorder = try Recorder()
+        defer { try? recorder.end() }
+        for _ in 0..<4 { try recorder.enqueue(frames: 8) }
+        let timeline = QueueTimeline(of: recorder.queue)
+        try recorder.start()
+        recorder.server.advance(4, input: ramp(1...4))
+        recorder.server.skip(10)
+        recorder.server.advance(4, input: ramp(5...8))
+        #expect(recorder.waitFor(1))
+        try recorder.queue.stop(immediately: true)
+        #expect(recorder.all.map(\.samples) == [ramp(1...4), ramp(5...8), [], []])
+        #expect(recorder.all.prefix(2).map(\.time.mSampleTime) == [0, 14])
+        #expect(timeline.takeDiscontinuity(of: recorder.queue))
+        #expect(!timeline.takeDiscontinuity(of: recorder.queue))
+    }
+
+    @Test func aPauseIsNoGap() throws {
+        let recorder = try Recorder()
+        defer { try? recorder.end() }
+        for _ in 0..<2 { try recorder.enqueue(frames: 8) }
+        try recorder.start()
+        recorder.server.advance(4, input: ramp(1...4))
+        try recorder.queue.pause()
+        // The device takes note of the change with its next cycle.
+        recorder.server.advance(4)
+        #expect(eventually { recorder.server.runningStreams == 0 })
+        recorder.server.skip(50)
+        try recorder.start()
+        recorder.server.advance(4, input: ramp(5...8))
+        #expect(recorder.waitFor(1))
+        #expect(recorder.all[0].samples == ramp(1...8))
+        #expect(recorder.all[0].time.mSampleTime == 0)
+    }
+
+    @Test func nothingIsLostWhileBuffersAreMissing() throws {
+        let recorder = try Recorder()
+        defer { try? recorder.end() }
+        try recorder.start()
+        recorder.server.advance(100, input: ramp(1...100))
+        try recorder.enqueue(frames: 100)
+        #expect(recorder.waitFor(1))
+        #expect(recorder.all[0].samples == ramp(1...100))
+    }
+
+    @Test func oneMicrophoneIsHeardOnBothSides() throws {
+        let recorder = try Recorder(.int16(sampleRate: 1000, channels: 2))
+        defer { try? recorder.end() }
+        try recorder.enqueue(frames: 2)
+        try recorder.start()
+        recorder.server.advance(2, input: [0.5, -0.25])
+        #expect(recorder.waitFor(1))
+        let samples = recorder.all[0].bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        #expect(samples == [16384, 16384, -8192, -8192])
+    }
+
+    /// Packets of IMA4 are those that a converter makes of the same samples.
+    @Test func encodes() throws {
+        let ima4 = StreamFormat(
+            sampleRate: 1000, formatID: .ima4, flags: [], bytesPerPacket: 34, framesPerPacket: 64, bytesPerFrame: 0,
+            channels: 1, bitsPerChannel: 0)
+        let recorder = try Recorder(ima4)
+        defer { try? recorder.end() }
+        let buffer = try recorder.queue.allocateBuffer(bytes: 34 * 3 + 5, descriptions: 0)
+        _ = try recorder.queue.enqueue(EnqueueRequest(buffer: buffer))
+        try recorder.start()
+        let sine = Signal.sine(0.02, frames: 192)
+        recorder.server.advance(192, input: sine)
+        #expect(recorder.waitFor(1))
+        let converter = try Converter(from: .float32(sampleRate: 1000, channels: 1), to: ima4)
+        var expected = [UInt8](repeating: 0, count: 34 * 3)
+        var samples = sine
+        try samples.withUnsafeMutableBytes { source in
+            try expected.withUnsafeMutableBytes { target in
+                let list = AudioBuffers.allocate(count: 1)
+                defer { list.deallocate() }
+                list[0] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 102, mData: target.baseAddress)
+                var packets: UInt32 = 3
+                try converter.fill(&packets, into: list.list, descriptions: nil) { count, data, _ in
+                    count.pointee = 192
+                    data.pointee.mBuffers = AudioBuffer(
+                        mNumberChannels: 1, mDataByteSize: 768, mData: source.baseAddress)
+                    return 0
+                }
+            }
+        }
+        #expect(recorder.all[0].bytes == expected)
+    }
+
+    @Test func refusesWhatOnlyAPlayingQueueCan() throws {
+        let recorder = try Recorder()
+        let reference = recorder.queue.books.withLock { $0.reference }
+        #expect(throws: AudioError.queueType) { try AudioQueue.playing(reference) }
+        #expect(throws: AudioError.queueProperty) {
+            try recorder.queue.property(kAudioQueueProperty_EnableTimePitch)
+        }
+        try recorder.end()
+        #expect(throws: AudioError.queueInvalidated) { try AudioQueue.live(reference) }
+    }
+}
