@@ -68,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "afconvert",
             dependencies: [
-                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(

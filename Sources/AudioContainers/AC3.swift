@@ -19,6 +19,8 @@ package enum AC3: Container {
 
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
 
+    package static let annotations = FileAnnotations.stream
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
@@ -42,7 +44,7 @@ package enum AC3: Container {
             channels: Places.channels(places, isDualMono: first.mode == 0))
         var file = try index.description(first.isEnhanced ? "ec-3" : "ac-3", format)
         file.layout = Places.layout(places, isDualMono: first.mode == 0)
-        file.info = tags.info
+        file.take(tags)
         return file
     }
 

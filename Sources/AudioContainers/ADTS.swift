@@ -21,6 +21,8 @@ package enum ADTS: Container {
 
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
 
+    package static let annotations = FileAnnotations.stream
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
@@ -43,7 +45,7 @@ package enum ADTS: Container {
         var file = try index.description("adts", format)
         file.magicCookie = config.cookie
         file.layout = config.layout
-        file.info = tags.info
+        file.take(tags)
         return file
     }
 

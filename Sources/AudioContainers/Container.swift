@@ -11,6 +11,9 @@ package protocol Container: Sendable {
     /// Each inner list is one way to know the format: all its magics must match.
     static var signatures: [[Magic]] { get }
 
+    /// What the format has room for besides the sound.
+    static var annotations: FileAnnotations { get }
+
     /// Whether `head`, what stands behind any ID3v2 tags at the file's start, begins a file of this format.
     ///
     /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
@@ -40,6 +43,23 @@ package protocol Container: Sendable {
 
 extension Container {
     package static func claims(_ head: [UInt8]) -> Bool { false }
+    package static var annotations: FileAnnotations { [] }
+}
+
+/// What people and programs note about a sound.
+package struct FileAnnotations: OptionSet, Sendable {
+    package let rawValue: Int8
+    package init(rawValue: Int8) { self.rawValue = rawValue }
+
+    package static let info = FileAnnotations(rawValue: 1)
+    package static let artwork = FileAnnotations(rawValue: 2)
+    package static let markers = FileAnnotations(rawValue: 4)
+    package static let regions = FileAnnotations(rawValue: 8)
+    package static let id3Tag = FileAnnotations(rawValue: 16)
+
+    /// Of an elementary stream, which has ID3 tags around it.
+    package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag]
+    package static let all: FileAnnotations = [.info, .artwork, .markers, .regions, .id3Tag]
 }
 
 /// What stands around the audio data.

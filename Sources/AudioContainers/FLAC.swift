@@ -5,7 +5,7 @@ import AudioCore
 /// After RFC 9639. A packet is a frame. The magic cookie is what Core Audio takes for FLAC in any file: an MP4 box `dfLa`
 /// (its size, its name, four zero bytes for version and flags) around the STREAMINFO block with its header, marked as
 /// the last. The packet table tells the frames that STREAMINFO promises, where they are there, and what the last packet
-/// lacks as remainder. Pictures, cue sheets and seek tables are passed over: the index is better than seek points.
+/// lacks as remainder. Cue sheets and seek tables are passed over: the index is better than seek points.
 package enum FLAC: Container {
     package static let signatures = [[Magic("fLaC")]]
 
@@ -17,6 +17,8 @@ package enum FLAC: Container {
 
     /// Where ID3v2 tags stand before the magic.
     package static func claims(_ head: [UInt8]) -> Bool { head.starts(with: "fLaC".utf8) }
+
+    package static let annotations = FileAnnotations.stream
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
@@ -38,7 +40,9 @@ package enum FLAC: Container {
         file.magicCookie = stream.cookie
         file.sourceBitDepth = stream.bitsPerSample
         file.layout = stream.layout
-        file.info = metadata.info.isEmpty ? tags.info : metadata.info
+        file.take(tags)
+        metadata.comments.describe(&file)
+        if !metadata.artwork.isEmpty { file.artwork = metadata.artwork }
         let total = file.packets.totalFrames
         let coded = frames.codedFrames
         let promised = stream.totalFrames == 0 ? coded : stream.totalFrames
@@ -58,12 +62,15 @@ package enum FLAC: Container {
 /// The blocks before the frames.
 struct FLACMetadata {
     private(set) var stream: FLACStreamInfo
-    private(set) var info = InfoDictionary()
+    private(set) var comments = VorbisComments()
+    /// The front cover, else the first picture.
+    private(set) var artwork: [UInt8] = []
     /// The first byte behind the blocks.
     private(set) var end: Int64
 
     private static let streamInfoType: UInt8 = 0
     private static let commentType: UInt8 = 4
+    private static let pictureType: UInt8 = 6
     /// A block's size has 24 bits; this many blocks and no more are looked at.
     private static let maximumBlocks = 1024
 
@@ -76,6 +83,7 @@ struct FLACMetadata {
         var found: FLACStreamInfo?
         var isLast = false
         var blocks = 0
+        var hasCover = false
         while !isLast, blocks < Self.maximumBlocks {
             let header = try source.prefix(at: position, upTo: 4)
             guard header.count == 4 else { throw .invalidFile.because("a metadata block is cut off") }
@@ -87,8 +95,12 @@ struct FLACMetadata {
             switch header[0] & 0x7F {
             case Self.streamInfoType where found == nil:
                 found = try FLACStreamInfo(try source.prefix(at: position + 4, upTo: size))
-            case Self.commentType where info.isEmpty:
-                info = VorbisComments.info(try source.prefix(at: position + 4, upTo: size))
+            case Self.commentType where comments.isEmpty:
+                comments = VorbisComments(try source.prefix(at: position + 4, upTo: size))
+            case Self.pictureType where size <= FLACPicture.maximumSize && !hasCover:
+                guard let picture = FLACPicture(try source.prefix(at: position + 4, upTo: size)) else { break }
+                hasCover = picture.type == FLACPicture.frontCover
+                if hasCover || artwork.isEmpty { artwork = Array(picture.image) }
             default: break
             }
             position += 4 + Int64(size)
@@ -156,36 +168,5 @@ struct FLACStreamInfo {
         output.big(0x8000_0000 | UInt32(bytes.count))
         output.append(bytes)
         return output.bytes
-    }
-}
-
-/// The comments of Xiph's formats: pairs of a name and a text.
-enum VorbisComments {
-    private static let names: [String: String] = [
-        "title": "title", "artist": "artist", "album": "album", "date": "year", "year": "year", "genre": "genre",
-        "tracknumber": "track number", "composer": "composer", "comment": "comments", "description": "comments",
-        "copyright": "copyright", "isrc": "ISRC", "encoder": "encoding application", "bpm": "tempo",
-        "lyricist": "lyricist", "key": "key signature", "initialkey": "key signature", "subtitle": "subtitle",
-    ]
-
-    /// What can be read of a comment block; a pair that does not fit ends it.
-    static func info(_ block: [UInt8]) -> InfoDictionary {
-        var input = ByteReader(block)
-        var entries: [InfoDictionary.Entry] = []
-        guard let vendor = text(&input), let count = try? input.little(UInt32.self) else { return InfoDictionary() }
-        for _ in 0..<count {
-            guard let comment = text(&input) else { break }
-            guard let equals = comment.firstIndex(of: "="), equals > comment.startIndex else { continue }
-            let name = comment[..<equals].lowercased()
-            let value = String(comment[comment.index(after: equals)...])
-            if !value.isEmpty { entries.append(InfoDictionary.Entry(key: names[name] ?? name, value: value)) }
-        }
-        if !vendor.isEmpty { entries.append(InfoDictionary.Entry(key: "source encoder", value: vendor)) }
-        return InfoDictionary(entries)
-    }
-
-    private static func text(_ input: inout ByteReader) -> String? {
-        guard let size = try? input.little(UInt32.self), let bytes = try? input.take(Int(size)) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

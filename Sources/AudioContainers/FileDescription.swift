@@ -22,6 +22,8 @@ package struct FileDescription: Hashable, Sendable {
     package var packetTable: PacketTableInfo?
     package var layout: ChannelLayout?
     package var magicCookie: [UInt8] = []
+    /// Bits in which the file keeps each packet's size, where it has a choice: 32 or 16 (MPEG-4).
+    package var packetSizeBits = 32
     /// Bits of the source before encoding; negative for float sources, 0 where unknown.
     package var sourceBitDepth = 0
     package var markers: [Marker] = []
@@ -31,6 +33,8 @@ package struct FileDescription: Hashable, Sendable {
     package var info = InfoDictionary()
     /// The picture that goes with the sound, as the bytes of a PNG or JPEG file; empty where there is none.
     package var artwork: [UInt8] = []
+    /// Where the ID3 tag stands in the file that was read.
+    package var id3Tag: ChunkPlace?
     /// Chunks that no property covers, kept as user data, in the order of the file.
     package var userChunks: [Chunk] = []
     /// Chunks the reader understood, by id and place; for `AudioFileCountUserData` and `kAudioFilePropertyChunkIDs`.

@@ -32,6 +32,8 @@ package enum MPEGAudio: Container {
 
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
 
+    package static let annotations = FileAnnotations.stream
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
@@ -48,7 +50,7 @@ package enum MPEGAudio: Container {
             fileType(header.layer),
             StreamFormat(
                 sampleRate: header.sampleRate, formatID: ids[header.layer - 1], channels: header.isMono ? 1 : 2))
-        file.info = tags.info
+        file.take(tags)
         if let encoder = numbers?.encoder, file.info["source encoder"] == nil { file.info["source encoder"] = encoder }
         file.packetTable = numbers.flatMap { table($0, file.packets) }
         return file

@@ -25,6 +25,8 @@ package enum NeXT: Container {
     private static let maximumText = 1 << 16
     private static let commentsKey = "comments"
 
+    package static let annotations = FileAnnotations.info
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let fileSize = try source.size()
         var input = ByteReader(try source.prefix(at: 0, upTo: headerSize))

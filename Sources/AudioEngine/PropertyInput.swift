@@ -7,6 +7,7 @@ import AudioCore
 package enum PropertyInput {
     case bytes(UnsafeRawBufferPointer)
     case text(String)
+    case data([UInt8])
     case dictionary([(key: String, value: String)])
     case markers([Marker], smpteTimeType: UInt32)
     case regions([Region], smpteTimeType: UInt32)
@@ -31,6 +32,12 @@ package enum PropertyInput {
     package func text() throws(AudioError) -> String {
         guard case .text(let text) = self else { throw .badPropertySize }
         return text
+    }
+
+    /// The contents of a data object.
+    package func data() throws(AudioError) -> [UInt8] {
+        guard case .data(let bytes) = self else { throw .badPropertySize }
+        return bytes
     }
 
     package func infoDictionary() throws(AudioError) -> InfoDictionary {

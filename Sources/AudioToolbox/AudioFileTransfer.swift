@@ -99,6 +99,7 @@ extension PropertyInput {
         _ = try nonnull(data)
         switch id {
         case kAudioFilePropertyInfoDictionary: try self.init(dictionary: data, size: size)
+        case kAudioFilePropertyAlbumArtwork: try self.init(data: data, size: size)
         case kAudioFilePropertyMarkerList: self = try MarkerTransfer.readMarkers(data, size: size)
         case kAudioFilePropertyRegionList: self = try MarkerTransfer.readRegions(data, size: size)
         default: try self.init(bytes: data, size: size)

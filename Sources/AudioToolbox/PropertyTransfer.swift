@@ -24,6 +24,9 @@ extension PropertyValue {
             }
         case .string(let text): give(text as NSString, to: data)
         case .strings(let texts): give(texts.map { $0 as NSString } as NSArray, to: data)
+        case .data(nil): data.storeBytes(of: nil, as: UnsafeRawPointer?.self)
+        case .data(let bytes?):
+            give(bytes.withUnsafeBytes { NSData(bytes: $0.baseAddress, length: $0.count) }, to: data)
         case .dictionary(let entries):
             let dictionary = NSMutableDictionary()
             for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
@@ -52,6 +55,16 @@ extension PropertyInput {
             entries.append(("\(key)", "\(value)"))
         }
         self = .dictionary(entries.sorted { $0.key < $1.key })
+    }
+
+    /// A property that is data, from a client's `CFDataRef`; a null reference is no data.
+    init(data reference: UnsafeRawPointer, size: UInt32) throws(AudioError) {
+        if Int(size) == MemoryLayout<UnsafeRawPointer>.size, reference.loadUnaligned(as: UnsafeRawPointer?.self) == nil
+        {
+            self = .data([])
+        } else {
+            self = .data(Array(try object(NSData.self, reference, size) as Data))
+        }
     }
 
     /// A property that is bytes.

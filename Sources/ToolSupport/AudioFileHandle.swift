@@ -27,16 +27,34 @@ public final class AudioFileHandle {
 
     /// The info dictionary's text, sorted by key.
     public var info: [(key: String, value: String)] {
-        var dictionary: Unmanaged<CFDictionary>?
-        var size = UInt32(MemoryLayout<Unmanaged<CFDictionary>?>.size)
-        guard AudioFileGetProperty(id, kAudioFilePropertyInfoDictionary, &size, &dictionary) == noErr,
-            let entries = dictionary?.takeRetainedValue() as? [String: Any]
-        else { return [] }
-        return entries.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
+        id.infoDictionary.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
 
     public var format: AudioStreamBasicDescription {
         value(kAudioFilePropertyDataFormat, AudioStreamBasicDescription()) ?? AudioStreamBasicDescription()
+    }
+}
+
+extension AudioFileID {
+    /// The text of the info dictionary; empty where there is none.
+    public var infoDictionary: [String: String] {
+        var dictionary: Unmanaged<CFDictionary>?
+        var size = UInt32(MemoryLayout<Unmanaged<CFDictionary>?>.size)
+        guard AudioFileGetProperty(self, kAudioFilePropertyInfoDictionary, &size, &dictionary) == noErr,
+            let entries = dictionary?.takeRetainedValue() as? [String: Any]
+        else { return [:] }
+        return entries.mapValues { "\($0)" }
+    }
+
+    /// Replaces the text of the info dictionary.
+    public func set(infoDictionary entries: [String: String]) -> OSStatus {
+        let dictionary = NSMutableDictionary()
+        for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
+        return withExtendedLifetime(dictionary) {
+            var reference: UnsafeRawPointer? = UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque())
+            return AudioFileSetProperty(
+                self, kAudioFilePropertyInfoDictionary, UInt32(MemoryLayout<UnsafeRawPointer>.size), &reference)
+        }
     }
 }
 

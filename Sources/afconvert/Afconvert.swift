@@ -28,6 +28,24 @@ struct Afconvert: ParsableCommand {
     @Option(help: ArgumentHelp("The first frame of the input to convert.", valueName: "frames"))
     var offset: Int64 = 0
 
+    @Flag(help: "Copy the input's sound check data and anchor loudness.")
+    var soundcheckRead = false
+
+    @Flag(help: "Copy the SHA-1 that --generate-hash put into the input, if there is one.")
+    var copyHash = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that comes before the input on an album without gaps: the encoder hears its end first.",
+            valueName: "path"))
+    var gaplessBefore: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that comes after the input on such an album: the encoder hears its beginning last.",
+            valueName: "path"))
+    var gaplessAfter: String?
+
     @Flag(name: .shortAndLong, help: "Tell what is done, and how far it is.")
     var verbose = false
 
@@ -141,10 +159,16 @@ extension Afconvert {
         guard inputs.count == 1 || jobs != nil else {
             throw ValidationError("too many files: give --jobs to convert several")
         }
+        guard inputs.count == 1 || gaplessBefore == nil && gaplessAfter == nil else {
+            throw ValidationError("--gapless-before and --gapless-after are for one input")
+        }
+        let carried = Conversion.Carried(soundCheck: soundcheckRead, hash: copyHash)
+        let neighbours = Neighbours(before: gaplessBefore, after: gaplessAfter)
         return inputs.map {
             Conversion(
-                input: $0, targets: targets, track: readTrack, offset: offset, tagsSource: tag,
-                directory: outputDirectory, threads: inputs.count == 1 ? min(processorCount, 64) : 1)
+                input: $0, targets: targets, track: readTrack, offset: offset, tagsSource: tag, carried: carried,
+                neighbours: neighbours, directory: outputDirectory,
+                threads: inputs.count == 1 ? min(processorCount, 64) : 1)
         }
     }
 

@@ -1,7 +1,8 @@
 import AudioToolbox
+import Foundation
 import ToolSupport
 
-/// What a source tells besides its sound, for an output: text, markers and regions.
+/// What a source tells besides its sound, for an output: text, a picture, markers and regions.
 ///
 /// Nobody asked for it, so what the output's type cannot hold is left out without a failure.
 struct Annotations {
@@ -10,21 +11,37 @@ struct Annotations {
     let offset: Int64
     /// Output frames for a frame of the source.
     let ratio: Double
+    /// Whether what the source says of its loudness goes along.
+    let copiesLoudness: Bool
 
     func copy(to target: AudioFileID) {
         copyText(to: target)
+        copyArtwork(to: target)
         copyMarkers(to: target)
         copyRegions(to: target)
     }
 
+    /// Keys that tell of the file and not of the sound in it: the output has its own.
+    private static let ofTheFile: Set<String> = [
+        kAFInfoDictionary_ApproximateDurationInSeconds, kAFInfoDictionary_ChannelLayout,
+        kAFInfoDictionary_NominalBitRate, kAFInfoDictionary_SourceBitDepth,
+    ]
+
     private func copyText(to target: AudioFileID) {
-        var dictionary: Unmanaged<CFDictionary>?
-        var size = UInt32(MemoryLayout<Unmanaged<CFDictionary>?>.size)
-        guard AudioFileGetProperty(source, kAudioFilePropertyInfoDictionary, &size, &dictionary) == noErr else {
-            return
+        let entries = source.infoDictionary.filter { key, _ in
+            !Self.ofTheFile.contains(key) && (copiesLoudness || !LoudnessKeys.isOne(key))
         }
-        _ = AudioFileSetProperty(target, kAudioFilePropertyInfoDictionary, size, &dictionary)
-        dictionary?.release()
+        // An empty one would take away what the file may have put there itself.
+        if !entries.isEmpty { _ = target.set(infoDictionary: entries) }
+    }
+
+    private func copyArtwork(to target: AudioFileID) {
+        var picture: Unmanaged<CFData>?
+        var size = UInt32(MemoryLayout<Unmanaged<CFData>?>.size)
+        guard AudioFileGetProperty(source, kAudioFilePropertyAlbumArtwork, &size, &picture) == noErr, picture != nil
+        else { return }
+        _ = AudioFileSetProperty(target, kAudioFilePropertyAlbumArtwork, size, &picture)
+        picture?.release()
     }
 
     /// Markers before the first frame are left out.

@@ -19,19 +19,21 @@ struct CommandLineSections: Equatable {
 
     private static let pairs: Set<String> = ["-u", "--userproperty", "-ud", "-ue", "--prime-override"]
     /// The output options without a value; all others have one.
-    private static let flags: Set<String> = ["--no-filler", "--mix"]
+    private static let flags: Set<String> = [
+        "--no-filler", "--mix", "--soundcheck-generate", "--anchor-generate", "--generate-hash",
+    ]
     /// Options of the whole command, wherever they stand.
     private static let globalFlags: Set<String> = [
         "-v", "--verbose", "-t", "--tag", "--leaks", "--profile", "-h", "--help", "-hf", "--help-formats",
+        "--soundcheck-read", "--copy-hash",
     ]
     private static let globalValues: Set<String> = [
-        "--read-track", "--offset", "--jobs", "--output-directory", "--progress",
+        "--read-track", "--offset", "--jobs", "--output-directory", "--progress", "--gapless-before",
+        "--gapless-after",
     ]
-    /// Apple's options for what this tool cannot do; taking no notice of them would be worse than to refuse.
-    private static let unsupported: Set<String> = [
-        "--soundcheck-generate", "--soundcheck-read", "--anchor-loudness", "--anchor-generate", "--media-kind",
-        "--generate-hash", "--copy-hash", "--gapless-before", "--gapless-after", "--condensed-framing",
-    ]
+    /// Apple's option for what this tool cannot do: where Core Audio writes the kind, and in which form, is not known.
+    /// Taking no notice of it would be worse than to refuse.
+    private static let unsupported: Set<String> = ["--media-kind"]
 
     init(_ arguments: [String]) {
         var rest = arguments[...]

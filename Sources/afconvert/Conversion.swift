@@ -1,3 +1,4 @@
+import AudioCore
 import AudioToolbox
 import Foundation
 import ToolSupport
@@ -10,6 +11,12 @@ struct Conversion: Sendable {
         var options: OutputOptions
     }
 
+    /// What of the input goes along only where it is asked for.
+    struct Carried: Sendable {
+        var soundCheck: Bool
+        var hash: Bool
+    }
+
     var input: String
     var targets: [Target]
     var track: UInt32
@@ -17,6 +24,8 @@ struct Conversion: Sendable {
     var offset: Int64
     /// Whether the source's description goes into the user chunk `srcI`, and one found there is heeded.
     var tagsSource: Bool
+    var carried: Carried
+    var neighbours: Neighbours
     var directory: String?
     /// Threads that decode, encode and convert rates: 1 to 64.
     var threads: Int
@@ -48,29 +57,31 @@ struct Conversion: Sendable {
 
     private func convert(_ plans: [OutputPlan], _ source: Source, _ reporter: Reporter) throws(ToolError) -> Int64 {
         guard !plans.isEmpty else { return source.frames }
+        try source.prepareToRead()
         if offset > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(source.file, offset)) }
         let info = tagsSource ? try SourceInfo(source, path: input) : nil
         let outputs = try plans.map { (plan: OutputPlan) throws(ToolError) -> Output in
             let output = try Output(plan, source, threads: threads, info: info)
-            annotations(of: source, for: plan).copy(to: output.id)
+            try annotate(output.id, plan, source)
             return output
         }
         let format = source.clientFormat
+        let listeners = zip(outputs, plans).filter { $0.1.options.measuresLoudness }
+        let analysis = listeners.isEmpty ? nil : try LoudnessAnalysis(format, layout: source.layout)
+        for output in outputs { try output.hear(neighbours, after: false, format) }
         let reader = reader(of: source, for: plans)
         defer { reader.stop() }
         var done: Int64 = 0
         while true {
             let (memory, frames) = try reader.next()
             if frames == 0 { break }
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: format.mChannelsPerFrame, mDataByteSize: frames * format.mBytesPerFrame,
-                    mData: memory))
-            for output in outputs { try check("ExtAudioFileWrite", ExtAudioFileWrite(output.file, frames, &list)) }
+            try analysis?.add(memory, frames: frames)
+            for output in outputs { try output.write(memory, frames: frames, format) }
             done += Int64(frames)
             reporter.advanced(input, frame: done, of: source.frames - offset)
         }
+        for output in outputs { try output.hear(neighbours, after: true, format) }
+        for (output, plan) in listeners { try analysis?.note(in: output.id, plan.options) }
         // All of them, or none.
         for output in outputs { try output.complete() }
         for output in outputs { try output.becomeReal() }
@@ -103,14 +114,45 @@ struct Conversion: Sendable {
         }
         if let layout = source.layout { try writer.set(kAudioFilePropertyChannelLayout, layout) }
         if tagsSource, plan.fileType == kAudioFileCAFType { try SourceInfo(source, path: input).keep(in: writer.id) }
-        annotations(of: source, for: plan).copy(to: writer.id)
+        try annotate(writer.id, plan, source)
+        try plan.setFraming(of: writer.id)
         try writer.copyPackets(from: source.id)
+        if plan.options.measuresLoudness {
+            let analysis = try LoudnessAnalysis(source.clientFormat, layout: source.layout)
+            try analysis.addAll(of: source, from: 0)
+            try analysis.note(in: writer.id, plan.options)
+        }
         try writer.close()
         try plan.overridePriming(of: unfinished.temporaryPath)
         try unfinished.becomeReal()
     }
 
-    private func annotations(of source: Source, for plan: OutputPlan) -> Annotations {
-        Annotations(source: source.id, offset: offset, ratio: plan.format.mSampleRate / source.format.mSampleRate)
+    /// Writes what goes along with the sound.
+    private func annotate(_ file: AudioFileID, _ plan: OutputPlan, _ source: Source) throws(ToolError) {
+        Annotations(
+            source: source.id, offset: offset, ratio: plan.format.mSampleRate / source.format.mSampleRate,
+            copiesLoudness: carried.soundCheck
+        ).copy(to: file)
+        if let anchor = plan.options.anchorLoudness {
+            guard anchor.isFinite else { throw ToolError("Parsing --anchor-loudness", kAudio_ParamError) }
+            try file.add(toInfoDictionary: [LoudnessKeys.anchor: decimal(Double(anchor), places: 4)])
+        }
+        if plan.options.generateHash {
+            try AudioHash.keep(AudioHash.ofAudioData(in: source.id), in: file, type: plan.fileType)
+        } else if carried.hash, let hash = AudioHash.kept(in: source.id) {
+            try AudioHash.keep(hash, in: file, type: plan.fileType)
+        }
     }
+}
+
+extension OutputPlan {
+    func setFraming(of file: AudioFileID) throws(ToolError) {
+        guard var bits = options.condensedFraming else { return }
+        guard bits == 16 else { throw ToolError("Parsing --condensed-framing", kAudio_ParamError) }
+        try check("AudioFileSetProperty", AudioFileSetProperty(file, kAudioFilePropertyPacketSizeBits, 4, &bits))
+    }
+}
+
+extension OutputOptions {
+    var measuresLoudness: Bool { soundcheckGenerate || anchorGenerate }
 }

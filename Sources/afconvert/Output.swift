@@ -9,6 +9,8 @@ final class Output {
     private let plan: OutputPlan
     private let unfinished: UnfinishedFile
     private var isOpen = true
+    /// Frames of the neighbours, in the output's rate.
+    private var foreign = (before: Int64(0), after: Int64(0))
 
     /// - Parameters:
     ///   - threads: how many may encode and convert rates.
@@ -38,6 +40,7 @@ final class Output {
         try file.setProperty(kExtAudioFileProperty_ClientDataFormat, source.clientFormat)
         try configureConverter(source)
         if plan.fileType == kAudioFileCAFType { try info?.keep(in: id) }
+        try plan.setFraming(of: id)
     }
 
     deinit { if isOpen { _ = ExtAudioFileDispose(file) } }
@@ -46,7 +49,37 @@ final class Output {
     func complete() throws(ToolError) {
         isOpen = false
         try check("ExtAudioFileDispose", ExtAudioFileDispose(file))
+        try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
         try plan.overridePriming(of: unfinished.temporaryPath)
+    }
+
+    func write(_ memory: UnsafeMutableRawPointer, frames: UInt32, _ format: AudioStreamBasicDescription)
+        throws(ToolError)
+    {
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: format.mChannelsPerFrame, mDataByteSize: frames * format.mBytesPerFrame,
+                mData: memory))
+        try check("ExtAudioFileWrite", ExtAudioFileWrite(file, frames, &list))
+    }
+
+    /// Lets the encoder hear the end of the file before this one, or the beginning of the one after.
+    func hear(_ neighbours: Neighbours, after isAfter: Bool, _ format: AudioStreamBasicDescription) throws(ToolError) {
+        let own = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
+        let length = Neighbours.length(plan, format, framesPerPacket: own.mFramesPerPacket)
+        let bytes =
+            isAfter
+            ? try neighbours.beginning(length.source, as: format) : try neighbours.ending(length.source, as: format)
+        guard var bytes else { return }
+        if isAfter { foreign.after = length.output } else { foreign.before = length.output }
+        var failure: ToolError?
+        bytes.withUnsafeMutableBytes { raw in
+            do throws(ToolError) {
+                try write(raw.baseAddress!, frames: UInt32(length.source), format)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     /// Puts the file under its name.

@@ -66,6 +66,30 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Who made the codec: appl, the only maker there is.", valueName: "code"))
     var codecManuf: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Measure the loudness and keep it as sound check data: in CAF, M4A, WAVE and AIFF files.",
+            discussion: "Measured after ITU-R BS.1770; players reach -16 LUFS with it."))
+    var soundcheckGenerate = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The loudness to keep as the anchor of the content.", valueName: "LUFS"))
+    var anchorLoudness: Float?
+
+    @Flag(help: "Measure the loudness of the whole, speech or not, and keep it as the anchor.")
+    var anchorGenerate = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Keep the SHA-1 of the input's audio data.",
+            discussion: "It goes into a chunk 'SHA1' of 20 bytes, in CAF, WAVE and AIFF files."))
+    var generateHash = false
+
+    @Option(
+        help: ArgumentHelp("Bits for the size of each packet: 16, for AAC in MPEG-4 files.", valueName: "bits"))
+    var condensedFraming: UInt32?
+
     @Flag(help: "Do not put the audio data on a page boundary.")
     var noFiller = false
 
@@ -110,6 +134,11 @@ struct OutputOptions: ParsableArguments {
         merged.primeOverride = primeOverride.isEmpty ? base.primeOverride : primeOverride
         merged.codecManuf = codecManuf ?? base.codecManuf
         merged.noFiller = noFiller || base.noFiller
+        merged.soundcheckGenerate = soundcheckGenerate || base.soundcheckGenerate
+        merged.anchorLoudness = anchorLoudness ?? base.anchorLoudness
+        merged.anchorGenerate = anchorGenerate || base.anchorGenerate
+        merged.generateHash = generateHash || base.generateHash
+        merged.condensedFraming = condensedFraming ?? base.condensedFraming
         merged.dither = dither ?? base.dither
         merged.mix = mix || base.mix
         merged.userproperty = base.userproperty + userproperty

@@ -30,35 +30,73 @@ final class AudioFileWriter {
 
     /// Copies all packets, and then how many of their frames count.
     func copyPackets(from source: AudioFileID) throws(ToolError) {
-        var size = UInt32(MemoryLayout<UInt32>.size)
-        var largest: UInt32 = 0
-        try check(
-            "AudioFileGetProperty",
-            AudioFileGetProperty(source, kAudioFilePropertyPacketSizeUpperBound, &size, &largest))
-        largest = max(1, largest)
-        let capacity = max(largest, Conversion.bufferSize)
-        let buffer = UnsafeMutableRawPointer.allocate(byteCount: Int(capacity), alignment: 16)
-        defer { buffer.deallocate() }
-        let run = capacity / largest
-        var descriptions = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: Int(run))
-        var packet: Int64 = 0
-        while true {
-            var bytes = capacity
-            var packets = run
-            let status = AudioFileReadPacketData(source, false, &bytes, &descriptions, packet, &packets, buffer)
-            // The last packets and the end may be told at once.
-            if status != kAudioFileEndOfFileError { try check("AudioFileReadPacketData", status) }
-            if packets == 0 { break }
+        var runs = try PacketRuns(source)
+        while let run = try runs.next() {
+            var packets = run.packets
             try check(
                 "AudioFileWritePackets",
-                AudioFileWritePackets(id, false, bytes, &descriptions, packet, &packets, buffer))
-            packet += Int64(packets)
+                AudioFileWritePackets(id, false, run.bytes, run.descriptions, run.start, &packets, run.memory))
         }
         if var table = packetTable(of: source) {
             // A type without a packet table keeps all frames; that is what its readers will play.
             _ = AudioFileSetProperty(
                 id, kAudioFilePropertyPacketTableInfo, UInt32(MemoryLayout<AudioFilePacketTableInfo>.size), &table)
         }
+    }
+}
+
+/// Goes through a file's packets, some at a time.
+struct PacketRuns {
+    struct Run {
+        var start: Int64
+        var packets: UInt32
+        var bytes: UInt32
+        var descriptions: [AudioStreamPacketDescription]
+        /// Good until the next run.
+        var memory: UnsafeMutableRawPointer
+    }
+
+    private let file: AudioFileID
+    private let buffer: Buffer
+    private let most: UInt32
+    private var packet: Int64 = 0
+
+    private final class Buffer {
+        let memory: UnsafeMutableRawPointer
+        let capacity: UInt32
+
+        init(_ capacity: UInt32) {
+            self.capacity = capacity
+            memory = .allocate(byteCount: Int(capacity), alignment: 16)
+        }
+
+        deinit { memory.deallocate() }
+    }
+
+    init(_ file: AudioFileID) throws(ToolError) {
+        self.file = file
+        var size = UInt32(MemoryLayout<UInt32>.size)
+        var largest: UInt32 = 0
+        try check(
+            "AudioFileGetProperty",
+            AudioFileGetProperty(file, kAudioFilePropertyPacketSizeUpperBound, &size, &largest))
+        largest = max(1, largest)
+        buffer = Buffer(max(largest, Conversion.bufferSize))
+        most = buffer.capacity / largest
+    }
+
+    /// The next packets, nil at the end.
+    mutating func next() throws(ToolError) -> Run? {
+        var run = Run(
+            start: packet, packets: most, bytes: buffer.capacity,
+            descriptions: Array(repeating: AudioStreamPacketDescription(), count: Int(most)), memory: buffer.memory)
+        let status = AudioFileReadPacketData(
+            file, false, &run.bytes, &run.descriptions, packet, &run.packets, buffer.memory)
+        // The last packets and the end may be told at once.
+        if status != kAudioFileEndOfFileError { try check("AudioFileReadPacketData", status) }
+        guard run.packets > 0 else { return nil }
+        packet += Int64(run.packets)
+        return run
     }
 }
 
@@ -79,6 +117,27 @@ extension OutputPlan {
         guard let numbers = options.primeOverride.last else { return }
         guard let priming = Int32(numbers.first), let remainder = Int32(numbers.second), priming >= -1, remainder >= -1
         else { throw ToolError("Parsing --prime-override", kAudio_ParamError) }
+        try changePacketTable(of: path, for: "--prime-override") { table in
+            let total = table.mNumberValidFrames + Int64(table.mPrimingFrames) + Int64(table.mRemainderFrames)
+            if priming >= 0 { table.mPrimingFrames = priming }
+            if remainder >= 0 { table.mRemainderFrames = remainder }
+            table.mNumberValidFrames = total - Int64(table.mPrimingFrames) - Int64(table.mRemainderFrames)
+        }
+    }
+
+    /// Says in a file that is complete that so many frames at its start and its end are the neighbours'.
+    func leaveOut(_ before: Int64, _ after: Int64, of path: String) throws(ToolError) {
+        guard before > 0 || after > 0 else { return }
+        try changePacketTable(of: path, for: "gapless encoding") { table in
+            table.mPrimingFrames += Int32(before)
+            table.mRemainderFrames += Int32(after)
+            table.mNumberValidFrames -= before + after
+        }
+    }
+
+    private func changePacketTable(
+        of path: String, for purpose: String, _ change: (inout AudioFilePacketTableInfo) -> Void
+    ) throws(ToolError) {
         var opened: AudioFileID?
         try check(
             "AudioFileOpenURL",
@@ -86,13 +145,10 @@ extension OutputPlan {
         let file = opened!
         defer { _ = AudioFileClose(file) }
         guard var table = packetTable(of: file) else {
-            throw ToolError("Finding a packet table for --prime-override", kAudioFileUnsupportedPropertyError)
+            throw ToolError("Finding a packet table for \(purpose)", kAudioFileUnsupportedPropertyError)
         }
-        let total = table.mNumberValidFrames + Int64(table.mPrimingFrames) + Int64(table.mRemainderFrames)
-        if priming >= 0 { table.mPrimingFrames = priming }
-        if remainder >= 0 { table.mRemainderFrames = remainder }
-        table.mNumberValidFrames = total - Int64(table.mPrimingFrames) - Int64(table.mRemainderFrames)
-        guard table.mNumberValidFrames >= 0 else { throw ToolError("Setting --prime-override", kAudio_ParamError) }
+        change(&table)
+        guard table.mNumberValidFrames >= 0 else { throw ToolError("Setting \(purpose)", kAudio_ParamError) }
         try check(
             "AudioFileSetProperty",
             AudioFileSetProperty(

@@ -29,9 +29,12 @@ final class Source {
         clientFormat = Self.clientFormat(format)
         try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
         try file.setProperty(kExtAudioFileProperty_ThreadCount, UInt32(threads))
-        if clientFormat.mFormatID != format.mFormatID {
-            try file.setProperty(kExtAudioFileProperty_ClientDataFormat, clientFormat)
-        }
+    }
+
+    /// Must be called before sound is read: packets that are only copied need no decoder.
+    func prepareToRead() throws(ToolError) {
+        guard clientFormat.mFormatID != format.mFormatID else { return }
+        try file.setProperty(kExtAudioFileProperty_ClientDataFormat, clientFormat)
     }
 
     deinit { _ = ExtAudioFileDispose(file) }

@@ -22,6 +22,8 @@ struct FileReport {
     /// Negative for float, nil where unknown.
     let sourceBitDepth: Int32?
     let info: [(key: String, value: String)]
+    /// What the file says of how loud it is, by the keys of the info dictionary.
+    let loudness: [String: String]
 
     /// - Parameters:
     ///   - countsPackets: find the duration by the packets that are there.
@@ -47,7 +49,9 @@ struct FileReport {
         dataOffset = file.value(kAudioFilePropertyDataOffset, 0) ?? 0
         isOptimized = file.value(kAudioFilePropertyIsOptimized, UInt32(0)) == 1
         sourceBitDepth = file.value(kAudioFilePropertySourceBitDepth, 0)
-        info = readsInfo ? file.info : []
+        let all = file.info
+        info = readsInfo ? all : []
+        loudness = Dictionary(uniqueKeysWithValues: all.filter { LoudnessKeys.isOne($0.key) })
     }
 
     /// The file's name without its folders.

@@ -36,6 +36,7 @@ extension FileReport {
                 lines.append("[\(String(index).paddedLeft(to: 2))] format:\t \(format.text)")
             }
         }
+        lines += loudnessLines
         if showsInfo { lines += infoLines }
         lines.append("----")
         return lines.joined(separator: "\n") + "\n"
@@ -51,7 +52,27 @@ extension FileReport {
         """
     }
 
+    /// Sections of what the file says of its loudness, those that it has.
+    private var loudnessLines: [String] {
+        func section(_ title: String, _ keys: [String], quoted: Bool) -> [String] {
+            let found = keys.compactMap { key in loudness[key].map { (key, quoted ? "\"\($0)\"" : $0) } }
+            guard !found.isEmpty else { return [] }
+            return ["    " + column(title)] + found.map { "        " + column($0.0) + " " + $0.1 }
+        }
+        var lines = section("sound check info", LoudnessKeys.soundCheck, quoted: true)
+        lines += section("main loudness parameters", LoudnessKeys.main, quoted: false)
+        if let anchor = loudness[LoudnessKeys.anchor] {
+            lines.append("    " + column(LoudnessKeys.anchor) + " " + anchor)
+        }
+        return lines.isEmpty ? [] : ["Loudness Info:"] + lines
+    }
+
+    private func column(_ title: String) -> String {
+        title + String(repeating: " ", count: max(1, 33 - title.count)) + ":"
+    }
+
     private var infoLines: [String] {
+        let info = info.filter { !LoudnessKeys.isOne($0.key) }
         guard !info.isEmpty else { return [] }
         return ["info:"] + info.map { "    \($0.key): \($0.value)" }
     }

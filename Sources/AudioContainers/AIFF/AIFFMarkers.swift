@@ -58,7 +58,7 @@ struct AIFFMarkers {
         var numbers = UniqueNumbers(1...Int64(Int16.max))
         var marks = file.markers.prefix(Int(Int16.max)).map { marker in
             AIFFMark(
-                id: Int16(numbers.take(Int64(marker.id))), position: marker.frame, name: Self.shortened(marker.name))
+                id: Int16(numbers.take(Int64(marker.id))), position: marker.frame, name: marker.name.utf8Prefix(255))
         }
         let loops = file.regions.filter(\.isLoop)
         let isRelease = { (region: Region) in region.markers.first?.type == Marker.releaseTypes.0.rawValue }
@@ -95,16 +95,6 @@ struct AIFFMarkers {
         let isBoth = region.flags & Region.playBackward != 0
         return AIFFInstrument.Loop(mode: isBoth ? 2 : 1, begin: ids[0], end: ids[1])
     }
-
-    /// The name's UTF-8, cut between characters where it is longer than a mark can say.
-    private static func shortened(_ name: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for character in name {
-            guard bytes.count + character.utf8.count <= 255 else { break }
-            bytes.append(contentsOf: character.utf8)
-        }
-        return bytes
-    }
 }
 
 /// The chunks of text, each with the key it stands for.
@@ -115,7 +105,9 @@ enum AIFFInfo {
 
     static func key(_ id: FourCC) -> String? { keys.first { $0.id == id }?.key }
 
-    /// Keys that AIFF has no chunk for are left out.
+    static func holds(_ key: String) -> Bool { keys.contains { $0.key == key } }
+
+    /// Keys that AIFF has no chunk for are left to an ID3 tag.
     static func chunks(_ info: InfoDictionary) -> [IFFBody] {
         info.entries.compactMap { entry in
             keys.first { $0.key == entry.key }.map { IFFBody($0.id, Array(entry.value.utf8)) }

@@ -23,6 +23,8 @@ package enum AIFF: Container {
         .pcm(.signed, bits: $0, bigEndian: $0 > 8)
     }
 
+    package static let annotations = FileAnnotations.all
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         var reader = try AIFFReader(source)
         return try reader.read()
@@ -40,6 +42,8 @@ struct AIFFReader {
     private var isOptimized = true
     private var layout: ChannelLayout?
     private var info = InfoDictionary()
+    private var tag: ID3Tag?
+    private var tagPlace: FileDescription.ChunkPlace?
     private var user: [FileDescription.Chunk] = []
     private var known: [FileDescription.ChunkPlace] = []
 
@@ -91,6 +95,10 @@ struct AIFFReader {
             let text = IFFText.decode(try walker.body(chunk, limit: 1 << 16))
             guard !text.isEmpty else { return true }
             info[key] = text
+        case ID3Chunk.id where tagPlace == nil, ID3Chunk.lowercaseID where tagPlace == nil:
+            tag = try ID3Chunk.read(chunk, walker)
+            tagPlace = tag == nil ? nil : chunk.place
+            return try keep(chunk)
         default: return try keep(chunk)
         }
         return true
@@ -143,6 +151,8 @@ struct AIFFReader {
         file.markers = marks.markers
         file.regions = marks.regions
         file.info = info
+        ID3Chunk.add(tag, to: &file)
+        file.id3Tag = tagPlace
         file.userChunks = user
         file.knownChunks = known
         file.isOptimized = isOptimized

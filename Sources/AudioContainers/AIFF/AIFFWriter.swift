@@ -56,7 +56,8 @@ extension AIFF {
     private static func optionalChunks(_ file: FileDescription) throws(AudioError) -> [IFFBody] {
         var chunks: [IFFBody] = []
         if let layout = file.layout { chunks.append(IFFBody("CHAN", AIFFChannels.bytes(layout))) }
-        for chunk in AIFFMarkers.chunks(file) {
+        let user = ID3Chunk.renewed(AIFFMarkers.chunks(file), file, id: ID3Chunk.id) { AIFFInfo.holds($0.key) }
+        for chunk in user {
             guard !reserved.contains(chunk.id) else {
                 throw .invalidChunk.because("'\(chunk.id)' chunks are not for clients to write")
             }

@@ -48,6 +48,8 @@ package enum MPEG4: Container {
         }
     }
 
+    package static let annotations: FileAnnotations = [.info, .artwork, .markers]
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         try read(source, soundTrack: nil)
     }

@@ -15,6 +15,7 @@ struct MPEG4Reader {
         var id: UInt32 = 0
         var timescale: Double = 0
         var isSound = false
+        var isText = false
     }
 
     init(_ source: any ByteSource) throws(AudioError) {
@@ -59,7 +60,9 @@ struct MPEG4Reader {
             if child.id == "hdlr" {
                 var input = try atoms.reader(of: child, upTo: 12)
                 try input.skip(8)
-                track.isSound = try input.fourCC() == "soun"
+                let kind = try input.fourCC()
+                track.isSound = kind == "soun"
+                track.isText = kind == "text" || kind == "sbtl"
             }
         }
         return track
@@ -109,10 +112,13 @@ struct MPEG4Reader {
         file.layout = sound.layout
         file.sourceBitDepth = sound.sourceBitDepth
         file.isComplete = !samples.isCut
+        if sound.format.formatID == .aac, table.child("stz2") != nil { file.packetSizeBits = 16 }
         let tags = try readTags()
         file.info = tags.info
         file.artwork = tags.artwork
         file.userChunks = tags.others
+        file.markers = try MPEG4Chapters.read(
+            of: track, among: tracks, moov: moov, atoms, sampleRate: samples.format.sampleRate)
         let clock = MPEG4Edits.Clock(
             sampleRate: samples.format.sampleRate, timescale: track.timescale,
             movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
@@ -178,7 +184,7 @@ struct MPEG4Reader {
             top.count(where: { $0.id == "mdat" }) <= 1
         else { return false }
         guard let udta = try atoms.first(["udta"], in: moov) else { return true }
-        return try atoms.children(of: udta).allSatisfy { $0.id == "meta" }
+        return try atoms.children(of: udta).allSatisfy { $0.id == "meta" || $0.id == "chpl" }
     }
 
     private func hasNothingBehind(_ file: FileDescription) -> Bool {

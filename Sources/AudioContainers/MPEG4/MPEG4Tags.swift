@@ -24,6 +24,8 @@ struct MPEG4Tags {
         "nominal bit rate", "channel layout", "source bit depth", "approximate duration in seconds",
     ]
     private static let isrc = "ISRC"
+    private static let trackNumber = "track number"
+    private static let discNumber = "disc number"
     private static let freeForm: FourCC = "----"
     private static let cover: FourCC = "covr"
     private static let mean = "com.apple.iTunes"
@@ -49,7 +51,11 @@ extension MPEG4Tags {
             held += item.size
             let body = try atoms.bytes(of: item)
             if let entry = entry(item.id, ByteReader(body)) {
-                entries.append(entry)
+                if entry.key == SoundCheck.note, let check = SoundCheck(note: entry.value) {
+                    entries += check.entries
+                } else {
+                    entries.append(entry)
+                }
             } else if !take(item.id, ByteReader(body)) {
                 others.append(FileDescription.Chunk(id: item.id, body: .bytes(body)))
             }
@@ -70,8 +76,11 @@ extension MPEG4Tags {
 
     private func entry(_ id: FourCC, _ body: ByteReader) -> InfoDictionary.Entry? {
         if id == Self.freeForm {
-            guard let (name, text) = Self.free(body), Self.freeKeys.contains(name.lowercased()) else { return nil }
-            return InfoDictionary.Entry(key: name.lowercased() == "isrc" ? Self.isrc : name.lowercased(), value: text)
+            guard let (name, text) = Self.free(body), name != Self.gaplessName, !name.isEmpty,
+                !text.contains("\0")
+            else { return nil }
+            let key = Self.freeKeys.contains(name.lowercased()) ? name.lowercased() : name
+            return InfoDictionary.Entry(key: key == "isrc" ? Self.isrc : key, value: text)
         }
         guard let (type, bytes) = Self.value(body) else { return nil }
         if let row = Self.texts.first(where: { $0.code == id }) {
@@ -80,11 +89,13 @@ extension MPEG4Tags {
         }
         var input = ByteReader(bytes)
         switch id {
-        case "trkn":
-            guard bytes.count == 8, (try? input.skip(2)) != nil, let track = try? input.big(UInt16.self),
+        case "trkn", "disk":
+            guard bytes.count == 8 || id == "disk" && bytes.count == 6, (try? input.skip(2)) != nil,
+                let track = try? input.big(UInt16.self),
                 let count = try? input.big(UInt16.self), track > 0 || count > 0
             else { return nil }
-            return InfoDictionary.Entry(key: "track number", value: count > 0 ? "\(track)/\(count)" : "\(track)")
+            let key = id == "disk" ? Self.discNumber : Self.trackNumber
+            return InfoDictionary.Entry(key: key, value: count > 0 ? "\(track)/\(count)" : "\(track)")
         case "tmpo":
             guard bytes.count == 2, let tempo = try? input.big(UInt16.self), tempo > 0 else { return nil }
             return InfoDictionary.Entry(key: "tempo", value: "\(tempo)")
@@ -121,12 +132,19 @@ extension MPEG4Tags {
         return (String(decoding: name.body.rest(), as: UTF8.self), text)
     }
 
+    /// Takes the first picture; those behind it stay as they are.
+    private mutating func takePictures(_ body: ByteReader) -> Bool {
+        var input = body
+        guard var data = input.nextAtom(), data.id == "data", (try? data.body.skip(8)) != nil else { return false }
+        artwork = Array(data.body.rest())
+        let more = Array(input.rest())
+        if !more.isEmpty { others.append(FileDescription.Chunk(id: Self.cover, body: .bytes(more))) }
+        return !artwork.isEmpty
+    }
+
     /// Takes a picture or iTunes' note on gaps. False for anything else.
     private mutating func take(_ id: FourCC, _ body: ByteReader) -> Bool {
-        if id == Self.cover, artwork.isEmpty, let (_, bytes) = Self.value(body), !bytes.isEmpty {
-            artwork = Array(bytes)
-            return true
-        }
+        if id == Self.cover, artwork.isEmpty { return takePictures(body) }
         guard id == Self.freeForm, let (name, text) = Self.free(body), name == Self.gaplessName, gapless == nil else {
             return false
         }
@@ -144,26 +162,32 @@ extension MPEG4Tags {
 extension MPEG4Tags {
     var isEmpty: Bool { info.isEmpty && artwork.isEmpty && gapless == nil && others.isEmpty }
 
-    /// `udta` with `meta`, `hdlr` and the items.
+    /// `meta` with `hdlr` and the items.
     func write(to output: inout ByteWriter) {
-        output.atom("udta") {
-            $0.fullAtom("meta") {
-                $0.fullAtom("hdlr") {
-                    $0.zeros(4)
-                    $0.fourCC("mdir")
-                    $0.fourCC("appl")
-                    $0.zeros(9)
-                }
-                $0.atom("ilst", writeItems)
+        output.fullAtom("meta") {
+            $0.fullAtom("hdlr") {
+                $0.zeros(4)
+                $0.fourCC("mdir")
+                $0.fourCC("appl")
+                $0.zeros(9)
             }
+            $0.atom("ilst", writeItems)
         }
     }
 
     private func writeItems(to output: inout ByteWriter) {
-        for entry in info.entries { Self.write(entry, to: &output) }
+        let check = SoundCheck(info)
+        for entry in info.entries where check == nil || !SoundCheck.keys.contains(entry.key) {
+            Self.write(entry, to: &output)
+        }
+        if let check { Self.writeFree(SoundCheck.note, check.noteText, to: &output) }
         if !artwork.isEmpty {
-            let isPNG = artwork.starts(with: [0x89, 0x50, 0x4E, 0x47])
-            output.atom(Self.cover) { Self.data(isPNG ? 14 : 13, artwork, &$0) }
+            output.atom(Self.cover) {
+                Self.data(ImageFile.isPNG(artwork) ? 14 : 13, artwork, &$0)
+                for chunk in others where chunk.id == Self.cover {
+                    if case .bytes(let bytes) = chunk.body { $0.append(bytes) }
+                }
+            }
         }
         if let gapless {
             let words = [
@@ -173,7 +197,7 @@ extension MPEG4Tags {
             let text = " " + (words + Array(repeating: "00000000", count: 8)).joined(separator: " ")
             Self.writeFree(Self.gaplessName, text, to: &output)
         }
-        for chunk in others {
+        for chunk in others where chunk.id != Self.cover || artwork.isEmpty {
             guard case .bytes(let bytes) = chunk.body else { continue }
             output.atom(chunk.id) { $0.append(bytes) }
         }
@@ -204,8 +228,8 @@ extension MPEG4Tags {
         if let row = texts.first(where: { $0.key == entry.key }) {
             return output.atom(row.code) { data(1, Array(entry.value.utf8), &$0) }
         }
-        if entry.key == "track number", let (track, count) = numbers(entry.value) {
-            return output.atom("trkn") {
+        if entry.key == trackNumber || entry.key == discNumber, let (track, count) = numbers(entry.value) {
+            return output.atom(entry.key == discNumber ? "disk" : "trkn") {
                 let bytes = [0, track, count, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
                 data(0, bytes, &$0)
             }

@@ -105,6 +105,9 @@ struct MPEG4Movie {
         self.file = file
         self.rate = rate
         entry = try MPEG4EntryWriter(file)
+        guard file.packetSizeBits == 32 || file.packets.maximumSize <= Int(UInt16.max) else {
+            throw .operationNotSupported.because("a packet is too large for a size of 16 bits")
+        }
         var tags = MPEG4Tags()
         tags.info = file.info
         tags.artwork = file.artwork
@@ -133,7 +136,12 @@ struct MPEG4Movie {
                 writeEdits(to: &$0)
                 $0.atom("mdia") { writeMedia(dataOffset, to: &$0) }
             }
-            if !tags.isEmpty { tags.write(to: &$0) }
+            if !tags.isEmpty || !file.markers.isEmpty {
+                $0.atom("udta") {
+                    if !tags.isEmpty { tags.write(to: &$0) }
+                    MPEG4Chapters.write(file.markers, sampleRate: file.format.sampleRate, to: &$0)
+                }
+            }
         }
         return output.bytes
     }
@@ -216,7 +224,8 @@ struct MPEG4Movie {
             }
             $0.atom("stbl") {
                 entry.write(to: &$0)
-                MPEG4TableWriter(file.packets, sampleRate: rate).write(dataOffset, to: &$0)
+                MPEG4TableWriter(file.packets, sampleRate: rate, sizeBits: file.packetSizeBits).write(
+                    dataOffset, to: &$0)
             }
         }
     }
@@ -225,10 +234,12 @@ struct MPEG4Movie {
 /// The sample tables.
 struct MPEG4TableWriter {
     private let packets: PacketIndex
+    private let sizeBits: Int
     private var chunks: [(offset: Int64, count: UInt32)] = []
 
-    init(_ packets: PacketIndex, sampleRate: UInt32) {
+    init(_ packets: PacketIndex, sampleRate: UInt32, sizeBits: Int) {
         self.packets = packets
+        self.sizeBits = sizeBits
         // About half a second, as is usual; and no chunk runs over a gap.
         let most = max(1, min(1 << 16, Int(sampleRate) / 2 / max(1, packets.constantFrames)))
         var end: Int64 = -1
@@ -246,7 +257,11 @@ struct MPEG4TableWriter {
     func write(_ dataOffset: Int64, to output: inout ByteWriter) {
         output.fullAtom("stts") { writeTimes(to: &$0) }
         output.fullAtom("stsc") { writeChunkLengths(to: &$0) }
-        output.fullAtom("stsz") { writeSizes(to: &$0) }
+        if sizeBits == 16 {
+            output.fullAtom("stz2") { writeShortSizes(to: &$0) }
+        } else {
+            output.fullAtom("stsz") { writeSizes(to: &$0) }
+        }
         let isLong = dataOffset + (chunks.map(\.offset).max() ?? 0) > Int64(UInt32.max)
         output.fullAtom(isLong ? "co64" : "stco") {
             $0.big(UInt32(chunks.count))
@@ -285,6 +300,12 @@ struct MPEG4TableWriter {
             output.big(row.count)
             output.big(UInt32(1))
         }
+    }
+
+    private func writeShortSizes(to output: inout ByteWriter) {
+        output.big(UInt32(16))
+        output.big(UInt32(packets.count))
+        for position in 0..<packets.count { output.big(UInt16(packets[position].size)) }
     }
 
     private func writeSizes(to output: inout ByteWriter) {

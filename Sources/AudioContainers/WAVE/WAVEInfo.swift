@@ -32,15 +32,22 @@ enum WAVEInfo {
         } catch { return }
     }
 
+    /// Whether the list has an id for a key.
+    static func holds(_ key: String) -> Bool { id(key) != nil }
+
+    private static func id(_ key: String) -> FourCC? {
+        if let row = keys.first(where: { $0.key == key }) { return row.id }
+        return key.utf8.count == 4 ? FourCC(padding: key) : nil
+    }
+
     /// The list with its type, or nil where it would be empty.
     ///
-    /// Keys that have neither an id nor the look of one cannot be written, and are left out.
+    /// Keys that have neither an id nor the look of one are left to an ID3 tag.
     static func bytes(_ info: InfoDictionary, besides known: InfoDictionary) -> [UInt8]? {
         var output = ByteWriter()
         output.fourCC("INFO")
         for entry in info.entries where known[entry.key] != entry.value {
-            let own = entry.key.utf8.count == 4 ? FourCC(padding: entry.key) : nil
-            guard let id = keys.first(where: { $0.key == entry.key })?.id ?? own else { continue }
+            guard let id = id(entry.key) else { continue }
             IFFBody(id, Array(entry.value.utf8.prefix { $0 != 0 }) + [0]).write(to: &output, bigEndian: false)
         }
         return output.count > 4 ? output.bytes : nil

@@ -26,6 +26,8 @@ package enum WAVE: Container {
         .encoded(.ulaw), .encoded(.alaw),
     ]
 
+    package static let annotations = FileAnnotations.all
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         var reader = try WAVEReader(source)
         return try reader.read()
@@ -48,6 +50,8 @@ struct WAVEReader {
     private var user: [FileDescription.Chunk] = []
     private var known: [FileDescription.ChunkPlace] = []
     private var info = InfoDictionary()
+    private var tag: ID3Tag?
+    private var tagPlace: FileDescription.ChunkPlace?
 
     private var isBigEndian: Bool { form == "RIFX" }
 
@@ -100,6 +104,10 @@ struct WAVEReader {
             var reader = ByteReader(try walker.body(chunk, limit: 1 << 20).dropFirst(4))
             WAVEInfo.read(&reader, bigEndian: isBigEndian, into: &info)
         default:
+            if ID3Chunk.tells(chunk.id), tagPlace == nil {
+                tag = try ID3Chunk.read(chunk, walker)
+                tagPlace = tag == nil ? nil : chunk.place
+            }
             user.append(try walker.userChunk(chunk))
             return false
         }
@@ -149,6 +157,8 @@ struct WAVEReader {
         for entry in WAVEInfo.broadcast(user, bigEndian: isBigEndian).entries where info[entry.key] == nil {
             file.info[entry.key] = entry.value
         }
+        ID3Chunk.add(tag, to: &file)
+        file.id3Tag = tagPlace
         // What is written is little-endian, so these cannot be written back as they are.
         file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.tells($0) } : user
         file.knownChunks = known

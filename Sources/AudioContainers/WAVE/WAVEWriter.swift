@@ -86,13 +86,17 @@ extension WAVE {
 
     private static func optionalChunks(_ file: FileDescription) throws(AudioError) -> [IFFBody] {
         var chunks: [IFFBody] = []
-        for chunk in WAVEMarkers.chunks(file) {
+        let broadcast = WAVEInfo.broadcast(file.userChunks)
+        let user = ID3Chunk.renewed(WAVEMarkers.chunks(file), file, id: ID3Chunk.lowercaseID) {
+            WAVEInfo.holds($0.key) || broadcast[$0.key] == $0.value
+        }
+        for chunk in user {
             guard !reserved.contains(chunk.id) else {
                 throw .invalidChunk.because("'\(chunk.id)' chunks are not for clients to write")
             }
             chunks.append(try IFFBody(chunk))
         }
-        if let info = WAVEInfo.bytes(file.info, besides: WAVEInfo.broadcast(file.userChunks)) {
+        if let info = WAVEInfo.bytes(file.info, besides: broadcast) {
             chunks.append(IFFBody("LIST", info))
         }
         return chunks

@@ -2,6 +2,9 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
+/// An addition of ours: in how many bits the file keeps each packet's size.
+package let packetSizeBitsProperty = FourCC("pkbi").rawValue
+
 // AudioFileGetPropertyInfo, AudioFileGetProperty and AudioFileSetProperty.
 extension OpenFile {
     /// A property's value.
@@ -11,6 +14,7 @@ extension OpenFile {
     package func property(_ id: UInt32, input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue {
         if let value = basicProperty(id) { return value }
         if let value = try contentProperty(id) { return value }
+        if let value = try tagProperty(id) { return value }
         if let value = try translation(id, input) { return value }
         throw .unsupportedProperty
     }
@@ -23,14 +27,15 @@ extension OpenFile {
         } else {
             size = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size
         }
-        return (size, permissions.contains(.write) && Self.settable.contains(id))
+        return (size, permissions.contains(.write) && Self.settable.contains(id) && holds(id))
     }
 
     private static let settable: Set<UInt32> = [
         kAudioFilePropertyDataFormat, kAudioFilePropertyMagicCookieData, kAudioFilePropertyChannelLayout,
         kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList,
         kAudioFilePropertyInfoDictionary, kAudioFilePropertyPacketTableInfo, kAudioFilePropertySourceBitDepth,
-        kAudioFilePropertyReserveDuration, kAudioFilePropertyUseAudioTrack,
+        kAudioFilePropertyReserveDuration, kAudioFilePropertyUseAudioTrack, kAudioFilePropertyAlbumArtwork,
+        kAudioFilePropertyID3Tag, packetSizeBitsProperty,
     ]
 
     /// What the file is and how large.
@@ -50,6 +55,7 @@ extension OpenFile {
         case kAudioFilePropertyRestrictsRandomAccess: .uint32(0)
         case kAudioFilePropertyAudioTrackCount: .uint32(1)
         case kAudioFilePropertyReserveDuration: .raw(reservedDuration)
+        case packetSizeBitsProperty: .uint32(UInt32(description.packetSizeBits))
         default: nil
         }
     }
@@ -73,8 +79,6 @@ extension OpenFile {
                     mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
         case kAudioFilePropertyChunkIDs:
             return .fourCCs((description.knownChunks.map(\.id) + description.userChunks.map(\.id)).uniqued())
-        case kAudioFilePropertyInfoDictionary:
-            return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
         case kAudioFilePropertyPacketTableInfo:
             guard let table = description.packetTable else {
                 throw .unsupportedProperty.because("there is no packet table")
@@ -83,10 +87,6 @@ extension OpenFile {
         case kAudioFilePropertySourceBitDepth:
             guard sourceBitDepth != 0 else { throw .unsupportedProperty.because("the source bit depth is unknown") }
             return .raw(Int32(sourceBitDepth))
-        case kAudioFilePropertyMarkerList:
-            return .markers(description.markers, smpteTimeType: description.smpteTimeType)
-        case kAudioFilePropertyRegionList:
-            return .regions(description.regions, smpteTimeType: description.smpteTimeType)
         default:
             return nil
         }
@@ -124,10 +124,14 @@ extension OpenFile {
                 throw .parameter.because("the layout places \(layout.channelCount) of \(format.channels) channels")
             }
             changed.layout = layout
-        case kAudioFilePropertyInfoDictionary: changed.info = try value.infoDictionary()
-        case kAudioFilePropertyMarkerList: (changed.markers, changed.smpteTimeType) = try value.markers()
-        case kAudioFilePropertyRegionList: (changed.regions, changed.smpteTimeType) = try value.regions()
+        case packetSizeBitsProperty:
+            let bits = try value.load(UInt32.self)
+            guard container == MPEG4.self, format.formatID == .aac, bits == 16 || bits == 32 else {
+                throw .operationNotSupported.because("packet sizes have 16 bits only for AAC in MPEG-4")
+            }
+            changed.packetSizeBits = Int(bits)
         default:
+            if try setTagProperty(id, value, &changed) { break }
             _ = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0))
             throw .operationNotSupported.because("the property can only be read")
         }
@@ -193,15 +197,6 @@ extension OpenFile {
         case 2: ChannelLayout.stereo
         default: kAudioChannelLayoutTag_Unknown | UInt32(format.channels)
         }
-    }
-
-    /// The container's text and what AudioFile adds to it.
-    private var infoDictionary: InfoDictionary {
-        var info = description.info
-        if info["approximate duration in seconds"] == nil {
-            info["approximate duration in seconds"] = decimal(duration, places: 3)
-        }
-        return info
     }
 }
 

@@ -46,6 +46,7 @@ extension OpenFile {
         } else {
             throw .invalidChunk
         }
+        if index == 0, isTag(id) { ID3Chunk.learn(in: &changed) }
         try adopt(changed)
     }
 
@@ -53,9 +54,13 @@ extension OpenFile {
         var changed = description
         let places = changed.userChunks.indices.filter { changed.userChunks[$0].id == id }
         guard places.indices.contains(index) else { throw .invalidChunk }
+        if index == 0, isTag(id) { ID3Chunk.forget(in: &changed) }
         changed.userChunks.remove(at: places[index])
         try adopt(changed)
     }
+
+    /// Whether a chunk is the ID3 tag, of which properties tell too.
+    private func isTag(_ id: FourCC) -> Bool { container.annotations.contains(.id3Tag) && ID3Chunk.tells(id) }
 
     /// The chunks of a description, those read into memory that were still in the file: before its bytes move.
     ///

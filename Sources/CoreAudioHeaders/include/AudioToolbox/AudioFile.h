@@ -551,13 +551,13 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
     /// UInt32, bits per second of the audio data.
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
-    /// Bytes of the ID3 tag. Not supported here.
+    /// Bytes of the ID3 tag as they stand. Of AIFF and WAVE files version 2 can be set.
     kAudioFilePropertyID3Tag = 0x69643374,  // 'id3t'
-    /// SInt64, bytes from the file's start to the ID3 tag. Not supported here.
+    /// SInt64, bytes from the file's start to the ID3 tag.
     kAudioFilePropertyID3TagOffset = 0x6964336F,  // 'id3o'
     /// SInt32, bits of the source before it was encoded; negative for float.
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
-    /// CFData, a picture. Not supported here.
+    /// CFData, the bytes of an image file, or null. Can be set where the file has a place for it.
     kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
     /// UInt32.
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'

@@ -9,25 +9,42 @@ struct StreamTags {
     /// The first byte of the tags at the end.
     private(set) var end: Int64
     private(set) var info = InfoDictionary()
+    /// The picture of the first tag that has one.
+    private(set) var artwork: [UInt8] = []
+    /// Where the first ID3v2 tag stands, else a tag of version 1.
+    private(set) var id3Tag: FileDescription.ChunkPlace?
+    private var chapters: [(start: UInt32, name: String)] = []
 
     /// More tags than this in a row are taken for something else.
     private static let maximumTags = 16
-    /// Tags beyond this size are skipped unread: their texts stand first, and pictures are not wanted.
-    private static let maximumTagSize = 4 << 20
+    /// What is read of all tags together: texts stand first, and a larger picture is none that anybody wants.
+    private static let maximumRead = 12 << 20
 
     init(_ source: any ByteSource) throws(AudioError) {
         end = try source.size()
         var entries: [InfoDictionary.Entry] = []
+        var room = Self.maximumRead
         for _ in 0..<Self.maximumTags {
             guard let size = try Self.leadingTag(source, at: start) else { break }
-            if size <= Self.maximumTagSize, let tag = try? ID3Tag(try source.prefix(at: start, upTo: Int(size))) {
-                entries += tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: Self.named($0)) }
+            let bytes = try source.prefix(at: start, upTo: Int(min(size, Int64(room))))
+            room -= bytes.count
+            if let tag = try? ID3Tag(bytes, isWhole: false) {
+                entries += tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: $0.value) }
+                if artwork.isEmpty { artwork = tag.artwork }
+                if chapters.isEmpty { chapters = tag.chapters }
+                let place = FileDescription.ChunkPlace(id: ID3Chunk.id, offset: start, size: min(size, end - start))
+                if id3Tag == nil { id3Tag = place }
             }
             start = min(end, start + size)
         }
         for _ in 0..<Self.maximumTags {
             guard let size = try Self.trailingTag(source, before: end), size <= end - start else { break }
-            if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) { entries += tag.entries }
+            if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) {
+                entries += tag.entries
+                if id3Tag == nil {
+                    id3Tag = FileDescription.ChunkPlace(id: ID3Chunk.id, offset: end - size, size: size)
+                }
+            }
             end -= size
         }
         info = InfoDictionary(entries)
@@ -78,16 +95,23 @@ struct StreamTags {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A value as people read it: genres are often numbers, alone or in parentheses before a name.
-    private static func named(_ entry: (key: String, value: String)) -> String {
-        guard entry.key == "genre" else { return entry.value }
-        var text = entry.value[...]
-        if text.first == "(", let close = text.firstIndex(of: ")") {
-            let refinement = text[text.index(after: close)...]
-            if !refinement.isEmpty { return String(refinement) }
-            text = text[text.index(after: text.startIndex)..<close]
+    /// The chapters as markers, in frames of a sample rate.
+    func markers(sampleRate: Double) -> [Marker] {
+        chapters.enumerated().map { index, chapter in
+            Marker(
+                framePosition: (Double(chapter.start) * sampleRate / 1000).rounded(), name: chapter.name,
+                id: Int32(index + 1))
         }
-        return ID3Genres.name(text) ?? entry.value
+    }
+}
+
+extension FileDescription {
+    /// Takes over what the tags around an elementary stream tell.
+    mutating func take(_ tags: StreamTags) {
+        info = tags.info
+        artwork = tags.artwork
+        id3Tag = tags.id3Tag
+        markers = tags.markers(sampleRate: format.sampleRate)
     }
 }
 
@@ -112,12 +136,5 @@ private struct ID3v1 {
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let used = bytes.prefix { $0 != 0 }
         return StreamTags.text(used.reversed().drop { $0 == 0x20 }.reversed())
-    }
-}
-
-extension ID3Tag {
-    /// Bytes of the tag that `bytes` begin, with header and footer; nil where they begin none.
-    static func size(at bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.withUnsafeBytes { (try? size(of: $0)).map { Int($0) } }
     }
 }

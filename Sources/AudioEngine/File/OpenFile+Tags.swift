@@ -1,0 +1,87 @@
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+// Properties that say something about the sound: texts, the picture, the ID3 tag, markers and regions.
+extension OpenFile {
+    /// Pictures and tags up to this size are held in memory.
+    private static let largestTag = 16 << 20
+
+    /// What a property needs the container to have room for; nil where it needs nothing special.
+    private static func annotation(_ id: UInt32) -> FileAnnotations? {
+        switch id {
+        case kAudioFilePropertyInfoDictionary: .info
+        case kAudioFilePropertyAlbumArtwork: .artwork
+        case kAudioFilePropertyID3Tag, kAudioFilePropertyID3TagOffset: .id3Tag
+        case kAudioFilePropertyMarkerList: .markers
+        case kAudioFilePropertyRegionList: .regions
+        default: nil
+        }
+    }
+
+    /// Whether a file of this type has room for a property's value.
+    func holds(_ id: UInt32) -> Bool {
+        Self.annotation(id).map { container.annotations.contains($0) } ?? true
+    }
+
+    func tagProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
+        switch id {
+        case kAudioFilePropertyInfoDictionary:
+            return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
+        case kAudioFilePropertyMarkerList:
+            return .markers(description.markers, smpteTimeType: description.smpteTimeType)
+        case kAudioFilePropertyRegionList:
+            return .regions(description.regions, smpteTimeType: description.smpteTimeType)
+        case kAudioFilePropertyAlbumArtwork where holds(id):
+            return .data(description.artwork.isEmpty ? nil : description.artwork)
+        case kAudioFilePropertyID3Tag where holds(id):
+            return .bytes(try id3Tag())
+        case kAudioFilePropertyID3TagOffset where holds(id):
+            guard let place = description.id3Tag else { throw .unsupportedProperty.because("there is no ID3 tag") }
+            return .raw(place.offset)
+        default: return nil
+        }
+    }
+
+    /// The bytes of the tag: of one that was set, else of the file's.
+    private func id3Tag() throws(AudioError) -> [UInt8] {
+        let chunk = description.userChunks.first { ID3Chunk.tells($0.id) }
+        if case .bytes(let bytes)? = chunk?.body, !bytes.isEmpty { return bytes }
+        guard let place = description.id3Tag else { throw .unsupportedProperty.because("there is no ID3 tag") }
+        return try source.bytes(
+            at: place.offset, count: Int(clamping: place.size), limit: Self.largestTag)
+    }
+
+    /// Takes a value into a description. False for other properties.
+    func setTagProperty(
+        _ id: UInt32, _ value: PropertyInput, _ changed: inout FileDescription
+    ) throws(AudioError) -> Bool {
+        guard Self.annotation(id) != nil, id != kAudioFilePropertyID3TagOffset else { return false }
+        guard holds(id) else {
+            throw .operationNotSupported.because("files of this type have no room for it")
+        }
+        switch id {
+        case kAudioFilePropertyInfoDictionary: changed.info = try value.infoDictionary()
+        case kAudioFilePropertyMarkerList: (changed.markers, changed.smpteTimeType) = try value.markers()
+        case kAudioFilePropertyRegionList: (changed.regions, changed.smpteTimeType) = try value.regions()
+        case kAudioFilePropertyAlbumArtwork:
+            let image = try value.data()
+            guard image.count <= Self.largestTag else { throw .parameter.because("the picture is too large") }
+            changed.artwork = image
+        default:
+            let tag = try value.bytes()
+            guard tag.count <= Self.largestTag else { throw .parameter.because("the tag is too large") }
+            try ID3Chunk.set(tag, in: &changed)
+        }
+        return true
+    }
+
+    /// The container's text and what AudioFile adds to it.
+    private var infoDictionary: InfoDictionary {
+        var info = description.info
+        if info["approximate duration in seconds"] == nil {
+            info["approximate duration in seconds"] = decimal(duration, places: 3)
+        }
+        return info
+    }
+}
