@@ -16,6 +16,8 @@ package enum Ogg: Container {
             utis: ["org.xiph.ogg-audio", "org.xiph.opus"], hfsTypes: ["Oggf"])
     ]
 
+    package static let annotations: FileAnnotations = [.info, .artwork, .markers]
+
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         var stream = try OpusStream(source)
         try stream.readPackets()
@@ -249,7 +251,7 @@ private struct OpusStream {
         file.isRewritable = false
         file.isComplete = hasEnd && !pages.isDamaged
         let magic = Array("OpusTags".utf8)
-        if tags.starts(with: magic) { file.info = VorbisComments.info(Array(tags.dropFirst(magic.count))) }
+        if tags.starts(with: magic) { VorbisComments(Array(tags.dropFirst(magic.count))).describe(&file) }
         file.packetTable = table(file.packets)
         return file
     }

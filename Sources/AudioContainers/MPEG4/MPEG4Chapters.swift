@@ -87,7 +87,8 @@ enum MPEG4Chapters {
         try MPEG4SampleTable(stbl, atoms).read(into: &samples)
         var markers: [Marker] = []
         var ticks: Int64 = 0
-        for packet in samples.packets.prefix(maximumCount) {
+        for position in 0..<min(samples.packets.count, Int64(maximumCount)) {
+            let packet = samples.packets[position]
             let bytes = try atoms.source.prefix(at: packet.offset, upTo: Int(min(packet.size, maximumText)))
             markers.append(marker(Double(ticks) / track.timescale, text(bytes), markers.count, sampleRate))
             ticks += Int64(packet.frames)
