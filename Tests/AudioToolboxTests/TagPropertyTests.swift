@@ -31,12 +31,12 @@ import Testing
         let folder = ScratchFolder()
         let url = folder.url("a")
         let format = AudioStreamBasicDescription.int(16, bigEndian: type == kAudioFileAIFFType)
-        try PublicFile.create(url, type, format, [1, 2, 3, 4]) { file in
+        try PublicFile.create(url, type, format, [1, 2, 3, 4]) { file throws in
             #expect(try artwork(file) == nil)
             #expect(writable(file, kAudioFilePropertyAlbumArtwork))
             #expect(setArtwork(file, picture) == noErr)
         }
-        try PublicFile.with(url, .readWritePermission) { file in
+        try PublicFile.with(url, .readWritePermission) { file throws in
             #expect(try artwork(file) == picture)
             let offset = try PublicFile.property(file, kAudioFilePropertyID3TagOffset, Int64(0))
             let bytes = try #require(folder.bytes("a"))
@@ -44,7 +44,7 @@ import Testing
             // A null reference takes it away.
             #expect(setArtwork(file, nil) == noErr)
         }
-        try PublicFile.with(url) { file in
+        try PublicFile.with(url) { file throws in
             #expect(try artwork(file) == nil)
             #expect(setArtwork(file, picture) == OSStatus(code: "prm?"))
             #expect(try PublicFile.data(file) == [1, 2, 3, 4])
@@ -53,7 +53,7 @@ import Testing
 
     @Test func aFileWithoutAPlaceForPicturesSaysSo() throws {
         let folder = ScratchFolder()
-        try PublicFile.create(folder.url("a.caf"), kAudioFileCAFType, .int(16), []) { file in
+        try PublicFile.create(folder.url("a.caf"), kAudioFileCAFType, .int(16), []) { file throws in
             #expect(setArtwork(file, picture) == OSStatus(code: "op??"))
             var size: UInt32 = 8
             var room: UInt64 = 0
@@ -68,14 +68,14 @@ import Testing
         let text: [UInt8] = [3] + Array("Song".utf8)
         let body = Array("TIT2".utf8) + [0, 0, 0, UInt8(text.count), 0, 0] + text + [0, 0, 0]
         let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(body.count)] + body
-        try PublicFile.create(url, kAudioFileWAVEType, .int(16), [1, 2]) { file in
+        try PublicFile.create(url, kAudioFileWAVEType, .int(16), [1, 2]) { file throws in
             #expect(
                 AudioFileSetProperty(file, kAudioFilePropertyID3Tag, UInt32(tag.count - 1), tag)
                     == OSStatus(code: "!siz"))
             #expect(AudioFileSetProperty(file, kAudioFilePropertyID3Tag, 4, Array("TAG ".utf8)) == kAudio_ParamError)
             #expect(AudioFileSetProperty(file, kAudioFilePropertyID3Tag, UInt32(tag.count), tag) == noErr)
         }
-        try PublicFile.with(url) { file in
+        try PublicFile.with(url) { file throws in
             var size: UInt32 = 0
             #expect(AudioFileGetPropertyInfo(file, kAudioFilePropertyID3Tag, &size, nil) == noErr)
             var bytes = [UInt8](repeating: 0, count: Int(size))
