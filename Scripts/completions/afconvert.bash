@@ -163,9 +163,9 @@ _afconvert() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--no-filler --mix --verbose -v --tag -t -hf --help-formats --profile --leaks -h --help)
+    local -a non_repeating_flags=(--soundcheck-generate --anchor-generate --generate-hash --no-filler --mix --soundcheck-read --copy-hash --verbose -v --tag -t -hf --help-formats --profile --leaks -h --help)
     local -a repeating_options=(-l --channellayout --prime-override -u --userproperty -ud -ue)
-    local -a non_repeating_options=(--file -f --data -d --channels -c --bitrate -b --quality -q -r --src-quality --src-complexity --strategy -s --prime-method --codec-manuf --dither --read-track --offset --jobs --output-directory --progress)
+    local -a non_repeating_options=(--file -f --data -d --channels -c --bitrate -b --quality -q -r --src-quality --src-complexity --strategy -s --prime-method --codec-manuf --anchor-loudness --condensed-framing --dither --read-track --offset --gapless-before --gapless-after --jobs --output-directory --progress)
     __afconvert_offer_flags_options -1
 
     # Offer option value completions
@@ -206,6 +206,12 @@ _afconvert() {
     '--codec-manuf')
         return
         ;;
+    '--anchor-loudness')
+        return
+        ;;
+    '--condensed-framing')
+        return
+        ;;
     '--dither')
         return
         ;;
@@ -222,6 +228,12 @@ _afconvert() {
         return
         ;;
     '--offset')
+        return
+        ;;
+    '--gapless-before')
+        return
+        ;;
+    '--gapless-after')
         return
         ;;
     '--jobs')

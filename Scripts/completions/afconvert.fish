@@ -20,7 +20,7 @@ function __afconvert_parse_tokens -S
     set -l unparsed_tokens (__afconvert_tokens -pc)
     switch $unparsed_tokens[1]
     case 'afconvert'
-        __afconvert_parse_subcommand -r 1 'f/file=' 'd/data=' 'c/channels=' 'l/channellayout=+' 'b/bitrate=' 'q/quality=' 'r/src-quality=' 'src-complexity=' 's/strategy=' 'prime-method=' 'prime-override=+' 'codec-manuf=' 'no-filler' 'dither=' 'mix' 'u/userproperty=+' 'read-track=' 'offset=' 'v/verbose' 't/tag' 'help-formats' 'profile' 'leaks' 'jobs=' 'output-directory=' 'progress=' 'h/help'
+        __afconvert_parse_subcommand -r 1 'f/file=' 'd/data=' 'c/channels=' 'l/channellayout=+' 'b/bitrate=' 'q/quality=' 'r/src-quality=' 'src-complexity=' 's/strategy=' 'prime-method=' 'prime-override=+' 'codec-manuf=' 'soundcheck-generate' 'anchor-loudness=' 'anchor-generate' 'generate-hash' 'condensed-framing=' 'no-filler' 'dither=' 'mix' 'u/userproperty=+' 'read-track=' 'offset=' 'soundcheck-read' 'copy-hash' 'gapless-before=' 'gapless-after=' 'v/verbose' 't/tag' 'help-formats' 'profile' 'leaks' 'jobs=' 'output-directory=' 'progress=' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __afconvert_parse_subcommand -r 1 
@@ -89,6 +89,11 @@ complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_op
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" prime-method' -l 'prime-method' -d 'How conversion is primed: 0 pre, 1 normal, 2 none.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -l 'prime-override' -d 'Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" codec-manuf' -l 'codec-manuf' -d 'Who made the codec: appl, the only maker there is.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" soundcheck-generate' -l 'soundcheck-generate' -d 'Measure the loudness and keep it as sound check data: in CAF, M4A, WAVE and AIFF files.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" anchor-loudness' -l 'anchor-loudness' -d 'The loudness to keep as the anchor of the content.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" anchor-generate' -l 'anchor-generate' -d 'Measure the loudness of the whole, speech or not, and keep it as the anchor.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" generate-hash' -l 'generate-hash' -d 'Keep the SHA-1 of the input\'s audio data.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" condensed-framing' -l 'condensed-framing' -d 'Bits for the size of each packet: 16, for AAC in MPEG-4 files.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" no-filler' -l 'no-filler' -d 'Do not put the audio data on a page boundary.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" dither' -l 'dither' -d 'Dither where bits are lost: 1 triangular, 2 noise-shaped.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" mix' -l 'mix' -d 'Mix down to fewer channels instead of dropping some.'
@@ -97,6 +102,10 @@ complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_op
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ue' -d 'Like -u, for the encoder alone.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" read-track' -l 'read-track' -d 'The track to read, from 0.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" offset' -l 'offset' -d 'The first frame of the input to convert.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" soundcheck-read' -l 'soundcheck-read' -d 'Copy the input\'s sound check data and anchor loudness.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" copy-hash' -l 'copy-hash' -d 'Copy the SHA-1 that --generate-hash put into the input, if there is one.'
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" gapless-before' -l 'gapless-before' -d 'The file that comes before the input on an album without gaps: the encoder hears its end first.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" gapless-after' -l 'gapless-after' -d 'The file that comes after the input on such an album: the encoder hears its beginning last.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" v verbose' -l 'verbose' -s 'v' -d 'Tell what is done, and how far it is.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" t tag' -l 'tag' -s 't' -d 'Keep the source\'s format and name in a CAF file, or convert back to what it keeps.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" help-formats hf' -o 'hf' -l 'help-formats' -d 'List the file types and the data formats they hold.'
