@@ -106,8 +106,8 @@ package enum ID3Chunk {
         let place = chunks.firstIndex { tells($0.id) }
         let old = tag(in: chunks)
         let missing = file.info.entries.filter { !holds($0) }
-        if place == nil, missing.isEmpty, file.artwork.isEmpty { return chunks }
-        if place != nil, file.info.isEmpty, file.artwork.isEmpty { return chunks }
+        // Nothing to say, and nothing said; or a chunk that is no tag at all.
+        if old == nil, missing.isEmpty, file.artwork.isEmpty { return chunks }
         if let old, isUnchanged(old, file, missing, holds) { return chunks }
         let bytes = ID3Tag.bytes(file.info, artwork: file.artwork, others: old?.otherFrames ?? [])
         var renewed = chunks
