@@ -53,7 +53,9 @@ let package = Package(
 
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders"], swiftSettings: house),
-        .target(name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes"], swiftSettings: house),
+        .target(
+            name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioEngine"],
+            swiftSettings: house),
         .target(
             name: "AudioToolbox",
             dependencies: [

@@ -14,6 +14,9 @@ package protocol Backend: AnyObject, Sendable {
     ///   must not call the back end: who has more to do hands it to another thread.
     init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError)
 
+    /// The time that the cycles' host times are in: CLOCK_MONOTONIC, unless the back end makes its own.
+    var now: UInt64 { get }
+
     /// The devices of both directions as they are now.
     func devices() throws(AudioError) -> [DeviceDescription]
 
@@ -35,6 +38,8 @@ package protocol Backend: AnyObject, Sendable {
 }
 
 extension Backend {
+    package var now: UInt64 { HostTime.now() }
+
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         throw .unsupportedChange
     }

@@ -21,6 +21,8 @@ package final class Manual: Backend {
         identity = try server.connect(events)
     }
 
+    package var now: UInt64 { server.hostTime }
+
     package func devices() throws(AudioError) -> [DeviceDescription] { server.devices }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {

@@ -89,6 +89,7 @@ struct Compiler: Sendable, CustomStringConvertible {
         let runtime = Self.toolchain + "/lib/swift/linux"
         let libraries =
             ["-L", Self.products, "-lcoreaudio", "-L", runtime, "-lFoundation"]
+            + (isClang ? ["-lBlocksRuntime"] : [])
             + [Self.products, runtime].map { "-Wl,-rpath," + $0 } + ["-Wl,--allow-shlib-undefined"]
         let build = try run(path, flags + [Self.clients + "/" + source, "-o", program] + libraries)
         guard build.status == 0 else { return build }

@@ -17,11 +17,11 @@ final class InputSplitter: StreamSide, @unchecked Sendable {
 
     private enum Beginning {
         /// The last cycle was of this stream.
-        static let none: UInt8 = 0
+        static var none: UInt8 { @_noLocks get { 0 } }
         /// Time has passed that nobody wanted.
-        static let afterPause: UInt8 = 1
+        static var afterPause: UInt8 { @_noLocks get { 1 } }
         /// Another stream: the frames until now are lost.
-        static let afterLoss: UInt8 = 2
+        static var afterLoss: UInt8 { @_noLocks get { 2 } }
     }
 
     // The audio thread's own.

@@ -7,21 +7,12 @@
 #include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFString.h>
 
-#if defined(__BLOCKS__) && !defined(__swift__)
-#include <dispatch/dispatch.h>
-#endif
-
 // As CoreAudioTypes/CoreAudioBaseTypes.h does it for CFURL: Swift sees pointers to opaque structs in parameters.
 #ifdef __swift__
 struct CAOpaqueRunLoop;
-struct CAOpaqueDispatchQueue;
 typedef struct CAOpaqueRunLoop *CARunLoopParameter;
-typedef struct CAOpaqueDispatchQueue *CADispatchQueueParameter;
 #else
 typedef CFRunLoopRef CARunLoopParameter;
-#if defined(__BLOCKS__)
-typedef dispatch_queue_t CADispatchQueueParameter;
-#endif
 #endif
 
 CF_ASSUME_NONNULL_BEGIN

@@ -14,6 +14,10 @@
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFURL.h>
 
+#if defined(__BLOCKS__) && !defined(__swift__)
+#include <dispatch/dispatch.h>
+#endif
+
 /// The version of the declarations below, a date.
 #define COREAUDIOTYPES_VERSION 20211130
 
@@ -32,11 +36,16 @@
 #ifdef __swift__
 struct CAOpaqueURL;
 struct CAOpaqueString;
+struct CAOpaqueDispatchQueue;
 typedef const struct CAOpaqueURL *CAURLParameter;
 typedef const struct CAOpaqueString *CAStringParameter;
+typedef struct CAOpaqueDispatchQueue *CADispatchQueueParameter;
 #else
 typedef CFURLRef CAURLParameter;
 typedef CFStringRef CAStringParameter;
+#if defined(__BLOCKS__)
+typedef dispatch_queue_t CADispatchQueueParameter;
+#endif
 #endif
 
 CF_ASSUME_NONNULL_BEGIN

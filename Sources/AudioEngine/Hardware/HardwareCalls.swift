@@ -1,0 +1,131 @@
+import AudioCore
+import CCoreAudio
+
+// What the faces call: objects by their IDs, callbacks by their numbers, times by a device's clock.
+
+extension HardwareSystem {
+    package func has(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress) -> Bool {
+        // A property that wants a qualifier is there although none was given.
+        do throws(AudioError) { _ = try self.object(object).value(HardwareRequest(address)) } catch {
+            return error == .badPropertySize
+        }
+        return true
+    }
+
+    package func isSettable(
+        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress
+    ) throws(AudioError) -> Bool {
+        let found = try self.object(object)
+        guard has(object, address) else { throw .unknownProperty }
+        return found.isSettable(address)
+    }
+
+    package func value(_ object: AudioObjectID, _ request: HardwareRequest) throws(AudioError) -> HardwareValue {
+        try self.object(object).value(request)
+    }
+
+    package func set(_ object: AudioObjectID, _ request: HardwareRequest) throws(AudioError) {
+        let found = try self.object(object)
+        guard has(object, request.address) else { throw .unknownProperty }
+        guard found.isSettable(request.address) else { throw .unsupportedOperation }
+        try found.set(request)
+    }
+
+    // MARK: Callbacks
+
+    package func createProc(
+        _ device: AudioObjectID, _ function: @escaping HardwareFunction, _ clientData: UnsafeMutableRawPointer?
+    ) throws(AudioError) -> UInt {
+        let device = try self.device(device)
+        let number = newProc()
+        device.io.add(number, .function(function, clientData))
+        return number
+    }
+
+    package func createProc(_ device: AudioObjectID, _ block: @escaping HardwareBlock) throws(AudioError) -> UInt {
+        let device = try self.device(device)
+        let number = newProc()
+        device.io.add(number, .block(block))
+        return number
+    }
+
+    package func destroyProc(_ device: AudioObjectID, _ number: UInt) throws(AudioError) {
+        try self.device(device).io.remove(number)
+    }
+
+    package func start(_ device: AudioObjectID, _ number: UInt) throws(AudioError) {
+        try self.device(device).io.start(number)
+    }
+
+    package func stop(_ device: AudioObjectID, _ number: UInt) throws(AudioError) {
+        try self.device(device).io.stop(number)
+    }
+
+    /// Starts in the cycle that holds a moment, and gives back the moment in both times. On a device that stands still
+    /// only a sample time says when.
+    package func start(
+        _ device: AudioObjectID, _ number: UInt, at time: AudioTimeStamp
+    ) throws(AudioError) -> AudioTimeStamp {
+        let device = try self.device(device)
+        if let anchor = try? device.io.anchor() {
+            let sample = try Self.sampleTime(time, anchor).rounded(.up)
+            guard sample.magnitude < 1e15 else { throw .parameter }
+            try device.io.start(number, at: Int64(sample))
+            return Self.stamp(sample, anchor)
+        }
+        let hasSample = time.mFlags.contains(.sampleTimeValid) && time.mSampleTime.magnitude < 1e15
+        try device.io.start(number, at: hasSample ? Int64(time.mSampleTime) : .min)
+        return time
+    }
+
+    // MARK: Times
+
+    package func currentTime(_ device: AudioObjectID) throws(AudioError) -> AudioTimeStamp {
+        let device = try self.device(device)
+        let anchor = try device.io.anchor()
+        let now = self.now
+        var time = Self.stamp(anchor.sampleTime(at: now), anchor)
+        time.mHostTime = now
+        return time
+    }
+
+    /// The same moment with everything that `wanted` marks as valid.
+    package func translate(
+        _ device: AudioObjectID, _ time: AudioTimeStamp, wanted: AudioTimeStampFlags
+    ) throws(AudioError) -> AudioTimeStamp {
+        let anchor = try self.device(device).io.anchor()
+        var result = AudioTimeStamp()
+        if wanted.contains(.sampleTimeValid) { result.mSampleTime = try Self.sampleTime(time, anchor) }
+        if wanted.contains(.hostTimeValid) {
+            let isGiven = time.mFlags.contains(.hostTimeValid)
+            result.mHostTime = isGiven ? time.mHostTime : anchor.hostTime(of: try Self.sampleTime(time, anchor))
+        }
+        if wanted.contains(.rateScalarValid) { result.mRateScalar = 1 }
+        result.mFlags = wanted.intersection([.sampleTimeValid, .hostTimeValid, .rateScalarValid])
+        return result
+    }
+
+    /// The given moment or, where that has passed, the start of the next cycle.
+    package func nearestStart(_ device: AudioObjectID, _ time: AudioTimeStamp) throws(AudioError) -> AudioTimeStamp {
+        let device = try self.device(device)
+        let anchor = try device.io.anchor()
+        let cycle = device.facts.withLock { $0.framesPerCycle }
+        let sample = try Self.sampleTime(time, anchor).rounded(.up)
+        return Self.stamp(max(sample, Double(anchor.sampleTime) + Double(cycle)), anchor)
+    }
+
+    private static func sampleTime(_ time: AudioTimeStamp, _ anchor: ClockAnchor) throws(AudioError) -> Double {
+        if time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite { return time.mSampleTime }
+        guard time.mFlags.contains(.hostTimeValid) else { throw .parameter }
+        return anchor.sampleTime(at: time.mHostTime)
+    }
+
+    private static func stamp(_ sampleTime: Double, _ anchor: ClockAnchor) -> AudioTimeStamp {
+        var time = AudioTimeStamp()
+        time.mSampleTime = sampleTime
+        time.mHostTime = anchor.hostTime(of: sampleTime)
+        time.mRateScalar = 1
+        time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        return time
+    }
+}

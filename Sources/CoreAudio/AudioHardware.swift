@@ -1,0 +1,213 @@
+import AudioCore
+import AudioEngine
+import CCoreAudio
+import CoreAudioTypes
+import Foundation
+
+// The bodies of CoreAudio/AudioHardware.h.
+
+@c @implementation
+public func AudioObjectShow(_ inObjectID: AudioObjectID) { show(inObjectID) }
+
+@c @implementation
+public func AudioObjectHasProperty(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>
+) -> Bool {
+    UInt(bitPattern: inAddress) != 0 && HardwareSystem.shared.has(inObjectID, inAddress.pointee)
+}
+
+@c @implementation
+public func AudioObjectIsPropertySettable(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ outIsSettable: UnsafeMutablePointer<Bool>
+) -> OSStatus {
+    status {
+        try given(outIsSettable).pointee = try HardwareSystem.shared.isSettable(inObjectID, given(inAddress).pointee)
+    }
+}
+
+@c @implementation
+public func AudioObjectGetPropertyDataSize(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ outDataSize: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    status {
+        let request = try request(inAddress, inQualifierDataSize, inQualifierData)
+        try given(outDataSize).pointee = try dataSize(inObjectID, request)
+    }
+}
+
+@c @implementation
+public func AudioObjectGetPropertyData(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ ioDataSize: UnsafeMutablePointer<UInt32>,
+    _ outData: UnsafeMutableRawPointer
+) -> OSStatus {
+    status {
+        let input = UnsafeRawBufferPointer(start: try given(outData), count: Int(try given(ioDataSize).pointee))
+        let request = try request(inAddress, inQualifierDataSize, inQualifierData, input: input)
+        try HardwareSystem.shared.value(inObjectID, request).copy(to: outData, ioDataSize)
+    }
+}
+
+@c @implementation
+public func AudioObjectSetPropertyData(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ inDataSize: UInt32,
+    _ inData: UnsafeRawPointer
+) -> OSStatus {
+    status {
+        let input = UnsafeRawBufferPointer(start: try given(inData), count: Int(inDataSize))
+        let request = try request(inAddress, inQualifierDataSize, inQualifierData, input: input)
+        try HardwareSystem.shared.set(inObjectID, request)
+    }
+}
+
+@c @implementation
+public func AudioObjectAddPropertyListener(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inListener:
+        @escaping @Sendable @convention(c) (
+            AudioObjectID, UInt32, UnsafePointer<AudioObjectPropertyAddress>, UnsafeMutableRawPointer?
+        ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    status { try addListener(inObjectID, given(inAddress).pointee, inListener, inClientData) }
+}
+
+@c @implementation
+public func AudioObjectRemovePropertyListener(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inListener:
+        @escaping @Sendable @convention(c) (
+            AudioObjectID, UInt32, UnsafePointer<AudioObjectPropertyAddress>, UnsafeMutableRawPointer?
+        ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    status {
+        try HardwareSystem.shared.removeListener(
+            inObjectID, given(inAddress).pointee, key: key(inListener, inClientData))
+    }
+}
+
+@c @implementation
+public func AudioObjectAddPropertyListenerBlock(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inDispatchQueue: OpaquePointer?,
+    _ inListener: @escaping @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+) -> OSStatus {
+    status { try addListener(inObjectID, given(inAddress).pointee, queue(inDispatchQueue), inListener) }
+}
+
+@c @implementation
+public func AudioObjectRemovePropertyListenerBlock(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inDispatchQueue: OpaquePointer?,
+    _ inListener: @escaping @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+) -> OSStatus {
+    status {
+        try HardwareSystem.shared.removeListener(
+            inObjectID, given(inAddress).pointee, key: key(inListener, queue(inDispatchQueue)))
+    }
+}
+
+@c @implementation
+public func AudioHardwareUnload() -> OSStatus { status { HardwareSystem.shared.unload() } }
+
+@c @implementation
+public func AudioHardwareCreateAggregateDevice(
+    _ inDescription: OpaquePointer, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>
+) -> OSStatus {
+    status { try given(outDeviceID).pointee = try createAggregate(inDescription) }
+}
+
+@c @implementation
+public func AudioHardwareDestroyAggregateDevice(_ inDeviceID: AudioObjectID) -> OSStatus {
+    status { try HardwareSystem.shared.destroyAggregate(inDeviceID) }
+}
+
+@c @implementation
+public func AudioDeviceCreateIOProcID(
+    _ inDevice: AudioObjectID,
+    _ inProc:
+        @escaping @Sendable @convention(c) (
+            AudioObjectID, UnsafePointer<AudioTimeStamp>, UnsafePointer<AudioBufferList>,
+            UnsafePointer<AudioTimeStamp>, UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>,
+            UnsafeMutableRawPointer?
+        ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?,
+    _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>
+) -> OSStatus {
+    status {
+        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, inProc, inClientData))
+    }
+}
+
+@c @implementation
+public func AudioDeviceCreateIOProcIDWithBlock(
+    _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>, _ inDevice: AudioObjectID,
+    _ inDispatchQueue: OpaquePointer?,
+    _ inIOBlock:
+        @escaping @Sendable (
+            UnsafePointer<AudioTimeStamp>, UnsafePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>,
+            UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>
+        ) -> Void
+) -> OSStatus {
+    status {
+        let block = onQueue(try queue(inDispatchQueue), inIOBlock)
+        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, block))
+    }
+}
+
+@c @implementation
+public func AudioDeviceDestroyIOProcID(
+    _ inDevice: AudioObjectID, _ inIOProcID: @escaping AudioDeviceIOProcID
+) -> OSStatus {
+    status { try HardwareSystem.shared.destroyProc(inDevice, number(inIOProcID)) }
+}
+
+@c @implementation
+public func AudioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+    status { try HardwareSystem.shared.start(inDevice, number(inProcID)) }
+}
+
+@c @implementation
+public func AudioDeviceStartAtTime(
+    _ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?,
+    _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>, _ inFlags: UInt32
+) -> OSStatus {
+    status {
+        let time = try given(ioRequestedStartTime)
+        time.pointee = try HardwareSystem.shared.start(inDevice, number(inProcID), at: time.pointee)
+    }
+}
+
+@c @implementation
+public func AudioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+    status { try HardwareSystem.shared.stop(inDevice, number(inProcID)) }
+}
+
+@c @implementation
+public func AudioDeviceGetCurrentTime(
+    _ inDevice: AudioObjectID, _ outTime: UnsafeMutablePointer<AudioTimeStamp>
+) -> OSStatus {
+    status { try given(outTime).pointee = try HardwareSystem.shared.currentTime(inDevice) }
+}
+
+@c @implementation
+public func AudioDeviceTranslateTime(
+    _ inDevice: AudioObjectID, _ inTime: UnsafePointer<AudioTimeStamp>,
+    _ outTime: UnsafeMutablePointer<AudioTimeStamp>
+) -> OSStatus {
+    status {
+        let wanted = try given(outTime).pointee.mFlags
+        outTime.pointee = try HardwareSystem.shared.translate(inDevice, given(inTime).pointee, wanted: wanted)
+    }
+}
+
+@c @implementation
+public func AudioDeviceGetNearestStartTime(
+    _ inDevice: AudioObjectID, _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>, _ inFlags: UInt32
+) -> OSStatus {
+    status {
+        let time = try given(ioRequestedStartTime)
+        time.pointee = try HardwareSystem.shared.nearestStart(inDevice, time.pointee)
+    }
+}

@@ -1,0 +1,213 @@
+import AudioCore
+import AudioEngine
+import CCoreAudio
+import CoreAudioTypes
+import Dispatch
+import Foundation
+
+// Between the hardware layer's values and a client's memory, functions, blocks and queues.
+
+func status(_ body: () throws -> Void) -> OSStatus {
+    do {
+        try body()
+        return 0
+    } catch { return (error as? AudioError ?? .unspecified).status }
+}
+
+/// The pointer, unless a C program passed null where the header says nonnull.
+func given<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>) throws(AudioError) -> UnsafeMutablePointer<Pointee> {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func given<Pointee>(_ pointer: UnsafePointer<Pointee>) throws(AudioError) -> UnsafePointer<Pointee> {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func given(_ pointer: UnsafeMutableRawPointer) throws(AudioError) -> UnsafeMutableRawPointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func given(_ pointer: UnsafeRawPointer) throws(AudioError) -> UnsafeRawPointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+// MARK: Properties
+
+func request(
+    _ address: UnsafePointer<AudioObjectPropertyAddress>, _ size: UInt32, _ qualifier: UnsafeRawPointer?,
+    input: UnsafeRawBufferPointer = .init(start: nil, count: 0)
+) throws(AudioError) -> HardwareRequest {
+    HardwareRequest(try given(address).pointee, input: input) { () throws(AudioError) in
+        guard let qualifier, Int(size) == MemoryLayout<UnsafeRawPointer>.size,
+            let reference = qualifier.loadUnaligned(as: UnsafeRawPointer?.self),
+            let text = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue() as? NSString
+        else { throw .badPropertySize }
+        return String(describing: text)
+    }
+}
+
+/// Bytes of a value; of one that depends on a qualifier which was not given, those of the ID that it would be.
+func dataSize(_ object: AudioObjectID, _ request: HardwareRequest) throws(AudioError) -> UInt32 {
+    do throws(AudioError) { return UInt32(try HardwareSystem.shared.value(object, request).size) } catch {
+        guard error == .badPropertySize else { throw error }
+        return UInt32(MemoryLayout<AudioObjectID>.size)
+    }
+}
+
+extension HardwareValue {
+    /// Copies the value to `data` and its size to `size`, which says how large the buffer is.
+    func copy(to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>) throws(AudioError) {
+        let room = Int(size.pointee)
+        switch self {
+        case .bytes(let bytes, let element):
+            let count = element.map { min(bytes.count, room / $0 * $0) } ?? bytes.count
+            guard count <= room else { throw .badPropertySize }
+            bytes.withUnsafeBytes {
+                if count > 0 { data.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: count) }
+            }
+            size.pointee = UInt32(count)
+        case .text(let text): try give(text as NSString, to: data, size)
+        case .dictionary(let entries):
+            let dictionary = NSMutableDictionary()
+            for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
+            try give(dictionary, to: data, size)
+        case .translation(let text):
+            guard room >= MemoryLayout<AudioValueTranslation>.size else { throw .badPropertySize }
+            let asked = data.loadUnaligned(as: AudioValueTranslation.self)
+            guard Int(asked.mOutputDataSize) >= MemoryLayout<UnsafeRawPointer>.size,
+                UInt(bitPattern: asked.mOutputData) != 0
+            else { throw .badPropertySize }
+            var answer = asked.mOutputDataSize
+            try give(text as NSString, to: asked.mOutputData, &answer)
+        }
+    }
+
+    /// Hands over an object that the client releases.
+    private func give(
+        _ object: AnyObject, to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>
+    ) throws(AudioError) {
+        guard Int(size.pointee) >= MemoryLayout<UnsafeRawPointer>.size else { throw .badPropertySize }
+        size.pointee = UInt32(MemoryLayout<UnsafeRawPointer>.size)
+        data.storeBytes(of: UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque()), as: UnsafeRawPointer.self)
+    }
+}
+
+/// Prints what an object is.
+func show(_ object: AudioObjectID) {
+    let texts: [(String, AudioObjectPropertySelector)] = [
+        ("name", AudioObjectPropertySelector(kAudioObjectPropertyName)),
+        ("UID", AudioObjectPropertySelector(kAudioDevicePropertyDeviceUID)),
+        ("maker", AudioObjectPropertySelector(kAudioObjectPropertyManufacturer)),
+    ]
+    print("AudioObjectID: \(object)")
+    for (title, selector) in texts {
+        let address = AudioObjectPropertyAddress(
+            mSelector: selector, mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal), mElement: 0)
+        if case .text(let text)? = try? HardwareSystem.shared.value(object, HardwareRequest(address)) {
+            print("\t\(title): \(text)")
+        }
+    }
+}
+
+// MARK: Listeners
+
+typealias ListenerProc =
+    @Sendable @convention(c) (
+        AudioObjectID, UInt32, UnsafePointer<AudioObjectPropertyAddress>, UnsafeMutableRawPointer?
+    ) -> OSStatus
+typealias ListenerBlock = @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+
+func key(_ listener: @escaping ListenerProc, _ clientData: UnsafeMutableRawPointer?) -> [UInt] {
+    [UInt(bitPattern: unsafeBitCast(listener, to: OpaquePointer.self)), UInt(bitPattern: clientData)]
+}
+
+/// A block is known by its address, which stays the same for one that the caller keeps. It arrives as a Swift closure whose
+/// context holds the block behind the object's header of two words.
+func key(_ listener: @escaping ListenerBlock, _ queue: DispatchQueue?) -> [UInt] {
+    struct Holder { let listener: ListenerBlock }
+    let context = withUnsafeBytes(of: Holder(listener: listener)) {
+        $0.loadUnaligned(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
+    }
+    let block = context?.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self) ?? 0
+    return [block, queue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0]
+}
+
+func addListener(
+    _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ listener: @escaping ListenerProc,
+    _ clientData: UnsafeMutableRawPointer?
+) throws(AudioError) {
+    let data = ClientData(pointer: clientData)
+    try HardwareSystem.shared.addListener(object, address, key: key(listener, clientData)) { object, addresses in
+        _ = listener(object, UInt32(addresses.count), addresses, data.pointer)
+    }
+}
+
+func addListener(
+    _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ queue: DispatchQueue?,
+    _ listener: @escaping ListenerBlock
+) throws(AudioError) {
+    try HardwareSystem.shared.addListener(object, address, key: key(listener, queue)) { _, addresses in
+        let call: @Sendable () -> Void = { listener(UInt32(addresses.count), addresses) }
+        if let queue { queue.async(execute: call) } else { call() }
+    }
+}
+
+/// What a client wants back with each call; it answers for its use on other threads.
+struct ClientData: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer?
+}
+
+func queue(_ reference: OpaquePointer?) throws(AudioError) -> DispatchQueue? {
+    guard let reference else { return nil }
+    return Unmanaged<DispatchQueue>.fromOpaque(UnsafeRawPointer(reference)).takeUnretainedValue()
+}
+
+// MARK: Callbacks
+
+/// A callback's number in the clothes of a function, as the header has it.
+func procID(_ number: UInt) -> AudioDeviceIOProcID? {
+    unsafeBitCast(OpaquePointer(bitPattern: number), to: AudioDeviceIOProcID?.self)
+}
+
+func number(_ id: AudioDeviceIOProcID?) -> UInt {
+    UInt(bitPattern: unsafeBitCast(id, to: OpaquePointer?.self))
+}
+
+/// The block, on a queue where one is given, which the audio thread waits for.
+func onQueue(_ queue: DispatchQueue?, _ block: @escaping HardwareBlock) -> HardwareBlock {
+    guard let queue else { return block }
+    return { now, input, inputTime, output, outputTime in
+        queue.sync { block(now, input, inputTime, output, outputTime) }
+    }
+}
+
+// MARK: Aggregates
+
+func createAggregate(_ description: OpaquePointer) throws(AudioError) -> AudioObjectID {
+    guard UInt(bitPattern: description) != 0 else { throw .parameter }
+    let object = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(description)).takeUnretainedValue()
+    guard let dictionary = object as? NSDictionary else { throw .parameter }
+    let text = { (key: String, from: NSDictionary) in (from.object(forKey: key as NSString) as? NSString)?.description }
+    guard let uid = text(kAudioAggregateDeviceUIDKey, dictionary) else { throw .parameter }
+    let list = dictionary.object(forKey: kAudioAggregateDeviceSubDeviceListKey as NSString) as? NSArray ?? []
+    let parts = list.compactMap { ($0 as? NSDictionary).flatMap { text(kAudioSubDeviceUIDKey, $0) } }
+    let isPrivate = dictionary.object(forKey: kAudioAggregateDeviceIsPrivateKey as NSString) as? NSNumber
+    return try HardwareSystem.shared.createAggregate(
+        uid: uid, name: text(kAudioAggregateDeviceNameKey, dictionary) ?? uid, parts: parts,
+        main: text(kAudioAggregateDeviceMainSubDeviceKey, dictionary), isPrivate: isPrivate?.boolValue ?? false)
+}
+
+/// Makes one device of several; see the header.
+@discardableResult
+public func AudioHardwareCreateAggregateDevice(
+    _ inDescription: CFDictionary, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>
+) -> OSStatus {
+    withExtendedLifetime(inDescription) {
+        AudioHardwareCreateAggregateDevice(
+            OpaquePointer(Unmanaged.passUnretained(inDescription).toOpaque()), outDeviceID)
+    }
+}

@@ -1,0 +1,380 @@
+#ifndef CoreAudio_AudioHardware_h
+#define CoreAudio_AudioHardware_h
+
+#include <CoreAudio/AudioHardwareBase.h>
+#include <CoreAudio/AudioHardwareDeprecated.h>
+#include <CoreFoundation/CFDictionary.h>
+
+#ifdef __swift__
+struct CAOpaqueDictionary;
+typedef const struct CAOpaqueDictionary *CADictionaryParameter;
+#else
+typedef CFDictionaryRef CADictionaryParameter;
+#endif
+
+CF_ASSUME_NONNULL_BEGIN
+CF_EXTERN_C_BEGIN
+
+/// Saves power at the cost of latency, where a program asks for it. Kept, and without effect here.
+typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
+    kAudioHardwarePowerHintNone = 0,
+    kAudioHardwarePowerHintFavorSavingPower = 1
+};
+
+/// Objects without a place of their own.
+CF_ENUM(UInt32) {
+    kAudioObjectSystemObject = 1
+};
+
+/// What every object tells of itself.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertyCreator = 0x6F706C67,  // 'oplg'
+    kAudioObjectPropertyListenerAdded = 0x6C697361,  // 'lisa'
+    kAudioObjectPropertyListenerRemoved = 0x6C697372  // 'lisr'
+};
+
+/// Classes of controls.
+CF_ENUM(AudioClassID) {
+    kAudioSystemObjectClassID = 0x61737973  // 'asys'
+};
+
+/// Properties of the system object.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioHardwarePropertyDevices = 0x64657623,  // 'dev#'
+    kAudioHardwarePropertyDefaultInputDevice = 0x64496E20,  // 'dIn '
+    kAudioHardwarePropertyDefaultOutputDevice = 0x644F7574,  // 'dOut'
+    kAudioHardwarePropertyDefaultSystemOutputDevice = 0x734F7574,  // 'sOut'
+    kAudioHardwarePropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
+    kAudioHardwarePropertyMixStereoToMono = 0x73746D6F,  // 'stmo'
+    kAudioHardwarePropertyPlugInList = 0x706C6723,  // 'plg#'
+    kAudioHardwarePropertyTranslateBundleIDToPlugIn = 0x62696470,  // 'bidp'
+    kAudioHardwarePropertyTransportManagerList = 0x746D6723,  // 'tmg#'
+    kAudioHardwarePropertyTranslateBundleIDToTransportManager = 0x746D6269,  // 'tmbi'
+    kAudioHardwarePropertyBoxList = 0x626F7823,  // 'box#'
+    kAudioHardwarePropertyTranslateUIDToBox = 0x75696462,  // 'uidb'
+    kAudioHardwarePropertyClockDeviceList = 0x636C6B23,  // 'clk#'
+    kAudioHardwarePropertyTranslateUIDToClockDevice = 0x75696463,  // 'uidc'
+    kAudioHardwarePropertyProcessIsMain = 0x6D61696E,  // 'main'
+    kAudioHardwarePropertyIsInitingOrExiting = 0x696E6F74,  // 'inot'
+    kAudioHardwarePropertyUserIDChanged = 0x65756964,  // 'euid'
+    kAudioHardwarePropertyProcessIsAudible = 0x706D7574,  // 'pmut'
+    kAudioHardwarePropertySleepingIsAllowed = 0x736C6570,  // 'slep'
+    kAudioHardwarePropertyUnloadingIsAllowed = 0x756E6C64,  // 'unld'
+    kAudioHardwarePropertyHogModeIsAllowed = 0x686F6772,  // 'hogr'
+    kAudioHardwarePropertyUserSessionIsActiveOrHeadless = 0x75736572,  // 'user'
+    kAudioHardwarePropertyServiceRestarted = 0x73727374,  // 'srst'
+    kAudioHardwarePropertyPowerHint = 0x706F7768  // 'powh'
+};
+
+/// Plug-ins: one stands for the sound server.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioPlugInCreateAggregateDevice = 0x63616767,  // 'cagg'
+    kAudioPlugInDestroyAggregateDevice = 0x64616767  // 'dagg'
+};
+
+/// Managers of devices that other machines offer. There are none here.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioTransportManagerCreateEndPointDevice = 0x63646576,  // 'cdev'
+    kAudioTransportManagerDestroyEndPointDevice = 0x64646576  // 'ddev'
+};
+
+/// How to read a start time.
+CF_ENUM(UInt32) {
+    kAudioDeviceStartTimeIsInputFlag = 1,
+    kAudioDeviceStartTimeDontConsultDeviceFlag = 2,
+    kAudioDeviceStartTimeDontConsultHALFlag = 4
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyPlugIn = 0x706C7567,  // 'plug'
+    kAudioDevicePropertyDeviceHasChanged = 0x64696666,  // 'diff'
+    kAudioDevicePropertyDeviceIsRunningSomewhere = 0x676F6E65  // 'gone'
+};
+
+/// Devices: their class, statuses and events.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDeviceProcessorOverload = 0x6F766572  // 'over'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyIOStoppedAbnormally = 0x73747064,  // 'stpd'
+    kAudioDevicePropertyHogMode = 0x6F696E6B,  // 'oink'
+    kAudioDevicePropertyBufferFrameSize = 0x6673697A,  // 'fsiz'
+    kAudioDevicePropertyBufferFrameSizeRange = 0x66737A23,  // 'fsz#'
+    kAudioDevicePropertyUsesVariableBufferFrameSizes = 0x7666737A,  // 'vfsz'
+    kAudioDevicePropertyIOCycleUsage = 0x6E637963,  // 'ncyc'
+    kAudioDevicePropertyStreamConfiguration = 0x736C6179,  // 'slay'
+    kAudioDevicePropertyIOProcStreamUsage = 0x73757365,  // 'suse'
+    kAudioDevicePropertyActualSampleRate = 0x61737274,  // 'asrt'
+    kAudioDevicePropertyClockDevice = 0x61706364,  // 'apcd'
+    kAudioDevicePropertyIOThreadOSWorkgroup = 0x6F737767,  // 'oswg'
+    kAudioDevicePropertyProcessMute = 0x6170706D,  // 'appm'
+    kAudioDevicePropertyJackIsConnected = 0x6A61636B  // 'jack'
+};
+
+/// A volume, as a factor that people see or in decibels.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyVolumeScalar = 0x766F6C6D,  // 'volm'
+    kAudioDevicePropertyVolumeDecibels = 0x766F6C64,  // 'vold'
+    kAudioDevicePropertyVolumeRangeDecibels = 0x76646223,  // 'vdb#'
+    kAudioDevicePropertyVolumeScalarToDecibels = 0x76326462,  // 'v2db'
+    kAudioDevicePropertyVolumeDecibelsToScalar = 0x64623276  // 'db2v'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyStereoPan = 0x7370616E,  // 'span'
+    kAudioDevicePropertyStereoPanChannels = 0x73706E23,  // 'spn#'
+    kAudioDevicePropertyMute = 0x6D757465,  // 'mute'
+    kAudioDevicePropertySolo = 0x736F6C6F,  // 'solo'
+    kAudioDevicePropertyPhantomPower = 0x7068616E,  // 'phan'
+    kAudioDevicePropertyPhaseInvert = 0x70687369,  // 'phsi'
+    kAudioDevicePropertyClipLight = 0x636C6970,  // 'clip'
+    kAudioDevicePropertyTalkback = 0x74616C62,  // 'talb'
+    kAudioDevicePropertyListenback = 0x6C736E62,  // 'lsnb'
+    kAudioDevicePropertyDataSource = 0x73737263,  // 'ssrc'
+    kAudioDevicePropertyDataSources = 0x73736323,  // 'ssc#'
+    kAudioDevicePropertyDataSourceNameForIDCFString = 0x6C73636E,  // 'lscn'
+    kAudioDevicePropertyDataSourceKindForID = 0x7373636B,  // 'ssck'
+    kAudioDevicePropertyClockSource = 0x63737263,  // 'csrc'
+    kAudioDevicePropertyClockSources = 0x63736323,  // 'csc#'
+    kAudioDevicePropertyClockSourceNameForIDCFString = 0x6C63736E,  // 'lcsn'
+    kAudioDevicePropertyClockSourceKindForID = 0x6373636B  // 'csck'
+};
+
+/// Hearing an input through the device itself. Devices here have none.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyPlayThru = 0x74687275,  // 'thru'
+    kAudioDevicePropertyPlayThruSolo = 0x74687273,  // 'thrs'
+    kAudioDevicePropertyPlayThruVolumeScalar = 0x6D767363,  // 'mvsc'
+    kAudioDevicePropertyPlayThruVolumeDecibels = 0x6D766462,  // 'mvdb'
+    kAudioDevicePropertyPlayThruVolumeRangeDecibels = 0x6D766423,  // 'mvd#'
+    kAudioDevicePropertyPlayThruVolumeScalarToDecibels = 0x6D763264,  // 'mv2d'
+    kAudioDevicePropertyPlayThruVolumeDecibelsToScalar = 0x6D763273,  // 'mv2s'
+    kAudioDevicePropertyPlayThruStereoPan = 0x6D73706E,  // 'mspn'
+    kAudioDevicePropertyPlayThruStereoPanChannels = 0x6D737023,  // 'msp#'
+    kAudioDevicePropertyPlayThruDestination = 0x6D646473,  // 'mdds'
+    kAudioDevicePropertyPlayThruDestinations = 0x6D646423,  // 'mdd#'
+    kAudioDevicePropertyPlayThruDestinationNameForIDCFString = 0x6D646463  // 'mddc'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyChannelNominalLineLevel = 0x6E6C766C,  // 'nlvl'
+    kAudioDevicePropertyChannelNominalLineLevels = 0x6E6C7623,  // 'nlv#'
+    kAudioDevicePropertyChannelNominalLineLevelNameForIDCFString = 0x6C636E6C,  // 'lcnl'
+    kAudioDevicePropertyHighPassFilterSetting = 0x68697066,  // 'hipf'
+    kAudioDevicePropertyHighPassFilterSettings = 0x68697023,  // 'hip#'
+    kAudioDevicePropertyHighPassFilterSettingNameForIDCFString = 0x6869706C  // 'hipl'
+};
+
+/// The volume of a low-frequency channel. Devices here have none.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertySubVolumeScalar = 0x73766C6D,  // 'svlm'
+    kAudioDevicePropertySubVolumeDecibels = 0x73766C64,  // 'svld'
+    kAudioDevicePropertySubVolumeRangeDecibels = 0x73766423,  // 'svd#'
+    kAudioDevicePropertySubVolumeScalarToDecibels = 0x73763264,  // 'sv2d'
+    kAudioDevicePropertySubVolumeDecibelsToScalar = 0x73643276  // 'sd2v'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertySubMute = 0x736D7574  // 'smut'
+};
+
+/// Devices made of other devices.
+CF_ENUM(AudioClassID) {
+    kAudioAggregateDeviceClassID = 0x61616767  // 'aagg'
+};
+
+/// Devices made of other devices.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioAggregateDevicePropertyFullSubDeviceList = 0x67727570,  // 'grup'
+    kAudioAggregateDevicePropertyActiveSubDeviceList = 0x61677270,  // 'agrp'
+    kAudioAggregateDevicePropertyComposition = 0x61636F6D,  // 'acom'
+    kAudioAggregateDevicePropertyMainSubDevice = 0x616D7374,  // 'amst'
+    kAudioAggregateDevicePropertyClockDevice = 0x61706364  // 'apcd'
+};
+
+/// Parts of an aggregate.
+CF_ENUM(AudioClassID) {
+    kAudioSubDeviceClassID = 0x61737562  // 'asub'
+};
+
+/// How carefully a part of an aggregate is kept in time.
+CF_ENUM(UInt32) {
+    kAudioSubDeviceDriftCompensationMinQuality = 0,
+    kAudioSubDeviceDriftCompensationLowQuality = 32,
+    kAudioSubDeviceDriftCompensationMediumQuality = 64,
+    kAudioSubDeviceDriftCompensationHighQuality = 96,
+    kAudioSubDeviceDriftCompensationMaxQuality = 127
+};
+
+/// Parts of an aggregate.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioSubDevicePropertyExtraLatency = 0x786C7463,  // 'xltc'
+    kAudioSubDevicePropertyDriftCompensation = 0x64726674,  // 'drft'
+    kAudioSubDevicePropertyDriftCompensationQuality = 0x64726671  // 'drfq'
+};
+
+#define kAudioAggregateDeviceUIDKey "uid"
+#define kAudioAggregateDeviceNameKey "name"
+#define kAudioAggregateDeviceSubDeviceListKey "subdevices"
+#define kAudioAggregateDeviceMainSubDeviceKey "master"
+#define kAudioAggregateDeviceClockDeviceKey "clock"
+#define kAudioAggregateDeviceIsPrivateKey "private"
+#define kAudioAggregateDeviceIsStackedKey "stacked"
+#define kAudioSubDeviceUIDKey "uid"
+#define kAudioSubDeviceNameKey "name"
+#define kAudioSubDeviceInputChannelsKey "channels-in"
+#define kAudioSubDeviceOutputChannelsKey "channels-out"
+#define kAudioSubDeviceExtraInputLatencyKey "latency-in"
+#define kAudioSubDeviceExtraOutputLatencyKey "latency-out"
+#define kAudioSubDeviceDriftCompensationKey "drift"
+#define kAudioSubDeviceDriftCompensationQualityKey "drift quality"
+
+// MARK: Callbacks
+
+/// Called when properties of an object have changed, on a thread of the library's own. What it returns means nothing.
+typedef OSStatus (*AudioObjectPropertyListenerProc)(
+    AudioObjectID inObjectID, UInt32 inNumberAddresses, const AudioObjectPropertyAddress *inAddresses,
+    void *_Nullable inClientData);
+
+/// Called once a cycle on the audio thread: reads what was captured, fills what is to be played. Must be real-time safe.
+///
+/// Samples are interleaved Float32, one buffer for each stream. The output arrives silent. What it returns means nothing.
+typedef OSStatus (*AudioDeviceIOProc)(
+    AudioObjectID inDevice, const AudioTimeStamp *inNow, const AudioBufferList *inInputData,
+    const AudioTimeStamp *inInputTime, AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime,
+    void *_Nullable inClientData);
+
+/// Names a callback of a device. A number, not to be called.
+typedef AudioDeviceIOProc AudioDeviceIOProcID;
+
+#if defined(__BLOCKS__)
+/// A listener as a block.
+typedef void (^AudioObjectPropertyListenerBlock)(
+    UInt32 inNumberAddresses, const AudioObjectPropertyAddress *inAddresses);
+
+/// A cycle's callback as a block.
+typedef void (^AudioDeviceIOBlock)(
+    const AudioTimeStamp *inNow, const AudioBufferList *inInputData, const AudioTimeStamp *inInputTime,
+    AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime);
+#endif
+
+/// Which streams a callback wants, for `kAudioDevicePropertyIOProcStreamUsage`.
+struct AudioHardwareIOProcStreamUsage {
+    void *mIOProc;
+    UInt32 mNumberStreams;
+    UInt32 mStreamIsOn[1];
+};
+typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;
+
+// MARK: Objects
+
+/// Prints an object's properties to standard output.
+CF_EXPORT void AudioObjectShow(AudioObjectID inObjectID);
+
+/// Whether an object has a property.
+CF_EXPORT Boolean AudioObjectHasProperty(AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress);
+
+/// Whether a property can be set.
+CF_EXPORT OSStatus AudioObjectIsPropertySettable(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, Boolean *outIsSettable);
+
+/// Bytes of a property's value.
+CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
+    const void *_Nullable inQualifierData, UInt32 *outDataSize);
+
+/// A property's value. Of a list as much is given as there is room for. The caller releases Core Foundation objects.
+CF_EXPORT OSStatus AudioObjectGetPropertyData(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
+    const void *_Nullable inQualifierData, UInt32 *ioDataSize, void *outData);
+
+/// Changes a property. Some take effect later: listeners tell when.
+CF_EXPORT OSStatus AudioObjectSetPropertyData(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
+    const void *_Nullable inQualifierData, UInt32 inDataSize, const void *inData);
+
+/// Calls a function whenever a property changes. Selector, scope and element may be wildcards.
+CF_EXPORT OSStatus AudioObjectAddPropertyListener(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
+    AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
+
+/// Ends what was begun with the same four arguments. When it returns, the function is not called again.
+CF_EXPORT OSStatus AudioObjectRemovePropertyListener(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
+    AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
+
+#if defined(__BLOCKS__)
+/// Calls a block whenever a property changes, on a queue or, without one, on a thread of the library's own.
+CF_EXPORT OSStatus AudioObjectAddPropertyListenerBlock(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
+    CADispatchQueueParameter _Nullable inDispatchQueue, AudioObjectPropertyListenerBlock inListener CA_SENDABLE);
+
+/// Ends what was begun with the same queue and block.
+CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
+    AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
+    CADispatchQueueParameter _Nullable inDispatchQueue, AudioObjectPropertyListenerBlock inListener CA_SENDABLE);
+#endif
+
+// MARK: The system
+
+/// Stops all devices and lets go of the sound server.
+CF_EXPORT OSStatus AudioHardwareUnload(void);
+
+/// Makes one device of several, by a description with `kAudioAggregateDevice…Key` as keys: the first part that plays
+/// and the first that records become its two streams. For this process alone.
+CF_EXPORT OSStatus AudioHardwareCreateAggregateDevice(CADictionaryParameter inDescription, AudioObjectID *outDeviceID);
+
+/// Ends an aggregate.
+CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID);
+
+// MARK: Input and output
+
+/// Registers a callback with a device, stopped.
+CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
+    AudioObjectID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData,
+    AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID);
+
+#if defined(__BLOCKS__)
+/// Registers a block with a device, stopped. Without a queue it runs on the audio thread; with one it is called
+/// there while the audio thread waits, which costs the guarantee of being in time.
+CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
+    AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
+    CADispatchQueueParameter _Nullable inDispatchQueue, AudioDeviceIOBlock inIOBlock CA_SENDABLE);
+#endif
+
+/// Ends a callback. When it returns, the callback is not called again.
+CF_EXPORT OSStatus AudioDeviceDestroyIOProcID(AudioObjectID inDevice, AudioDeviceIOProcID inIOProcID);
+
+/// Lets a callback's cycles begin. Without a callback the device's clock runs.
+CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
+
+/// The same, with the first call in the cycle that holds a moment, which is given back as it will be.
+CF_EXPORT OSStatus AudioDeviceStartAtTime(
+    AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID, AudioTimeStamp *ioRequestedStartTime,
+    UInt32 inFlags);
+
+/// Stops a callback's cycles. When it returns, the callback does not run.
+CF_EXPORT OSStatus AudioDeviceStop(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
+
+/// The time now by a running device's clock.
+CF_EXPORT OSStatus AudioDeviceGetCurrentTime(AudioObjectID inDevice, AudioTimeStamp *outTime);
+
+/// A moment's sample time from its host time, or the reverse, by a running device's clock. What is valid in `outTime`
+/// beforehand is what is wanted.
+CF_EXPORT OSStatus AudioDeviceTranslateTime(
+    AudioObjectID inDevice, const AudioTimeStamp *inTime, AudioTimeStamp *outTime);
+
+/// The next moment, not before the one given, at which a running device can start a callback.
+CF_EXPORT OSStatus AudioDeviceGetNearestStartTime(
+    AudioObjectID inDevice, AudioTimeStamp *ioRequestedStartTime, UInt32 inFlags);
+
+CF_EXTERN_C_END
+CF_ASSUME_NONNULL_END
+
+#endif

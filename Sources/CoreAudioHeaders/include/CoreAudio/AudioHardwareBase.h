@@ -1,0 +1,414 @@
+#ifndef CoreAudio_AudioHardwareBase_h
+#define CoreAudio_AudioHardwareBase_h
+
+#include <CoreAudioTypes/CoreAudioTypes.h>
+#include <CoreFoundation/CFBase.h>
+
+CF_ASSUME_NONNULL_BEGIN
+CF_EXTERN_C_BEGIN
+
+// MARK: Objects and addresses
+
+/// Names an object: the system, a device, a stream, a control. Never used again for another.
+typedef UInt32 AudioObjectID;
+/// What kind of object it is, as four characters.
+typedef UInt32 AudioClassID;
+/// Names a property.
+typedef UInt32 AudioObjectPropertySelector;
+/// The side of the object that a property belongs to.
+typedef UInt32 AudioObjectPropertyScope;
+/// The channel that a property belongs to.
+typedef UInt32 AudioObjectPropertyElement;
+
+/// A property's whole name.
+struct AudioObjectPropertyAddress {
+    AudioObjectPropertySelector mSelector;
+    AudioObjectPropertyScope mScope;
+    AudioObjectPropertyElement mElement;
+};
+typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
+
+/// A format, with the rates that it can be had at.
+struct AudioStreamRangedDescription {
+    AudioStreamBasicDescription mFormat;
+    AudioValueRange mSampleRateRange;
+};
+typedef struct AudioStreamRangedDescription AudioStreamRangedDescription;
+
+/// What the calls of this layer return.
+CF_ENUM(OSStatus) {
+    kAudioHardwareNoError = 0,
+    kAudioHardwareNotRunningError = 0x73746F70,  // 'stop'
+    kAudioHardwareUnspecifiedError = 0x77686174,  // 'what'
+    kAudioHardwareUnknownPropertyError = 0x77686F3F,  // 'who?'
+    kAudioHardwareBadPropertySizeError = 0x2173697A,  // '!siz'
+    kAudioHardwareIllegalOperationError = 0x6E6F7065,  // 'nope'
+    kAudioHardwareBadObjectError = 0x216F626A,  // '!obj'
+    kAudioHardwareBadDeviceError = 0x21646576,  // '!dev'
+    kAudioHardwareBadStreamError = 0x21737472,  // '!str'
+    kAudioHardwareUnsupportedOperationError = 0x756E6F70,  // 'unop'
+    kAudioHardwareNotReadyError = 0x6E726479  // 'nrdy'
+};
+
+/// Devices: their class, statuses and events.
+CF_ENUM(OSStatus) {
+    kAudioDeviceUnsupportedFormatError = 0x21646174,  // '!dat'
+    kAudioDevicePermissionsError = 0x21686F67  // '!hog'
+};
+
+/// Objects without a place of their own.
+CF_ENUM(AudioObjectID) {
+    kAudioObjectUnknown = 0
+};
+
+/// Which side of an object a property belongs to.
+CF_ENUM(AudioObjectPropertyScope) {
+    kAudioObjectPropertyScopeGlobal = 0x676C6F62,  // 'glob'
+    kAudioObjectPropertyScopeInput = 0x696E7074,  // 'inpt'
+    kAudioObjectPropertyScopeOutput = 0x6F757470,  // 'outp'
+    kAudioObjectPropertyScopePlayThrough = 0x70747275  // 'ptru'
+};
+
+/// Which channel a property belongs to: 0 for all of them, then from 1.
+CF_ENUM(AudioObjectPropertyScope) {
+    kAudioObjectPropertyElementMain = 0,
+    kAudioObjectPropertyElementMaster = 0
+};
+
+/// Matches every property, for listeners.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertySelectorWildcard = 0x2A2A2A2A  // '****'
+};
+
+/// Which side of an object a property belongs to.
+CF_ENUM(AudioObjectPropertyScope) {
+    kAudioObjectPropertyScopeWildcard = 0x2A2A2A2A  // '****'
+};
+
+/// Which channel a property belongs to: 0 for all of them, then from 1.
+CF_ENUM(AudioObjectPropertyElement) {
+    kAudioObjectPropertyElementWildcard = 0xFFFFFFFFU
+};
+
+/// Objects without a place of their own.
+CF_ENUM(AudioClassID) {
+    kAudioObjectClassIDWildcard = 0x2A2A2A2A,  // '****'
+    kAudioObjectClassID = 0x616F626A  // 'aobj'
+};
+
+/// What every object tells of itself.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertyBaseClass = 0x62636C73,  // 'bcls'
+    kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
+    kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
+    kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
+    kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
+    kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
+};
+
+/// Which channel a property belongs to: 0 for all of them, then from 1.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertyElementName = 0x6C63686E,  // 'lchn'
+    kAudioObjectPropertyElementCategoryName = 0x6C63636E,  // 'lccn'
+    kAudioObjectPropertyElementNumberName = 0x6C636E6E  // 'lcnn'
+};
+
+/// What every object tells of itself.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertyOwnedObjects = 0x6F776E64,  // 'ownd'
+    kAudioObjectPropertyIdentify = 0x6964656E,  // 'iden'
+    kAudioObjectPropertySerialNumber = 0x736E756D,  // 'snum'
+    kAudioObjectPropertyFirmwareVersion = 0x6677766E  // 'fwvn'
+};
+
+/// Plug-ins: one stands for the sound server.
+CF_ENUM(AudioClassID) {
+    kAudioPlugInClassID = 0x61706C67  // 'aplg'
+};
+
+/// Plug-ins: one stands for the sound server.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioPlugInPropertyBundleID = 0x70696964,  // 'piid'
+    kAudioPlugInPropertyDeviceList = 0x64657623,  // 'dev#'
+    kAudioPlugInPropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
+    kAudioPlugInPropertyBoxList = 0x626F7823,  // 'box#'
+    kAudioPlugInPropertyTranslateUIDToBox = 0x75696462,  // 'uidb'
+    kAudioPlugInPropertyClockDeviceList = 0x636C6B23,  // 'clk#'
+    kAudioPlugInPropertyTranslateUIDToClockDevice = 0x75696463  // 'uidc'
+};
+
+/// Managers of devices that other machines offer. There are none here.
+CF_ENUM(AudioClassID) {
+    kAudioTransportManagerClassID = 0x7472706D  // 'trpm'
+};
+
+/// Managers of devices that other machines offer. There are none here.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioTransportManagerPropertyEndPointList = 0x656E6423,  // 'end#'
+    kAudioTransportManagerPropertyTranslateUIDToEndPoint = 0x75696465,  // 'uide'
+    kAudioTransportManagerPropertyTransportType = 0x7472616E  // 'tran'
+};
+
+/// Boxes, which group devices. There are none here.
+CF_ENUM(AudioClassID) {
+    kAudioBoxClassID = 0x61626F78  // 'abox'
+};
+
+/// Boxes, which group devices. There are none here.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioBoxPropertyBoxUID = 0x62756964,  // 'buid'
+    kAudioBoxPropertyTransportType = 0x7472616E,  // 'tran'
+    kAudioBoxPropertyHasAudio = 0x62686175,  // 'bhau'
+    kAudioBoxPropertyHasVideo = 0x62687669,  // 'bhvi'
+    kAudioBoxPropertyHasMIDI = 0x62686D69,  // 'bhmi'
+    kAudioBoxPropertyIsProtected = 0x6270726F,  // 'bpro'
+    kAudioBoxPropertyAcquired = 0x62786F6E,  // 'bxon'
+    kAudioBoxPropertyAcquisitionFailed = 0x62786F66,  // 'bxof'
+    kAudioBoxPropertyDeviceList = 0x62647623,  // 'bdv#'
+    kAudioBoxPropertyClockDeviceList = 0x62636C23  // 'bcl#'
+};
+
+/// Devices: their class, statuses and events.
+CF_ENUM(AudioClassID) {
+    kAudioDeviceClassID = 0x61646576  // 'adev'
+};
+
+/// How a device is attached.
+CF_ENUM(UInt32) {
+    kAudioDeviceTransportTypeUnknown = 0,
+    kAudioDeviceTransportTypeBuiltIn = 0x626C746E,  // 'bltn'
+    kAudioDeviceTransportTypeAggregate = 0x67727570,  // 'grup'
+    kAudioDeviceTransportTypeVirtual = 0x76697274,  // 'virt'
+    kAudioDeviceTransportTypePCI = 0x70636920,  // 'pci '
+    kAudioDeviceTransportTypeUSB = 0x75736220,  // 'usb '
+    kAudioDeviceTransportTypeFireWire = 0x31333934,  // '1394'
+    kAudioDeviceTransportTypeBluetooth = 0x626C7565,  // 'blue'
+    kAudioDeviceTransportTypeBluetoothLE = 0x626C6561,  // 'blea'
+    kAudioDeviceTransportTypeHDMI = 0x68646D69,  // 'hdmi'
+    kAudioDeviceTransportTypeDisplayPort = 0x64707274,  // 'dprt'
+    kAudioDeviceTransportTypeAirPlay = 0x61697270,  // 'airp'
+    kAudioDeviceTransportTypeAVB = 0x65617662,  // 'eavb'
+    kAudioDeviceTransportTypeThunderbolt = 0x7468756E  // 'thun'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertyConfigurationApplication = 0x63617070,  // 'capp'
+    kAudioDevicePropertyDeviceUID = 0x75696420,  // 'uid '
+    kAudioDevicePropertyModelUID = 0x6D756964,  // 'muid'
+    kAudioDevicePropertyTransportType = 0x7472616E,  // 'tran'
+    kAudioDevicePropertyRelatedDevices = 0x616B696E,  // 'akin'
+    kAudioDevicePropertyClockDomain = 0x636C6B64,  // 'clkd'
+    kAudioDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
+    kAudioDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
+    kAudioDevicePropertyDeviceCanBeDefaultDevice = 0x64666C74,  // 'dflt'
+    kAudioDevicePropertyDeviceCanBeDefaultSystemDevice = 0x73666C74,  // 'sflt'
+    kAudioDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
+    kAudioDevicePropertyStreams = 0x73746D23  // 'stm#'
+};
+
+/// What every object tells of itself.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioObjectPropertyControlList = 0x6374726C  // 'ctrl'
+};
+
+/// Properties of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioDevicePropertySafetyOffset = 0x73616674,  // 'saft'
+    kAudioDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
+    kAudioDevicePropertyAvailableNominalSampleRates = 0x6E737223,  // 'nsr#'
+    kAudioDevicePropertyIcon = 0x69636F6E,  // 'icon'
+    kAudioDevicePropertyIsHidden = 0x6869646E,  // 'hidn'
+    kAudioDevicePropertyPreferredChannelsForStereo = 0x64636832,  // 'dch2'
+    kAudioDevicePropertyPreferredChannelLayout = 0x73726E64  // 'srnd'
+};
+
+/// Devices that are clocks alone. There are none here.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioClockDeviceClassID = 0x61636C6B,  // 'aclk'
+    kAudioClockDevicePropertyDeviceUID = 0x63756964,  // 'cuid'
+    kAudioClockDevicePropertyTransportType = 0x7472616E,  // 'tran'
+    kAudioClockDevicePropertyClockDomain = 0x636C6B64,  // 'clkd'
+    kAudioClockDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
+    kAudioClockDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
+    kAudioClockDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
+    kAudioClockDevicePropertyControlList = 0x6374726C,  // 'ctrl'
+    kAudioClockDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
+    kAudioClockDevicePropertyAvailableNominalSampleRates = 0x6E737223  // 'nsr#'
+};
+
+/// Devices made of end points. There are none here.
+CF_ENUM(AudioClassID) {
+    kAudioEndPointDeviceClassID = 0x65646576  // 'edev'
+};
+
+/// Devices made of end points. There are none here.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioEndPointDevicePropertyComposition = 0x61636F6D,  // 'acom'
+    kAudioEndPointDevicePropertyEndPointList = 0x61677270,  // 'agrp'
+    kAudioEndPointDevicePropertyIsPrivate = 0x70726976  // 'priv'
+};
+
+/// End points. There are none here.
+CF_ENUM(AudioClassID) {
+    kAudioEndPointClassID = 0x656E6470  // 'endp'
+};
+
+/// Streams: one for each direction of a device.
+CF_ENUM(AudioClassID) {
+    kAudioStreamClassID = 0x61737472  // 'astr'
+};
+
+/// What is at the other end of a stream.
+CF_ENUM(UInt32) {
+    kAudioStreamTerminalTypeUnknown = 0,
+    kAudioStreamTerminalTypeLine = 0x6C696E65,  // 'line'
+    kAudioStreamTerminalTypeDigitalAudioInterface = 0x73706466,  // 'spdf'
+    kAudioStreamTerminalTypeSpeaker = 0x73706B72,  // 'spkr'
+    kAudioStreamTerminalTypeHeadphones = 0x68647068,  // 'hdph'
+    kAudioStreamTerminalTypeLFESpeaker = 0x6C666573,  // 'lfes'
+    kAudioStreamTerminalTypeReceiverSpeaker = 0x7273706B,  // 'rspk'
+    kAudioStreamTerminalTypeMicrophone = 0x6D696372,  // 'micr'
+    kAudioStreamTerminalTypeHeadsetMicrophone = 0x686D6963,  // 'hmic'
+    kAudioStreamTerminalTypeReceiverMicrophone = 0x726D6963,  // 'rmic'
+    kAudioStreamTerminalTypeTTY = 0x7474795F,  // 'tty_'
+    kAudioStreamTerminalTypeHDMI = 0x68646D69,  // 'hdmi'
+    kAudioStreamTerminalTypeDisplayPort = 0x64707274  // 'dprt'
+};
+
+/// Properties of a stream.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioStreamPropertyIsActive = 0x73616374,  // 'sact'
+    kAudioStreamPropertyDirection = 0x73646972,  // 'sdir'
+    kAudioStreamPropertyTerminalType = 0x7465726D,  // 'term'
+    kAudioStreamPropertyStartingChannel = 0x7363686E,  // 'schn'
+    kAudioStreamPropertyLatency = 0x6C746E63,  // 'ltnc'
+    kAudioStreamPropertyVirtualFormat = 0x73666D74,  // 'sfmt'
+    kAudioStreamPropertyAvailableVirtualFormats = 0x73666D61,  // 'sfma'
+    kAudioStreamPropertyPhysicalFormat = 0x70667420,  // 'pft '
+    kAudioStreamPropertyAvailablePhysicalFormats = 0x70667461  // 'pfta'
+};
+
+/// Controls of a device.
+CF_ENUM(AudioClassID) {
+    kAudioControlClassID = 0x6163746C  // 'actl'
+};
+
+/// Controls of a device.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioControlPropertyScope = 0x63736370,  // 'cscp'
+    kAudioControlPropertyElement = 0x63656C6D  // 'celm'
+};
+
+/// Controls with a number.
+CF_ENUM(AudioClassID) {
+    kAudioSliderControlClassID = 0x736C6472  // 'sldr'
+};
+
+/// Controls with a number.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioSliderControlPropertyValue = 0x73647276,  // 'sdrv'
+    kAudioSliderControlPropertyRange = 0x73647272  // 'sdrr'
+};
+
+/// Volume controls.
+CF_ENUM(AudioClassID) {
+    kAudioLevelControlClassID = 0x6C65766C  // 'levl'
+};
+
+/// Classes of controls.
+CF_ENUM(AudioClassID) {
+    kAudioVolumeControlClassID = 0x766C6D65,  // 'vlme'
+    kAudioLFEVolumeControlClassID = 0x73756276  // 'subv'
+};
+
+/// Volume controls.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioLevelControlPropertyScalarValue = 0x6C637376,  // 'lcsv'
+    kAudioLevelControlPropertyDecibelValue = 0x6C636476,  // 'lcdv'
+    kAudioLevelControlPropertyDecibelRange = 0x6C636472,  // 'lcdr'
+    kAudioLevelControlPropertyConvertScalarToDecibels = 0x6C637364,  // 'lcsd'
+    kAudioLevelControlPropertyConvertDecibelsToScalar = 0x6C636473  // 'lcds'
+};
+
+/// Controls that are on or off.
+CF_ENUM(AudioClassID) {
+    kAudioBooleanControlClassID = 0x746F676C  // 'togl'
+};
+
+/// Classes of controls.
+CF_ENUM(AudioClassID) {
+    kAudioMuteControlClassID = 0x6D757465,  // 'mute'
+    kAudioSoloControlClassID = 0x736F6C6F,  // 'solo'
+    kAudioJackControlClassID = 0x6A61636B,  // 'jack'
+    kAudioLFEMuteControlClassID = 0x7375626D,  // 'subm'
+    kAudioPhantomPowerControlClassID = 0x7068616E,  // 'phan'
+    kAudioPhaseInvertControlClassID = 0x70687369,  // 'phsi'
+    kAudioClipLightControlClassID = 0x636C6970,  // 'clip'
+    kAudioTalkbackControlClassID = 0x74616C62,  // 'talb'
+    kAudioListenbackControlClassID = 0x6C736E62  // 'lsnb'
+};
+
+/// Controls that are on or off.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioBooleanControlPropertyValue = 0x6263766C  // 'bcvl'
+};
+
+/// Controls that choose one of several items.
+CF_ENUM(AudioClassID) {
+    kAudioSelectorControlClassID = 0x736C6374  // 'slct'
+};
+
+/// Classes of controls.
+CF_ENUM(AudioClassID) {
+    kAudioDataSourceControlClassID = 0x64737263,  // 'dsrc'
+    kAudioDataDestinationControlClassID = 0x64657374,  // 'dest'
+    kAudioClockSourceControlClassID = 0x636C636B,  // 'clck'
+    kAudioLineLevelControlClassID = 0x6E6C766C,  // 'nlvl'
+    kAudioHighPassFilterControlClassID = 0x68697066  // 'hipf'
+};
+
+/// Controls that choose one of several items.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioSelectorControlPropertyCurrentItem = 0x73636369,  // 'scci'
+    kAudioSelectorControlPropertyAvailableItems = 0x73636169,  // 'scai'
+    kAudioSelectorControlPropertyItemName = 0x7363696E,  // 'scin'
+    kAudioSelectorControlPropertyItemKind = 0x636C6B6B  // 'clkk'
+};
+
+/// Controls that choose one of several items.
+CF_ENUM(UInt32) {
+    kAudioSelectorControlItemKindSpacer = 0x73706372  // 'spcr'
+};
+
+/// Others.
+CF_ENUM(UInt32) {
+    kAudioClockSourceItemKindInternal = 0x696E7420  // 'int '
+};
+
+/// Controls of the place between left and right.
+CF_ENUM(AudioClassID) {
+    kAudioStereoPanControlClassID = 0x7370616E  // 'span'
+};
+
+/// Controls of the place between left and right.
+CF_ENUM(AudioObjectPropertySelector) {
+    kAudioStereoPanControlPropertyValue = 0x73706376,  // 'spcv'
+    kAudioStereoPanControlPropertyPanningChannels = 0x73706363  // 'spcc'
+};
+
+#define kAudioEndPointDeviceUIDKey "uid"
+#define kAudioEndPointDeviceNameKey "name"
+#define kAudioEndPointDeviceEndPointListKey "endpoints"
+#define kAudioEndPointDeviceMainEndPointKey "main"
+#define kAudioEndPointDeviceMasterEndPointKey "master"
+#define kAudioEndPointDeviceIsPrivateKey "private"
+#define kAudioEndPointUIDKey "uid"
+#define kAudioEndPointNameKey "name"
+#define kAudioEndPointInputChannelsKey "channels-in"
+#define kAudioEndPointOutputChannelsKey "channels-out"
+
+CF_EXTERN_C_END
+CF_ASSUME_NONNULL_END
+
+#endif

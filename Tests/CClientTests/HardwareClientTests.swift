@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// C programs that use the hardware layer as they do on macOS.
+@Suite(.serialized) struct HardwareClientTests {
+    @Test(arguments: Compiler.all) func runsWithoutAServer(compiler: Compiler) throws {
+        setenv("COREAUDIO_BACKEND", "null", 1)
+        defer { unsetenv("COREAUDIO_BACKEND") }
+        let run = try compiler.buildAndRun("hardware.c")
+        #expect(run == .success)
+    }
+
+    /// What a callback of a C program plays is what the sink's monitor gives, sample for sample.
+    @Test(arguments: [("pipewire", PrivateServer.Kind.pipewire), ("pulseaudio", .pulse)])
+    func playsEverySample(backend: String, kind: PrivateServer.Kind) throws {
+        guard let compiler = Compiler.all.first(where: \.isClang), let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        setenv("COREAUDIO_BACKEND", backend, 1)
+        defer { unsetenv("COREAUDIO_BACKEND") }
+        let count = 96_000
+        // A busy machine may drop a cycle: that is tried again.
+        for attempt in 0..<3 {
+            let recorder = try #require(Recorder(server))
+            let run = try compiler.buildAndRun("hardware.c", ["\(count / 2)"])
+            #expect(run == .success)
+            let heard = recorder.finish(frames: count / 2)
+            let same = heard.prefix(count).enumerated().prefix { $1 == RenderCounter.sample(Int64($0)) }.count
+            if same < count, attempt < 2 {
+                print("\(backend): \(same) of \(count) samples equal; again")
+                continue
+            }
+            #expect(same == count)
+            break
+        }
+    }
+}
