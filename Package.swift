@@ -32,11 +32,13 @@ let package = Package(
         .target(name: "CPulse"),
         .target(name: "CALSA"),
         .target(name: "CAMR"),
+        .target(name: "CFFmpeg"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
-        .target(name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CAMR"], swiftSettings: house),
+        .target(
+            name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CAMR", "CFFmpeg"], swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
             name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA"],

@@ -18,6 +18,9 @@ package protocol Codec: Sendable {
     /// What it can do; a codec that only decodes, or takes only some rates or channels, says so here.
     static var abilities: CodecAbilities { get }
 
+    /// Bits per second over all channels that an encoder to this format offers; empty where the format determines them.
+    static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>]
+
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
 
     /// An encoder to `format`, or nil where the format is only decoded.
@@ -44,6 +47,9 @@ package protocol PacketDecoder: AnyObject {
     /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
     func memory(of run: PacketRun) -> Int?
 
+    /// The most frames that a packet may decode to where the format leaves it open; 0 where it does not.
+    var maximumFramesPerPacket: Int { get }
+
     /// Decodes whole packets and returns the frames written to `output`.
     ///
     /// - Parameters:
@@ -62,6 +68,8 @@ package protocol PacketDecoder: AnyObject {
 
 extension PacketDecoder {
     package func memory(of run: PacketRun) -> Int? { nil }
+
+    package var maximumFramesPerPacket: Int { 0 }
 }
 
 /// Turns linear PCM into packets. Used by one thread at a time; not real-time safe unless it says so.
@@ -79,6 +87,9 @@ package protocol PacketEncoder: AnyObject {
 
     /// Frames that a decoder puts before the first frame that went in.
     var primingFrames: Int { get }
+
+    /// Bits per second it aims at; nil where it is not told any.
+    var bitRate: Int? { get }
 
     /// Encodes `frames` frames, whole packets' worth or, for the last call, fewer; a last packet is filled with silence.
     ///
@@ -105,6 +116,8 @@ extension PacketEncoder {
     package var makesIndependentPackets: Bool { false }
 
     package func adopt(notesOf other: any PacketEncoder) {}
+
+    package var bitRate: Int? { nil }
 }
 
 /// What a client may ask of an encoder; nil leaves the choice to it.
@@ -115,6 +128,8 @@ package struct EncoderOptions: Sendable {
     package var quality: Int?
     /// `kAudioCodecBitRateControlMode_…`: 0 constant, 1 long-term average, 2 constrained, 3 variable.
     package var bitRateControlMode: Int?
+    /// 0…127, `kAudioCodecPropertySoundQualityForVBR`
+    package var variableQuality: Int?
     /// Bits of the source's samples.
     package var sourceBitDepth: Int?
 

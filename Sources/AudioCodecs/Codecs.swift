@@ -3,7 +3,9 @@ import AudioCore
 /// Every codec, the preferred one first where two share a format.
 package enum Codecs {
     package static let all: [any Codec.Type] = [
-        IMA4.self, ULaw.self, ALaw.self, ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self,
+        IMA4.self, ULaw.self, ALaw.self, ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self, AAC.self,
+        HEAAC.self, HEAACv2.self, AACLD.self, AACELD.self, MPEGLayer1.self, MPEGLayer2.self, MPEGLayer3.self,
+        AC3Codec.self, EAC3Codec.self, FLACCodec.self, OpusCodec.self,
     ]
 
     package static func named(_ id: FourCC) -> (any Codec.Type)? { all.first { $0.formatID == id } }

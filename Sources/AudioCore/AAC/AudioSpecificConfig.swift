@@ -73,6 +73,11 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         try self.init(descriptor.specificInfo)
     }
 
+    /// The configuration's own bytes in a magic cookie that `init(magicCookie:)` takes.
+    package static func bareBytes(of magicCookie: [UInt8]) throws(AudioError) -> [UInt8] {
+        ESDescriptor.claims(magicCookie) ? try ESDescriptor(magicCookie).specificInfo : magicCookie
+    }
+
     /// - Throws: `endOfFile` where the bytes end too early, `converterFormat` for reserved values.
     package init(_ bytes: [UInt8]) throws(AudioError) {
         guard bytes.count <= ESDescriptor.maximumSize else {

@@ -9,6 +9,12 @@ import CCoreAudioTypes
 /// converters used on real-time threads.
 package let converterThreadsProperty = FourCC("lxth").rawValue
 
+/// `kAudioCodecPropertyBitRateControlMode` and `kAudioCodecPropertySoundQualityForVBR`, which converters pass on.
+let bitRateControlModeProperty = FourCC("acbf").rawValue
+let variableQualityProperty = FourCC("vbrq").rawValue
+/// `kAudioCodecBitRateControlMode_LongTermAverage`
+private let longTermAverage: UInt32 = 1
+
 // AudioConverterGetPropertyInfo, AudioConverterGetProperty and AudioConverterSetProperty.
 extension Converter {
     /// A property's value.
@@ -53,6 +59,7 @@ extension Converter {
         case kAudioConverterDecompressionMagicCookie, kAudioConverterPrimeInfo: !inputFormat.isPCM
         case kAudioConverterCodecQuality, kAudioConverterEncodeBitRate, kAudioConverterEncodeAdjustableSampleRate:
             !outputFormat.isPCM
+        case bitRateControlModeProperty, variableQualityProperty: encoderAbilities?.hasRateControl == true
         default: false
         }
     }
@@ -129,13 +136,19 @@ extension Converter {
             guard let cookie = try prepared().encoding?.encoder.magicCookie, !cookie.isEmpty else { return nil }
             return .bytes(cookie)
         case kAudioConverterEncodeBitRate:
-            return (constantBitRate ?? settings.bitRate.map(Double.init)).map { .uint32(UInt32($0)) }
+            let aimedAt = try prepared().encoding?.encoder.bitRate ?? settings.bitRate.map(Int.init)
+            return (constantBitRate ?? aimedAt.map(Double.init))
+                .map { .uint32(UInt32(clamping: Int64(clampingTo: $0))) }
         case kAudioConverterEncodeAdjustableSampleRate: return .raw(outputFormat.sampleRate)
         case kAudioConverterApplicableEncodeBitRates, kAudioConverterAvailableEncodeBitRates:
-            let ranges = encoderBitRates
+            let ranges = id == kAudioConverterApplicableEncodeBitRates ? encoderBitRates : availableBitRates
             return ranges.isEmpty ? nil : .raws(ranges.map(AudioValueRange.init))
         case kAudioConverterApplicableEncodeSampleRates:
             return .raw(AudioValueRange(outputFormat.sampleRate...outputFormat.sampleRate))
+        case bitRateControlModeProperty where encoderAbilities?.hasRateControl == true:
+            return .uint32(settings.bitRateControlMode ?? longTermAverage)
+        case variableQualityProperty where encoderAbilities?.hasRateControl == true:
+            return .uint32(settings.variableQuality ?? settings.codecQuality)
         // Zeros stand for any rate.
         case kAudioConverterAvailableEncodeSampleRates:
             return .raws((encoderAbilities?.sampleRates ?? [0...0]).map(AudioValueRange.init))

@@ -93,13 +93,26 @@ extension Converter {
             }
         case kAudioConverterCodecQuality where !outputFormat.isPCM:
             let quality = try Self.quality(value)
-            change { $0.codecQuality = quality }
+            try changeEncoder { $0.codecQuality = quality }
         case kAudioConverterEncodeBitRate where !outputFormat.isPCM:
             let rate = try value.load(UInt32.self)
             if let constantBitRate, Double(rate) != constantBitRate.rounded(.down) {
                 throw .converterOperation.because("this format's bit rate follows from its sample rate")
             }
-            change { $0.bitRate = rate }
+            // Between the rates of a list, the encoder takes the nearest.
+            let offered = encoderBitRates
+            let (least, most) = (offered.map(\.lowerBound).min() ?? 0, offered.map(\.upperBound).max() ?? .infinity)
+            guard (least...most).contains(Double(rate)) else {
+                throw .parameter.because("the encoder does not offer \(rate) bits per second for this format")
+            }
+            try changeEncoder { $0.bitRate = rate }
+        case bitRateControlModeProperty where encoderAbilities?.hasRateControl == true:
+            let mode = try value.load(UInt32.self)
+            guard mode <= 3 else { throw .parameter.because("bit-rate control modes go from 0 to 3") }
+            try changeEncoder { $0.bitRateControlMode = mode }
+        case variableQualityProperty where encoderAbilities?.hasRateControl == true:
+            let quality = try Self.quality(value)
+            try changeEncoder { $0.variableQuality = quality }
         case kAudioConverterEncodeAdjustableSampleRate where !outputFormat.isPCM:
             let rate = try value.load(Double.self)
             guard rate == 0 || rate == outputFormat.sampleRate else {
@@ -108,6 +121,16 @@ extension Converter {
         default: return false
         }
         return true
+    }
+
+    /// Changes settings of the encoder, as far as it takes them.
+    private func changeEncoder(_ body: (inout ConverterSettings) -> Void) throws(AudioError) {
+        let before = settings
+        change(body)
+        do throws(AudioError) { _ = try prepared() } catch {
+            change { $0 = before }
+            throw error
+        }
     }
 
     private static func quality(_ value: PropertyInput) throws(AudioError) -> UInt32 {

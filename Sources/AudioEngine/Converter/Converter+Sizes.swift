@@ -53,8 +53,14 @@ extension Converter {
 
     var encoderAbilities: CodecAbilities? { Codecs.named(outputFormat.formatID)?.abilities }
 
-    /// Bits per second that the encoder offers; the one that follows from the format where it offers no choice.
+    /// Bits per second that the encoder offers for its format; the one that follows from the format where it offers no choice.
     var encoderBitRates: [ClosedRange<Double>] {
+        if let constantBitRate { return [constantBitRate...constantBitRate] }
+        return Codecs.named(outputFormat.formatID)?.bitRates(outputFormat) ?? []
+    }
+
+    /// Bits per second that the codec offers in any of its formats.
+    var availableBitRates: [ClosedRange<Double>] {
         if let constantBitRate { return [constantBitRate...constantBitRate] }
         return encoderAbilities?.bitRates ?? []
     }

@@ -29,7 +29,7 @@ package final class Converter: @unchecked Sendable {
         if !destination.isPCM, destination.sampleRate == 0 { destination.sampleRate = source.sampleRate }
         guard destination.sampleRate.isFinite, destination.sampleRate > 0 else { throw .outputSampleRate }
         inputFormat = try Self.complete(source)
-        outputFormat = try Self.complete(destination)
+        outputFormat = try Self.complete(destination, encoding: true)
         input = ConverterInput(inputFormat)
         inputPointers = .allocate(capacity: max(inputFormat.bufferCount, 1))
         outputPointers = .allocate(capacity: max(outputFormat.bufferCount, 1))
@@ -56,7 +56,9 @@ package final class Converter: @unchecked Sendable {
         }
     }
 
-    private static func complete(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+    private static func complete(
+        _ format: StreamFormat, encoding: Bool = false
+    ) throws(AudioError) -> StreamFormat {
         guard !format.isPCM else {
             guard format.isValidPCM else {
                 throw .converterFormat.because("the fields of a linear PCM format contradict each other")
@@ -66,7 +68,7 @@ package final class Converter: @unchecked Sendable {
         guard let codec = Codecs.named(format.formatID) else {
             throw .converterFormat.because("there is no codec for '\(format.formatID)'")
         }
-        return try codec.complete(format, magicCookie: [])
+        return try encoding ? codec.completeForEncoding(format) : codec.complete(format, magicCookie: [])
     }
 
     /// Changes settings. What had been taken in but not given out is lost where they differ from before.

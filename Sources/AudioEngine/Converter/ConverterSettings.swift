@@ -32,6 +32,10 @@ package struct ConverterSettings: Hashable, Sendable {
     package var codecQuality: UInt32 = 0x40
     /// Bits per second, nil for the codec's own choice.
     package var bitRate: UInt32?
+    /// `kAudioCodecBitRateControlMode_…`, nil for the codec's own choice.
+    package var bitRateControlMode: UInt32?
+    /// 0…127, nil for what `codecQuality` says.
+    package var variableQuality: UInt32?
     package var decompressionCookie: [UInt8] = []
     package var threads = 1
 
@@ -41,6 +45,8 @@ package struct ConverterSettings: Hashable, Sendable {
         var options = EncoderOptions()
         options.quality = Int(codecQuality)
         options.bitRate = bitRate.map(Int.init)
+        options.bitRateControlMode = bitRateControlMode.map(Int.init)
+        options.variableQuality = variableQuality.map(Int.init)
         let ownDepth = source.sampleKind == .float ? nil : source.bitsPerChannel
         options.sourceBitDepth = bitDepthHint > 0 ? Int(bitDepthHint) : source.isPCM ? ownDepth : nil
         return options

@@ -6,7 +6,10 @@ final class DecodingStage {
     let decoder: any PacketDecoder
     /// Nil where packets are decoded when their frames are wanted, on the thread that wants them.
     let parallel: ParallelDecoder?
+    /// Frames that there must be room for with each packet.
     let framesPerPacket: Int
+    /// Frames that each packet has but for short ones; 0 where they vary.
+    private let constantFrames: Int
     private let frameSize: Int
     private let capacity: Int
     private let storage: UnsafeMutableRawPointer
@@ -30,13 +33,17 @@ final class DecodingStage {
         let decoder = decoders[0]
         self.decoder = decoder
         self.trim = trim
-        framesPerPacket = format.framesPerPacket > 0 ? format.framesPerPacket : Self.assumedFramesPerPacket
+        constantFrames = format.framesPerPacket
+        let most = max(constantFrames, decoder.maximumFramesPerPacket)
+        framesPerPacket = most > 0 ? most : Self.assumedFramesPerPacket
         frameSize = decoder.outputFormat.bytesPerFrame
         capacity = trim.trailing + 2 * max(framesPerPacket, PCMPipeline.runLength)
         storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
         parallel =
             decoders.count > 1 && !format.hasConstantPacketSize
-            ? ParallelDecoder(decoder, threads: Array(decoders.dropFirst()), framesPerPacket: framesPerPacket) : nil
+            ? ParallelDecoder(
+                decoder, threads: Array(decoders.dropFirst()), framesPerPacket: framesPerPacket,
+                constantFrames: constantFrames) : nil
         reset()
     }
 
@@ -122,11 +129,13 @@ final class DecodingStage {
             damage = nil
             throw error
         }
+        // What remembers packets must not decode them twice where one is damaged.
+        guard decoder.preRollPackets == 0 else { return try decodeOneByOne(count, from: input, into: room) }
         do throws(AudioError) {
             let encoded = input.encoded
             let frames = try decoder.decode(encoded.bytes, encoded.descriptions, count: count, into: room)
             input.consume(count)
-            missing += max(0, count * framesPerPacket - frames)
+            missing += max(0, count * constantFrames - frames)
             return frames
         } catch {
             return try decodeOneByOne(count, from: input, into: room)
@@ -145,7 +154,7 @@ final class DecodingStage {
                     encoded.bytes, encoded.descriptions, count: 1,
                     into: UnsafeMutableRawBufferPointer(rebasing: room[(frames * frameSize)...]))
                 frames += decoded
-                missing += max(0, framesPerPacket - decoded)
+                missing += max(0, constantFrames - decoded)
             } catch {
                 guard frames > 0 else { throw error }
                 damage = error

@@ -74,7 +74,7 @@ package final class ExtendedFile: @unchecked Sendable {
     /// The format with what its codec determines filled in.
     private static func completed(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
         guard !format.isPCM, let codec = Codecs.named(format.formatID) else { return format }
-        return try codec.complete(format, magicCookie: [])
+        return try codec.completeForEncoding(format)
     }
 
     /// Wraps a file that stays the caller's.

@@ -26,7 +26,12 @@ final class ParallelDecoder {
     /// - Parameters:
     ///   - decoder: tells what segments need.
     ///   - decoders: others alike, one for each thread.
-    init?(_ decoder: any PacketDecoder, threads decoders: [any PacketDecoder], framesPerPacket: Int) {
+    ///   - framesPerPacket: frames there must be room for with each packet.
+    ///   - constantFrames: frames that each packet has but for short ones, 0 where they vary; nil for `framesPerPacket`.
+    init?(
+        _ decoder: any PacketDecoder, threads decoders: [any PacketDecoder], framesPerPacket: Int,
+        constantFrames: Int? = nil
+    ) {
         guard let memory = decoder.memory(of: PacketRun()) else { return nil }
         self.decoder = decoder
         let frameSize = decoder.outputFormat.bytesPerFrame
@@ -35,7 +40,9 @@ final class ParallelDecoder {
         packetsPerSegment = packets
         // One for each thread, one that waits for a thread, one that is emptied and one that is filled.
         free = (0..<decoders.count + 3).map { _ in
-            DecodingSegment(frames: packets * framesPerPacket, frameSize: frameSize, framesPerPacket: framesPerPacket)
+            DecodingSegment(
+                frames: packets * framesPerPacket, frameSize: frameSize,
+                constantFrames: constantFrames ?? framesPerPacket)
         }
         let owned = decoders.map(OwnedDecoder.init)
         team = OrderedTeam(workers: decoders.count, name: "decoder") { index, segment in
@@ -113,7 +120,7 @@ final class DecodingSegment {
     /// Packets whose frames are wanted: the last of the run.
     private(set) var ownPackets = 0
     private let frameSize: Int
-    private let framesPerPacket: Int
+    private let constantFrames: Int
     private let output: UnsafeMutableRawBufferPointer
     private var pieces: [Piece] = []
     /// Pieces given out, the frames of them all, and those of the one that is being given out.
@@ -129,9 +136,9 @@ final class DecodingSegment {
         var error: AudioError?
     }
 
-    init(frames: Int, frameSize: Int, framesPerPacket: Int) {
+    init(frames: Int, frameSize: Int, constantFrames: Int) {
         self.frameSize = frameSize
-        self.framesPerPacket = framesPerPacket
+        self.constantFrames = constantFrames
         output = .allocate(byteCount: frames * frameSize, alignment: 64)
     }
 
@@ -175,8 +182,11 @@ final class DecodingSegment {
         _ bytes: UnsafeRawBufferPointer, _ packets: UnsafeBufferPointer<PacketDescription>,
         with decoder: any PacketDecoder
     ) {
-        if let frames = try? decoder.decode(bytes, packets, count: packets.count, into: output) {
-            let missing = max(0, packets.count * framesPerPacket - frames)
+        // What remembers packets must not decode them twice where one is damaged.
+        if decoder.preRollPackets == 0,
+            let frames = try? decoder.decode(bytes, packets, count: packets.count, into: output)
+        {
+            let missing = max(0, packets.count * constantFrames - frames)
             pieces.append(Piece(frames: frames, missing: missing))
             return
         }
@@ -190,7 +200,7 @@ final class DecodingSegment {
                     into: UnsafeMutableRawBufferPointer(rebasing: output[(total * frameSize)...]))
                 total += frames
                 piece.frames += frames
-                piece.missing += max(0, framesPerPacket - frames)
+                piece.missing += max(0, constantFrames - frames)
             } catch {
                 piece.error = error
                 pieces.append(piece)

@@ -1,0 +1,167 @@
+import AudioCore
+import AudioDSP
+import CFFmpeg
+
+/// Decodes packets through libavcodec, one after the other on the calling thread.
+///
+/// The library gets only packets of a sane size and a configuration that we have parsed; of what it gives back the rate,
+/// the number of channels and of frames are checked before anything is copied.
+final class FFmpegDecoder: PacketDecoder {
+    let outputFormat: StreamFormat
+    /// Files tell their priming, all of it, and those without such numbers are played from the first frame on.
+    let primingFrames = 0
+    let preRollPackets: Int
+    let maximumFramesPerPacket: Int
+    private let decoder: OpaquePointer
+    private let order: FFmpegChannelOrder
+    private let memory: @Sendable (PacketRun) -> Int?
+    private let interleave = Interleave()
+    private let planes: UnsafeMutablePointer<UnsafePointer<Float>>
+    /// The channel order of the last frame, and what it came from.
+    private var places: [Int]?
+    private var placesMask: UInt64 = 0
+
+    /// - Parameters:
+    ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
+    ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
+    /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
+    init(
+        _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
+        order: FFmpegChannelOrder = .coded, memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
+    ) throws(AudioError) {
+        try FFmpegLibrary.require()
+        guard let decoder = config.withC({ FFDecoderOpen($0) }) else {
+            throw .converterFormat.because("libavcodec does not decode this kind of \(config.name)")
+        }
+        self.decoder = decoder
+        self.preRollPackets = preRollPackets
+        self.maximumFramesPerPacket = maximumFramesPerPacket
+        self.order = order
+        self.memory = memory
+        outputFormat = output
+        planes = .allocate(capacity: output.channels)
+    }
+
+    deinit {
+        FFDecoderClose(decoder)
+        planes.deallocate()
+    }
+
+    func reset() { FFDecoderFlush(decoder) }
+
+    func memory(of run: PacketRun) -> Int? { memory(run) }
+
+    func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard count > 0 else { return 0 }
+        guard let descriptions, descriptions.count >= count else { throw .requiresPacketDescriptions }
+        var frames = 0
+        for packet in descriptions[..<count] {
+            let offset = Int(packet.offset)
+            let size = Int(packet.size)
+            guard offset >= 0, offset <= packets.count, size <= packets.count - offset else {
+                throw .converterInputSize
+            }
+            frames += try decode(
+                UnsafeRawBufferPointer(rebasing: packets[offset..<offset + size]),
+                into: UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...]))
+        }
+        return frames
+    }
+
+    private func decode(
+        _ packet: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard let bytes = packet.baseAddress, packet.count > 0 else { throw Self.damaged }
+        var frame = FFFrame()
+        guard FFDecoderSend(decoder, bytes, packet.count) == 0 else {
+            // Nothing of a damaged packet may stand in the way of the next.
+            drop(&frame)
+            throw Self.damaged
+        }
+        var frames = 0
+        while true {
+            let result = FFDecoderReceive(decoder, &frame)
+            guard result != 0 else { return frames }
+            guard result > 0, let room = output.baseAddress, frame.frames >= 0,
+                Int(frame.frames) <= min(output.count / outputFormat.bytesPerFrame, maximumFramesPerPacket) - frames
+            else {
+                drop(&frame)
+                throw Self.damaged
+            }
+            guard copy(frame, to: room + frames * outputFormat.bytesPerFrame) else {
+                drop(&frame)
+                throw Self.damaged.because("a packet decodes to another format than the stream's")
+            }
+            frames += Int(frame.frames)
+        }
+    }
+
+    static let damaged = AudioError.converterUnspecified.because("a packet is damaged")
+
+    /// Takes what a packet may still give out. No packet has more frames than bytes.
+    private func drop(_ frame: inout FFFrame) {
+        for _ in 0..<1 << 12 where FFDecoderReceive(decoder, &frame) == 0 { return }
+    }
+
+    /// False where the frame does not fit the format.
+    private func copy(_ frame: FFFrame, to output: UnsafeMutableRawPointer) -> Bool {
+        let count = Int(frame.frames)
+        let channels = outputFormat.channels
+        // One channel stands for two where the stream's second one is not there yet, as with parametric stereo.
+        guard Int(frame.sampleRate) == Int(outputFormat.sampleRate) || outputFormat.sampleRate == 0,
+            frame.channels == channels || frame.channels == 1 && channels == 2
+        else { return false }
+        guard let input = frame.planes else { return false }
+        guard outputFormat.sampleKind == .float else { return copyIntegers(frame, input[0], to: output) }
+        guard frame.sampleFormat == FFSampleFloat else { return false }
+        guard frame.isPlanar != 0, channels > 1 else {
+            guard frame.channels == channels, frame.isPlanar == 0 || channels == 1 else { return false }
+            if let places = places(frame) {
+                permute(input[0], places, to: output, count: count)
+            } else {
+                output.copyMemory(from: input[0], byteCount: count * outputFormat.bytesPerFrame)
+            }
+            return true
+        }
+        let places = frame.channels == channels ? places(frame) : nil
+        for channel in 0..<channels {
+            let plane = frame.channels == 1 ? 0 : places?[channel] ?? channel
+            planes[channel] = UnsafeRawPointer(input[plane]).assumingMemoryBound(to: Float.self)
+        }
+        interleave.join(planes, output.assumingMemoryBound(to: Float.self), channels: channels, frames: count)
+        return true
+    }
+
+    private func copyIntegers(_ frame: FFFrame, _ input: UnsafePointer<UInt8>, to output: UnsafeMutableRawPointer)
+        -> Bool
+    {
+        let wanted = outputFormat.bytesPerSample == 2 ? FFSampleInt16 : FFSampleInt32
+        guard frame.sampleFormat == wanted, frame.channels == outputFormat.channels,
+            frame.isPlanar == 0 || frame.channels == 1
+        else { return false }
+        output.copyMemory(from: input, byteCount: Int(frame.frames) * outputFormat.bytesPerFrame)
+        return true
+    }
+
+    private func places(_ frame: FFFrame) -> [Int]? {
+        if frame.channelMask != placesMask {
+            placesMask = frame.channelMask
+            places = order.places(mask: frame.channelMask)
+        }
+        return places?.count == Int(frame.channels) ? places : nil
+    }
+
+    /// Interleaved samples into another order of channels.
+    private func permute(_ input: UnsafePointer<UInt8>, _ places: [Int], to output: UnsafeMutableRawPointer, count: Int)
+    {
+        let source = UnsafeRawPointer(input).assumingMemoryBound(to: Float.self)
+        let target = output.assumingMemoryBound(to: Float.self)
+        let channels = places.count
+        for (channel, place) in places.enumerated() {
+            for frame in 0..<count { target[frame * channels + channel] = source[frame * channels + place] }
+        }
+    }
+}

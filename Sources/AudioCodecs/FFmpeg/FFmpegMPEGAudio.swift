@@ -1,0 +1,66 @@
+import AudioCore
+
+/// MPEG-1, -2 and -2.5 audio: packets are frames with their headers, which tell all there is to know.
+///
+/// A frame of layer III may begin in up to 511 bytes of the frames before it, and overlaps with the one before: decoding is
+/// exact once the packets before hold that many bytes. At 128 kbit/s these are three, at the lowest rates many.
+protocol FFmpegMPEGAudio: Codec {
+    static var layer: Int { get }
+}
+
+package enum MPEGLayer1: FFmpegMPEGAudio {
+    package static let formatID: FourCC = ".mp1"
+    package static let name = "MPEG Layer 1"
+    static let layer = 1
+}
+
+package enum MPEGLayer2: FFmpegMPEGAudio {
+    package static let formatID: FourCC = ".mp2"
+    package static let name = "MPEG Layer 2"
+    static let layer = 2
+}
+
+/// Decoded only: an encoder of ours would be news to programs that ask Core Audio for one.
+package enum MPEGLayer3: FFmpegMPEGAudio {
+    package static let formatID: FourCC = ".mp3"
+    package static let name = "MPEG Layer 3"
+    static let layer = 3
+}
+
+extension FFmpegMPEGAudio {
+    package static var abilities: CodecAbilities { FFmpegLibrary.decoding(channels: 1...2) }
+
+    package static func makeEncoder(
+        _ format: StreamFormat, _ options: EncoderOptions
+    ) throws(AudioError) -> (any PacketEncoder)? {
+        _ = try complete(format, magicCookie: [])
+        return nil
+    }
+
+    package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
+        try requireSound(format, named: formatID)
+        guard format.channels <= 2 else { throw .converterFormat.because("\(name) has one or two channels") }
+        var complete = format
+        // A constant packet size is that of the frames, whose headers count.
+        complete.bytesPerPacket = 0
+        complete.bytesPerFrame = 0
+        complete.bitsPerChannel = 0
+        let isLow = format.sampleRate > 0 && format.sampleRate < 32_000
+        complete.framesPerPacket = layer == 1 ? 384 : layer == 3 && isLow ? 576 : 1152
+        return complete
+    }
+
+    package static func makeDecoder(
+        _ format: StreamFormat, magicCookie: [UInt8]
+    ) throws(AudioError) -> any PacketDecoder {
+        let complete = try complete(format, magicCookie: [])
+        let config = FFmpegConfig(
+            name: "mp\(layer)float", sampleRate: Int(complete.sampleRate), channels: complete.channels)
+        // The reservoir of layer III; what 128 kbit/s need in MPEG-1, what 64 need in MPEG-2.
+        let preRoll = layer < 3 ? 1 : complete.framesPerPacket == 576 ? 8 : 4
+        return try FFmpegDecoder(
+            config, output: .float32(sampleRate: complete.sampleRate, channels: complete.channels),
+            preRollPackets: preRoll, maximumFramesPerPacket: complete.framesPerPacket,
+            memory: { MPEGAudioMemory.packets(of: $0, layer: layer) })
+    }
+}

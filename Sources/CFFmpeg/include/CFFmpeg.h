@@ -1,0 +1,84 @@
+#ifndef CFFMPEG_H
+#define CFFMPEG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The part of libavcodec that we use. It is compiled against that library's own headers, so that its structures are right
+// by construction, and finds the library itself at run time, on first need: nothing links with it. Where the headers were
+// missing, everything here says that the library is not available.
+
+/// Why there is no library, or NULL where it is there. Loads it at the first call.
+const char *_Nullable FFUnavailable(void);
+
+/// Whether the library has this codec.
+int FFHasDecoder(const char *_Nonnull name);
+int FFHasEncoder(const char *_Nonnull name);
+
+/// How samples stand in memory.
+enum { FFSampleOther = 0, FFSampleInt16, FFSampleInt32, FFSampleFloat };
+
+/// What a decoder or encoder is made of. Options are `key=value` pairs with colons between.
+typedef struct {
+    const char *_Nullable name;
+    const char *_Nullable options;
+    int32_t sampleRate;
+    int32_t channels;
+    /// An encoder's loudspeakers, a bit each; 0 for a decoder and for the usual ones.
+    uint64_t channelMask;
+    /// An encoder's samples, one plane per channel or interleaved.
+    int32_t sampleFormat;
+    int32_t isPlanar;
+    const uint8_t *_Nullable configuration;
+    size_t configurationSize;
+} FFConfig;
+
+/// Decoded sound; good until the next call with the same decoder.
+typedef struct {
+    /// One plane per channel where planar, else one.
+    const uint8_t *_Nonnull const *_Nullable planes;
+    int32_t frames;
+    int32_t channels;
+    int32_t sampleRate;
+    int32_t sampleFormat;
+    int32_t isPlanar;
+    /// A bit for each loudspeaker, in the order of the channels; 0 where the order is another.
+    uint64_t channelMask;
+} FFFrame;
+
+typedef struct FFDecoder FFDecoder;
+
+/// NULL where the library does not take the configuration or has no such codec.
+FFDecoder *_Nullable FFDecoderOpen(const FFConfig *_Nonnull config);
+void FFDecoderClose(FFDecoder *_Nonnull decoder);
+void FFDecoderFlush(FFDecoder *_Nonnull decoder);
+/// Hands a packet over: 0, or a negative number where it is damaged.
+int FFDecoderSend(FFDecoder *_Nonnull decoder, const void *_Nonnull bytes, size_t size);
+/// The next of the frames the packet decoded to: 1, 0 where there is none any more, or a negative number where it is damaged.
+int FFDecoderReceive(FFDecoder *_Nonnull decoder, FFFrame *_Nonnull frame);
+
+typedef struct FFEncoder FFEncoder;
+
+/// What an encoder tells once it is open.
+typedef struct {
+    /// Frames of each packet, 0 for any number.
+    int32_t framesPerPacket;
+    /// Frames of silence that a decoder gives first.
+    int32_t primingFrames;
+    int64_t bitRate;
+    const uint8_t *_Nullable configuration;
+    size_t configurationSize;
+} FFEncoderInfo;
+
+FFEncoder *_Nullable FFEncoderOpen(const FFConfig *_Nonnull config);
+void FFEncoderClose(FFEncoder *_Nonnull encoder);
+FFEncoderInfo FFEncoderGetInfo(FFEncoder *_Nonnull encoder);
+/// Where the next frames to be sent go, a plane per channel or one; NULL without memory.
+uint8_t *_Nonnull const *_Nullable FFEncoderInput(FFEncoder *_Nonnull encoder, int32_t frames);
+/// Sends what was put into the planes, or, with 0 frames, the end.
+int FFEncoderSend(FFEncoder *_Nonnull encoder, int32_t frames);
+/// The next packet, good until the next call: 1, 0 where more must be sent first, or a negative number.
+int FFEncoderReceive(
+    FFEncoder *_Nonnull encoder, const uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull size);
+
+#endif

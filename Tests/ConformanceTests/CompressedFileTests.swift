@@ -1,0 +1,125 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of the formats that libavcodec decodes, made by ffmpeg and decoded by both.
+@Suite struct CompressedFileTests {
+    private let folder = ScratchFolder()
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var file: String
+        /// How ffmpeg makes it from the WAVE file.
+        var making: String
+        var channels: UInt32 = 2
+        var rate = 44_100.0
+        var bits: UInt32 = 16
+        /// How ffmpeg decodes it, where not by the decoder it takes by itself.
+        var decoder = ""
+        /// Steps of the 16 bits by which samples may differ.
+        var tolerance = 1
+        /// Whether the file tells how many frames were encoded.
+        var tellsLength = true
+        var testDescription: String { "\(file) \(making)" }
+    }
+
+    static let rows = [
+        Row(file: "a.m4a", making: "-c:a aac -aac_pns 0 -b:a 128k"),
+        Row(file: "mono.m4a", making: "-c:a aac -aac_pns 0 -b:a 64k", channels: 1, rate: 22_050),
+        Row(file: "six.m4a", making: "-c:a aac -b:a 256k", channels: 6, rate: 48_000),
+        Row(file: "a.aac", making: "-c:a aac -aac_pns 0 -b:a 128k", tellsLength: false),
+        Row(file: "a.mp3", making: "-c:a libmp3lame -b:a 128k"),
+        Row(file: "v.mp3", making: "-c:a libmp3lame -q:a 2"),
+        Row(file: "low.mp3", making: "-c:a libmp3lame -b:a 32k", channels: 1, rate: 16_000),
+        Row(file: "a.mp2", making: "-c:a mp2 -b:a 192k", rate: 48_000, tellsLength: false),
+        Row(file: "a.ac3", making: "-c:a ac3 -b:a 192k", rate: 48_000, tellsLength: false),
+        Row(file: "six.ac3", making: "-c:a ac3 -b:a 448k", channels: 6, rate: 48_000, tellsLength: false),
+        Row(file: "six.ec3", making: "-c:a eac3 -b:a 448k -f eac3", channels: 6, rate: 48_000, tellsLength: false),
+        Row(file: "a.flac", making: "-c:a flac", tolerance: 0),
+        Row(file: "deep.flac", making: "-c:a flac -sample_fmt s32", rate: 96_000, bits: 24, tolerance: 0),
+        Row(file: "six.flac", making: "-c:a flac -compression_level 12", channels: 6, rate: 48_000, tolerance: 0),
+        Row(file: "a.opus", making: "-c:a libopus -b:a 96k", rate: 48_000, decoder: "-c:a libopus"),
+        Row(file: "six.opus", making: "-c:a libopus -b:a 256k", channels: 6, rate: 48_000, decoder: "-c:a libopus"),
+    ]
+
+    private static let frames = 50_000
+
+    private func run(_ command: String) -> Bool { OtherProgram.run("cd '\(folder.path)' && \(command)") == 0 }
+
+    /// Makes the file and has ffmpeg decode it.
+    private func make(_ row: Row) throws -> [Int] {
+        let samples = CodecSignals.music(frames: Self.frames, channels: Int(row.channels))
+        let wave = folder.url("in.wav")
+        try PublicFile.create(
+            wave, kAudioFileWAVEType, .int(16, rate: row.rate, channels: row.channels), littleEndianBytes(samples))
+        let layout = row.channels == 6 ? "-channel_layout 5.1" : ""
+        let form = row.bits == 16 ? "s16le" : "s32le"
+        #expect(
+            run(
+                "ffmpeg -nostdin -v error -y \(layout) -i in.wav \(row.making) \(row.file) && ffmpeg -nostdin -v error -y"
+                    + " \(row.decoder) -i \(row.file) -f \(form) out.raw"))
+        let bytes = try #require(folder.bytes("out.raw"))
+        return row.bits == 16
+            ? values(bytes, of: Int16.self).map(Int.init) : values(bytes, of: Int32.self).map(Int.init)
+    }
+
+    @Test(arguments: rows) func decodesLikeFFmpeg(row: Row) throws {
+        guard OtherProgram.exists("ffmpeg") else {
+            print("skipped: there is no ffmpeg")
+            return
+        }
+        let theirs = try make(row)
+        let width: UInt32 = row.bits == 16 ? 16 : 32
+        let client = AudioStreamBasicDescription.int(width, rate: row.rate, channels: row.channels)
+        let bytes = try PublicFile.withReader(folder.url(row.file), to: client) { file in
+            if row.channels == 6 {
+                // ffmpeg's order, that of WAVE.
+                let layout = AudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+                try PublicFile.set(file, kExtAudioFileProperty_ClientChannelLayout, layout)
+            }
+            return try PublicFile.rest(file)
+        }
+        let ours =
+            width == 16 ? values(bytes, of: Int16.self).map(Int.init) : values(bytes, of: Int32.self).map(Int.init)
+        let count = min(ours.count, theirs.count)
+        #expect(count > (Self.frames - 2048) * Int(row.channels))
+        if row.tellsLength { #expect(ours.count == Self.frames * Int(row.channels)) }
+        let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? .max
+        #expect(
+            worst <= row.tolerance,
+            "\(row.file): a sample differs by \(worst) at \(zip(ours, theirs).enumerated().first { abs($0.element.0 - $0.element.1) > row.tolerance }?.offset ?? -1), \(ours.count) of \(theirs.count)"
+        )
+    }
+
+    /// From anywhere in the file the same frames come as from its start: exactly where packets stand alone, and nearly so
+    /// where they lean on those before.
+    @Test(arguments: rows.filter { $0.channels < 3 && $0.tellsLength }) func seeksToTheFrame(row: Row) throws {
+        guard OtherProgram.exists("ffmpeg") else { return }
+        _ = try make(row)
+        let client = AudioStreamBasicDescription.float(32, rate: row.rate, channels: row.channels)
+        let channels = Int(row.channels)
+        let whole = values(try PublicFile.decode(folder.url(row.file), to: client), of: Float.self)
+        var random = SeededRandom(5)
+        for _ in 0..<12 {
+            let frame = Int.random(in: 0..<Self.frames - 3000, using: &random)
+            let bytes = try PublicFile.withReader(folder.url(row.file), to: client) { file in
+                try must("ExtAudioFileSeek", ExtAudioFileSeek(file, Int64(frame)))
+                return try PublicFile.rest(file, limit: 3000)
+            }
+            let part = values(bytes, of: Float.self)
+            let expected = whole[(frame * channels)..<((frame + 3000) * channels)]
+            let worst = zip(part, expected).map { abs($0 - $1) }.max() ?? 1
+            #expect(part.count == expected.count)
+            #expect(
+                worst <= (row.tolerance == 0 ? 0 : row.file.contains("opus") ? 0.2 : 0.01), "\(row.file) at \(frame)")
+        }
+    }
+}
+
+extension AudioChannelLayout {
+    /// A layout of a tag alone.
+    init(tag: AudioChannelLayoutTag) {
+        self.init()
+        mChannelLayoutTag = tag
+    }
+}
