@@ -2,13 +2,14 @@ import AudioCore
 
 extension ALACRice {
     /// 2^32 / (2^k − 1), rounded up, to divide by a code's unit.
-    private struct Reciprocals {
-        var values = InlineArray<32, UInt64>(repeating: 0)
-
-        init() { for k in 1..<32 { values[k] = (1 << 32) / ((1 << UInt64(k)) - 1) + 1 } }
-    }
-
-    private static let reciprocals = Reciprocals()
+    ///
+    /// Behind a pointer: an array of its own would be copied wherever it is looked at.
+    private nonisolated(unsafe) static let reciprocals: UnsafePointer<UInt64> = {
+        let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 32)
+        table.initialize(repeating: 0, count: 32)
+        for k in 1..<32 { table[k] = (1 << 32) / ((1 << UInt64(k)) - 1) + 1 }
+        return UnsafePointer(table)
+    }()
 
     @inline(__always) private static func write(
         _ number: UInt32, _ writer: inout BitWriter, parameter k: Int, reciprocal: UInt64, size: Int
@@ -40,7 +41,7 @@ extension ALACRice {
             let symbol = UInt32(bitPattern: residual &<< 1 ^ residual >> 31)
             let k = parameter(mean)
             Self.write(
-                symbol &- bias, &writer, parameter: k, reciprocal: reciprocals.values[k], size: size)
+                symbol &- bias, &writer, parameter: k, reciprocal: reciprocals[k], size: size)
             index &+= 1
             if symbol > Self.largestSymbol {
                 guard bias == 0 || symbol > Self.largestSymbol + 1 else { return false }
@@ -55,7 +56,7 @@ extension ALACRice {
             let runK = Self.runParameter(mean)
             Self.write(
                 UInt32(truncatingIfNeeded: index &- start), &writer, parameter: runK,
-                reciprocal: reciprocals.values[runK], size: Self.runBits)
+                reciprocal: reciprocals[runK], size: Self.runBits)
             bias = 1
             mean = 0
         }

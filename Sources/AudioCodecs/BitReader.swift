@@ -2,22 +2,22 @@
 ///
 /// Past the end there are zeros, so that a loop need not ask before every symbol: ask `isPastEnd` afterwards. The memory
 /// must stay valid while the reader is used. Real-time safe.
-package struct BitReader {
-    @usableFromInline package let bytes: UnsafeRawPointer?
-    @usableFromInline package let byteCount: Int
+struct BitReader {
+    let bytes: UnsafeRawPointer?
+    let byteCount: Int
     /// Bits read so far.
-    package var position = 0
+    var position = 0
 
-    @inlinable package init(_ buffer: UnsafeRawBufferPointer) {
+    init(_ buffer: UnsafeRawBufferPointer) {
         bytes = buffer.baseAddress
         byteCount = buffer.count
     }
 
     /// Whether more was read than there is.
-    @inlinable package var isPastEnd: Bool { position > byteCount &* 8 }
+    var isPastEnd: Bool { position > byteCount &* 8 }
 
     /// The next bits from the top down: at least 57 of them, then zeros.
-    @inlinable package var window: UInt64 {
+    var window: UInt64 {
         @inline(__always) get {
             let byte = position >> 3
             guard byte &+ 8 <= byteCount, let bytes else { return lastWindow }
@@ -27,7 +27,7 @@ package struct BitReader {
     }
 
     /// `window` where fewer than eight bytes are left.
-    @usableFromInline @inline(never) package var lastWindow: UInt64 {
+    @inline(never) var lastWindow: UInt64 {
         guard let bytes else { return 0 }
         var result: UInt64 = 0
         var byte = position >> 3
@@ -41,18 +41,18 @@ package struct BitReader {
     }
 
     /// The next `count` bits, 0…32 of them, as a number.
-    @inlinable package mutating func read(_ count: Int) -> UInt32 {
+    mutating func read(_ count: Int) -> UInt32 {
         let bits = window
         position &+= count
         return count == 0 ? 0 : UInt32(truncatingIfNeeded: bits &>> UInt64(64 &- count))
     }
 
     /// The next `count` bits, 1…32 of them, as a number in two's complement.
-    @inlinable package mutating func readSigned(_ count: Int) -> Int32 {
+    mutating func readSigned(_ count: Int) -> Int32 {
         let bits = Int64(bitPattern: window)
         position &+= count
         return Int32(truncatingIfNeeded: bits &>> Int64(64 &- count))
     }
 
-    @inlinable package mutating func readFlag() -> Bool { read(1) != 0 }
+    mutating func readFlag() -> Bool { read(1) != 0 }
 }
