@@ -1,6 +1,6 @@
 import AudioCore
 
-/// AC-3 and Enhanced AC-3, frame after frame. Read only.
+/// AC-3 and Enhanced AC-3, frame after frame.
 ///
 /// After ETSI TS 102 366 (ATSC A/52). A packet of AC-3 is one synchronisation frame. One of Enhanced AC-3 is a frame of the
 /// first independent substream together with all frames up to the next one: further programs, and dependent substreams
@@ -11,10 +11,12 @@ package enum AC3: Container {
     package static let types = [
         FileType(
             id: "ac-3", name: "AC3", extensions: ["ac3"], mimeTypes: ["audio/ac3", "audio/x-ac3"],
-            utis: ["public.ac3-audio"], hfsTypes: ["ac-3"]),
+            utis: ["public.ac3-audio"], hfsTypes: ["ac-3"],
+            formats: [.encoded("ac-3")]),
         FileType(
             id: "ec-3", name: "EC3", extensions: ["ec3", "eac3"], mimeTypes: ["audio/eac3", "audio/x-eac3"],
-            utis: ["public.enhanced-ac3-audio"], hfsTypes: ["ec-3"]),
+            utis: ["public.enhanced-ac3-audio"], hfsTypes: ["ec-3"],
+            formats: [.encoded("ec-3")]),
     ]
 
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
@@ -49,7 +51,20 @@ package enum AC3: Container {
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
-        throw .operationNotSupported.because("AC-3 files are only read")
+        guard dataOffset ?? 0 == 0 else {
+            throw .operationNotSupported.because("tags before an AC-3 stream are not written")
+        }
+        guard file.fileType == file.format.formatID else { throw .unsupportedDataFormat }
+        return Enclosure(head: [])
+    }
+
+    package static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8] {
+        guard let header = Header(packet.bindMemory(to: UInt8.self), freeSize: -1),
+            header.isEnhanced == (file.format.formatID == "ec-3"), header.beginsPacket
+        else { throw .unsupportedDataFormat.because("the packet is not of '\(file.format.formatID)'") }
+        return []
     }
 
     /// Eight independent substreams with eight dependent ones each, of the largest frames.

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// AAC frame after frame, each behind a header of seven or nine bytes, with tags around it. Read only.
+/// AAC frame after frame, each behind a header of seven or nine bytes, with tags around it.
 ///
 /// After ISO/IEC 13818-7 and 14496-3. A packet is a raw data block without the header: packet offsets point behind it, and
 /// the magic cookie is the ES descriptor made from the first header. A frame with a CRC tells where its blocks stand, and
@@ -14,7 +14,8 @@ package enum ADTS: Container {
     package static let types = [
         FileType(
             id: "adts", name: "AAC ADTS", extensions: ["aac", "adts"],
-            mimeTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], utis: ["public.aac-audio"], hfsTypes: ["adts"])
+            mimeTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], utis: ["public.aac-audio"], hfsTypes: ["adts"],
+            formats: [.encoded(.aac), .encoded("aach"), .encoded("aacp")])
     ]
 
     private static let blockFrames = 1024
@@ -50,7 +51,49 @@ package enum ADTS: Container {
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
-        throw .operationNotSupported.because("ADTS files are only read")
+        guard dataOffset ?? 0 == 0 else {
+            throw .operationNotSupported.because("tags before an ADTS stream are not written")
+        }
+        _ = try config(of: file)
+        return Enclosure(head: [])
+    }
+
+    /// Bytes of the largest frame, header included: its size has 13 bits.
+    private static let maximumFrame = 8191
+
+    /// A header for one raw data block, without a CRC. With spectral band replication it tells of the core.
+    package static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8] {
+        guard !file.magicCookie.isEmpty || file.format.formatID == .aac else {
+            throw .unsupportedDataFormat.because("the magic cookie, which tells the core's rate, is not set")
+        }
+        let config = try config(of: file)
+        let size = packet.count + 7
+        guard size <= maximumFrame, let rate = AudioSpecificConfig.rates.firstIndex(of: config.coreSampleRate) else {
+            throw .unsupportedDataFormat.because("a packet of \(packet.count) bytes has no place in ADTS")
+        }
+        let channels = config.channelConfiguration
+        // MPEG-4, no CRC; a buffer fullness that says that the bit rate varies.
+        return [
+            0xFF, 0xF1, UInt8((config.objectType - 1) << 6 | rate << 2 | channels >> 2),
+            UInt8((channels & 3) << 6 | size >> 11), UInt8(size >> 3 & 0xFF), UInt8((size & 7) << 5 | 0x1F), 0xFC,
+        ]
+    }
+
+    /// What the magic cookie tells, or plain AAC-LC where none is set.
+    ///
+    /// - Throws: `unsupportedDataFormat` for what the few bits of the header cannot say.
+    private static func config(of file: FileDescription) throws(AudioError) -> AudioSpecificConfig {
+        let cookie = file.magicCookie
+        let told =
+            cookie.isEmpty
+            ? AudioSpecificConfig.lowComplexity(sampleRate: file.format.sampleRate, channels: file.format.channels)
+            : try? AudioSpecificConfig(magicCookie: cookie)
+        guard let told, (1...4).contains(told.objectType), (1...7).contains(told.channelConfiguration),
+            !told.hasShortFrames, AudioSpecificConfig.rates.contains(told.coreSampleRate)
+        else { throw .unsupportedDataFormat.because("ADTS has no header for this AAC") }
+        return told
     }
 
     struct Header: FrameHeader {

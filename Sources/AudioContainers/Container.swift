@@ -39,9 +39,47 @@ package protocol Container: Sendable {
     /// - Throws: `unsupportedDataFormat` for a format this type cannot hold; `doesNotAllow64BitDataSize` where the data is
     ///   too large; `operationNotSupported` where the head no longer fits.
     static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure
+
+    /// What stands right before a packet in the file: a header of its own, where the format has one.
+    ///
+    /// Asked before each packet that is written. May also note in the description what the head must tell of the first
+    /// packet. By default packets follow each other at once.
+    /// - Throws: `unsupportedDataFormat` for a packet that the format cannot hold.
+    static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8]
+
+    /// What keeps packets from being lost with their writer where the head of an unfinished file cannot tell of them.
+    ///
+    /// Asked now and then while packets are written. By default nothing is needed.
+    /// - Parameters:
+    ///   - first: the first packet that was not there when it was last asked.
+    ///   - mark: what the last answer said, nil for the first one.
+    static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal?
+
+    /// How many sound tracks the file has, 1 where the format has but one.
+    static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int
+
+    /// As `read`, of a certain sound track, counted from 0.
+    ///
+    /// - Throws: `parameter` where there is no such track.
+    static func read(_ source: any ByteSource, soundTrack: Int) throws(AudioError) -> FileDescription
 }
 
 extension Container {
+    package static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8] { [] }
+
+    package static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal? { nil }
+
+    package static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int { 1 }
+
+    package static func read(_ source: any ByteSource, soundTrack: Int) throws(AudioError) -> FileDescription {
+        guard soundTrack == 0 else { throw .parameter.because("the file has one track") }
+        return try read(source)
+    }
+
     package static func claims(_ head: [UInt8]) -> Bool { false }
     package static var annotations: FileAnnotations { [] }
 }
@@ -71,6 +109,17 @@ package struct Enclosure: Equatable, Sendable {
         self.head = head
         self.tail = tail
     }
+}
+
+/// An entry that tells of packets while their file is unfinished.
+package struct Journal: Equatable, Sendable {
+    /// Bytes for behind the audio data. They are no packet; the next one stands behind them.
+    package var behind: [UInt8]
+    /// Bytes to write over others when those are there, and where in the file.
+    package var patch: [UInt8]
+    package var patchOffset: Int64
+    /// What the next entry wants to know.
+    package var mark: Int64
 }
 
 /// Bytes by which a format is known.

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Native FLAC: metadata blocks, then frames. Read only.
+/// Native FLAC: metadata blocks, then frames.
 ///
 /// After RFC 9639. A packet is a frame. The magic cookie is what Core Audio takes for FLAC in any file: an MP4 box `dfLa`
 /// (its size, its name, four zero bytes for version and flags) around the STREAMINFO block with its header, marked as
@@ -12,7 +12,7 @@ package enum FLAC: Container {
     package static let types = [
         FileType(
             id: "flac", name: "FLAC", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
-            utis: ["org.xiph.flac"], hfsTypes: ["flac"])
+            utis: ["org.xiph.flac"], hfsTypes: ["flac"], formats: [.encoded("flac")])
     ]
 
     /// Where ID3v2 tags stand before the magic.
@@ -38,6 +38,7 @@ package enum FLAC: Container {
             file.alignsAudioData = false
         }
         file.magicCookie = stream.cookie
+        file.isRewritable = tags.start == 0 && !metadata.hasMore
         file.sourceBitDepth = stream.bitsPerSample
         file.layout = stream.layout
         file.take(tags)
@@ -55,22 +56,23 @@ package enum FLAC: Container {
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
-        throw .operationNotSupported.because("FLAC files are only read")
+        try FLACWriter(file).enclosure(dataOffset: dataOffset)
     }
 }
 
 /// The blocks before the frames.
 struct FLACMetadata {
     private(set) var stream: FLACStreamInfo
-    private(set) var comments = VorbisComments()
-    /// The front cover, else the first picture.
-    private(set) var artwork: [UInt8] = []
+    private(set) var info = InfoDictionary()
+    /// Whether there are blocks that a writer would lose: pictures, cue sheets and what applications keep.
+    private(set) var hasMore = false
     /// The first byte behind the blocks.
     private(set) var end: Int64
 
     private static let streamInfoType: UInt8 = 0
     private static let commentType: UInt8 = 4
-    private static let pictureType: UInt8 = 6
+    /// Padding and seek points.
+    private static let losable: Set<UInt8> = [1, 3]
     /// A block's size has 24 bits; this many blocks and no more are looked at.
     private static let maximumBlocks = 1024
 
@@ -95,13 +97,9 @@ struct FLACMetadata {
             switch header[0] & 0x7F {
             case Self.streamInfoType where found == nil:
                 found = try FLACStreamInfo(try source.prefix(at: position + 4, upTo: size))
-            case Self.commentType where comments.isEmpty:
-                comments = VorbisComments(try source.prefix(at: position + 4, upTo: size))
-            case Self.pictureType where size <= FLACPicture.maximumSize && !hasCover:
-                guard let picture = FLACPicture(try source.prefix(at: position + 4, upTo: size)) else { break }
-                hasCover = picture.type == FLACPicture.frontCover
-                if hasCover || artwork.isEmpty { artwork = Array(picture.image) }
-            default: break
+            case Self.commentType where info.isEmpty:
+                info = VorbisComments.info(try source.prefix(at: position + 4, upTo: size))
+            case let type: hasMore = hasMore || !Self.losable.contains(type)
             }
             position += 4 + Int64(size)
             blocks += 1

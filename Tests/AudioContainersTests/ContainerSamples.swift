@@ -19,8 +19,41 @@ struct ContainerSample: Sendable {
 
     /// A file of this sound alone.
     func file(_ container: any Container.Type, _ type: FourCC) throws(AudioError) -> [UInt8] {
-        let enclosure = try container.enclose(description(type), dataOffset: nil)
+        var file = description(type)
+        let data = try framed(container, &file)
+        let enclosure = try container.enclose(file, dataOffset: nil)
         return enclosure.head + data + enclosure.tail
+    }
+
+    /// The audio data as it stands in a file: packets behind the headers that the container gives them.
+    func framed(_ container: any Container.Type, _ file: inout FileDescription) throws(AudioError) -> [UInt8] {
+        guard !packets.isConstant else { return data }
+        var result: [UInt8] = []
+        var index = PacketIndex(variableSizesWithFrames: packets.constantFrames)
+        for (position, bytes) in contents.enumerated() {
+            var failure: AudioError?
+            bytes.withUnsafeBytes { packet in
+                do throws(AudioError) { result += try container.packetHeader(packet, in: &file) } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            index.append(
+                PacketDescription(
+                    offset: Int64(result.count), frames: packets[Int64(position)].frames, size: UInt32(bytes.count)))
+            result += bytes
+        }
+        file.packets = index
+        file.dataSize = Int64(result.count)
+        return result
+    }
+
+    /// The bytes of each packet.
+    var contents: [[UInt8]] {
+        (0..<packets.count).map { position in
+            let packet = packets[position]
+            return Array(data[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)])
+        }
     }
 }
 
@@ -70,9 +103,27 @@ enum ContainerSamples {
     /// Formats whose packets and cookies a container looks into, from files of other programs.
     private static let real: [FourCC: ContainerSample] = [
         .aac: taken(from: "CAF/aac-stereo.caf"), .alac: taken(from: "CAF/alac-stereo.caf"),
+        "ac-3": taken(from: "AC3/ac3-stereo.ac3"), "ec-3": taken(from: "AC3/eac3-stereo.ec3"),
+        "flac": taken(from: "FLAC/s24-mono.flac"),
+        "aach": extended("aach", [0x2B, 0x92, 0x08, 0x00], frames: 2048),
+        "aacp": extended("aacp", [0xEB, 0x8A, 0x08, 0x00], frames: 2048),
+        "aacl": extended("aacl", [0xBA, 0x10, 0x00], frames: 512),
+        "aace": extended("aace", [0xF8, 0xE8, 0x40, 0x00], frames: 512),
         "samr": speech("samr", rate: 8000, frames: 160, mode: 7, size: 32),
         "sawb": speech("sawb", rate: 16_000, frames: 320, mode: 8, size: 61),
     ]
+
+    /// Packets of AAC under another configuration.
+    private static func extended(_ id: FourCC, _ config: [UInt8], frames: Int) -> ContainerSample {
+        var sample = taken(from: "CAF/aac-stereo.caf")
+        sample.format.formatID = id
+        sample.format.framesPerPacket = frames
+        sample.magicCookie = ESDescriptor(specificInfo: config).bytes
+        var packets = PacketIndex(variableSizesWithFrames: frames)
+        for bytes in sample.contents { packets.append(size: UInt32(bytes.count)) }
+        sample.packets = packets
+        return sample
+    }
 
     /// Three frames of AMR, which begin with their mode.
     private static func speech(_ id: FourCC, rate: Double, frames: Int, mode: UInt8, size: Int) -> ContainerSample {
@@ -86,7 +137,8 @@ enum ContainerSamples {
     private static func taken(from path: String) -> ContainerSample {
         do throws(AudioError) {
             let source = MemoryBytes(try Fixture.named(path).bytes())
-            let file = try CAF.read(source)
+            guard let container = try Containers.claiming(source) else { preconditionFailure(path) }
+            let file = try container.read(source)
             let data = try source.bytes(at: file.dataOffset, count: Int(file.dataSize))
             return ContainerSample(
                 format: file.format, magicCookie: file.magicCookie, packets: file.packets, data: data)

@@ -13,6 +13,10 @@ struct CorpusRow: Sendable {
     let hash: String
     /// How far the reference is to be trusted: A and B wholly.
     let truth: String
+    let rate: Double
+    let channels: Int
+    /// Frames that the manifest's program decoded.
+    let frames: Int
 
     /// The corpus, where it is at hand.
     static let root: String? = {
@@ -22,17 +26,28 @@ struct CorpusRow: Sendable {
 
     /// Every WAVE, AIFF, AU and CAF file; nil, with a line that says so, where there is no corpus.
     static func all() -> [CorpusRow]? {
+        let endings = [".wav", ".aif", ".aiff", ".aifc", ".au", ".caf"]
+        return rows { path, _ in endings.contains(where: path.lowercased().hasSuffix) }
+    }
+
+    /// Every file with sound in it, but not those that have no head to tell what it is.
+    static func sounds() -> [CorpusRow]? {
+        let others = ["SMF", "RMID", "raw", "bit", "H.26", "unknown", "ID3 only"]
+        return rows { _, fields in Int(fields[6]) ?? 0 > 0 && !others.contains(where: fields[3].hasPrefix) }
+    }
+
+    private static func rows(where isWanted: (String, [String]) -> Bool) -> [CorpusRow]? {
         guard let root, let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8) else {
             print("skipped: there is no corpus")
             return nil
         }
-        let endings = [".wav", ".aif", ".aiff", ".aifc", ".au", ".caf"]
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard fields.count > 22, endings.contains(where: fields[0].lowercased().hasSuffix) else { return nil }
+            guard fields.count > 22, isWanted(fields[0], fields) else { return nil }
             return CorpusRow(
                 path: String(fields[0].dropFirst("corpus/".count)), container: fields[3], codec: fields[4],
-                decode: fields[17], hash: fields[18], truth: String(fields[22].prefix(1)))
+                decode: fields[17], hash: fields[18], truth: String(fields[22].prefix(1)),
+                rate: Double(fields[6]) ?? 0, channels: Int(fields[7]) ?? 0, frames: Int(fields[9]) ?? 0)
         }
     }
 

@@ -95,7 +95,8 @@ struct CAFWriter {
     private static func chunks(of file: FileDescription) throws(AudioError) -> [[UInt8]] {
         var chunks: [[UInt8]] = []
         if let layout = file.layout { chunks.append(CAFChannelLayout(layout).bytes) }
-        if !file.magicCookie.isEmpty { chunks.append(CAFChunkHeader.chunk(cookieID, body: file.magicCookie)) }
+        let cookie = CAFCookie.written(file.magicCookie, for: file.format.formatID)
+        if !cookie.isEmpty { chunks.append(CAFChunkHeader.chunk(cookieID, body: cookie)) }
         if let table = packetTable(of: file) { chunks.append(table) }
         let info = info(of: file)
         if !info.isEmpty { chunks.append(CAFInfo(info).bytes) }

@@ -4,8 +4,8 @@ import AudioCore
 ///
 /// QuickTime movies are read as MPEG-4 files. Of a file with pictures the sound track is opened.
 ///
-/// The tables that say where packets are follow the audio data while it is written, so that a file whose writer was
-/// killed cannot be opened: the format has no way to say it.
+/// While a file is written it is a fragmented movie, to which the engine adds a fragment every second (`MPEG4Journal`): a
+/// file whose writer was killed opens with all but the last second. A finished one has one movie atom and no fragments.
 package enum MPEG4: Container {
     package static let signatures: [[Magic]] = ["ftyp", "moov", "mdat", "wide", "free", "skip"].map {
         [Magic($0, at: 4)]
@@ -17,7 +17,10 @@ package enum MPEG4: Container {
     static let threeGPP: FourCC = "3gpp"
     static let threeGPP2: FourCC = "3gp2"
 
-    private static let formats: [FileType.WritableFormat] = [.encoded(.aac), .encoded(.alac)]
+    private static let formats = encoded([.aac, "aace", "aach", "aacl", "aacp", "ac-3", .alac, "ec-3"])
+    private static let speech = encoded([.aac, "aace", "aach", "aacl", "aacp", "samr", "sawb"])
+
+    private static func encoded(_ ids: [FourCC]) -> [FileType.WritableFormat] { ids.map { .encoded($0) } }
 
     package static let types = [
         FileType(
@@ -31,10 +34,10 @@ package enum MPEG4: Container {
             utis: ["com.apple.protected-mpeg-4-audio-b"], hfsTypes: ["M4B "], formats: formats),
         FileType(
             id: threeGPP, name: "3GP Audio", extensions: ["3gp"], mimeTypes: ["audio/3gpp", "video/3gpp"],
-            utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: [.encoded(.aac), .encoded("samr"), .encoded("sawb")]),
+            utis: ["public.3gpp"], hfsTypes: ["3gpp"], formats: speech),
         FileType(
             id: threeGPP2, name: "3GPP-2 Audio", extensions: ["3g2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"],
-            utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: [.encoded(.aac), .encoded("samr"), .encoded("sawb")]),
+            utis: ["public.3gpp2"], hfsTypes: ["3gp2"], formats: speech),
     ]
 
     /// The type a file says it is by its major brand.
@@ -51,11 +54,15 @@ package enum MPEG4: Container {
     package static let annotations: FileAnnotations = [.info, .artwork, .markers]
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
-        try read(source, soundTrack: nil)
+        try read(source, track: nil)
+    }
+
+    package static func read(_ source: any ByteSource, soundTrack: Int) throws(AudioError) -> FileDescription {
+        try read(source, track: soundTrack)
     }
 
     /// Reads a sound track, counted from 0; nil for the first that can be read.
-    package static func read(_ source: any ByteSource, soundTrack: Int?) throws(AudioError) -> FileDescription {
+    private static func read(_ source: any ByteSource, track soundTrack: Int?) throws(AudioError) -> FileDescription {
         do throws(AudioError) {
             return try MPEG4Reader(source).description(soundTrack: soundTrack)
         } catch  where error == .endOfFile {
@@ -63,9 +70,23 @@ package enum MPEG4: Container {
         }
     }
 
-    /// How many sound tracks a file has.
     package static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int {
         try MPEG4Reader(source).tracks.filter(\.isSound).count
+    }
+
+    package static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8] {
+        guard ["ac-3", "ec-3"].contains(file.format.formatID), file.magicCookie.isEmpty else { return [] }
+        guard let config = MPEG4Dolby.config(file.format.formatID, packet: packet) else {
+            throw .unsupportedDataFormat.because("the first packet is not of '\(file.format.formatID)'")
+        }
+        file.magicCookie = config
+        return []
+    }
+
+    package static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal? {
+        MPEG4Journal(file, from: first).entry(mark: mark)
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {

@@ -15,7 +15,7 @@ struct MPEG4EntryWriter {
         format = file.format
         var implied: ChannelLayout?
         switch format.formatID {
-        case .aac:
+        case .aac, "aace", "aach", "aacl", "aacp":
             code = "mp4a"
             bits = 16
             cookie = try Self.streamDescriptor(file)
@@ -31,6 +31,11 @@ struct MPEG4EntryWriter {
             bits = UInt16(config?.bitDepth ?? 16)
             implied = MPEG4Layouts.lossless(channels: config?.channels ?? format.channels)
             isWritable = config != nil
+        case "ac-3", "ec-3":
+            code = format.formatID
+            bits = 16
+            cookie = file.magicCookie
+            isWritable = !cookie.isEmpty
         case "samr", "sawb":
             code = format.formatID
             bits = 16
@@ -45,6 +50,7 @@ struct MPEG4EntryWriter {
     private static func streamDescriptor(_ file: FileDescription) throws(AudioError) -> [UInt8] {
         let given = file.magicCookie
         if given.isEmpty {
+            guard file.format.formatID == .aac else { return [] }
             let config = AudioSpecificConfig.lowComplexity(
                 sampleRate: file.format.sampleRate, channels: file.format.channels)
             return config.map { ESDescriptor(specificInfo: $0.bytes).bytes } ?? []
@@ -74,6 +80,8 @@ struct MPEG4EntryWriter {
         switch code {
         case "mp4a": output.fullAtom("esds") { $0.append(cookie) }
         case .alac: output.fullAtom(.alac) { $0.append(cookie) }
+        case "ac-3": output.atom("dac3") { $0.append(cookie) }
+        case "ec-3": output.atom("dec3") { $0.append(cookie) }
         default:
             output.atom("damr") {
                 $0.zeros(5)

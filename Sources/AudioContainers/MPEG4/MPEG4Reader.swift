@@ -111,8 +111,8 @@ struct MPEG4Reader {
         file.magicCookie = sound.magicCookie
         file.layout = sound.layout
         file.sourceBitDepth = sound.sourceBitDepth
-        file.isComplete = !samples.isCut
-        if sound.format.formatID == .aac, table.child("stz2") != nil { file.packetSizeBits = 16 }
+        let isUnfinished = try isUnfinished(file)
+        file.isComplete = !samples.isCut && !isUnfinished
         let tags = try readTags()
         file.info = tags.info
         file.artwork = tags.artwork
@@ -123,9 +123,8 @@ struct MPEG4Reader {
             sampleRate: samples.format.sampleRate, timescale: track.timescale,
             movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
         file.packetTable = try edits(track).packetTable(result.index, clock, gapless: tags.gapless)
-        let isAlone = try holdsNothingElse()
-        file.isRewritable = isAlone && !hasFragments
-        file.isOptimized = file.isRewritable && moov.start < file.dataOffset && hasNothingBehind(file)
+        file.isRewritable = try holdsNothingElse(hasFragments)
+        file.isOptimized = file.isRewritable && !hasFragments && moov.start < file.dataOffset && hasNothingBehind(file)
         return file
     }
 
@@ -177,11 +176,21 @@ struct MPEG4Reader {
     // MARK: What else there is
 
     private static let ownAtoms: Set<FourCC> = ["ftyp", "moov", "mdat", "free", "skip", "wide"]
+    private static let fragmentAtoms: Set<FourCC> = ["moof", "mfra", "sidx", "styp"]
+
+    /// Whether packets were written that no fragment tells of any more: the writer was killed.
+    private func isUnfinished(_ file: FileDescription) throws(AudioError) -> Bool {
+        guard let last = top.last(where: { $0.id == "mdat" }), try atoms.first(["mvex"], in: moov) != nil else {
+            return false
+        }
+        return file.packets.count == 0 || last.body >= file.dataOffset + file.dataSize
+    }
 
     /// Whether laying the file out anew would lose nothing but the sound's own description.
-    private func holdsNothingElse() throws(AudioError) -> Bool {
-        guard tracks.count == 1, top.allSatisfy({ Self.ownAtoms.contains($0.id) }),
-            top.count(where: { $0.id == "mdat" }) <= 1
+    private func holdsNothingElse(_ hasFragments: Bool) throws(AudioError) -> Bool {
+        let own = hasFragments ? Self.ownAtoms.union(Self.fragmentAtoms) : Self.ownAtoms
+        guard tracks.count == 1, top.allSatisfy({ own.contains($0.id) }),
+            hasFragments || top.count(where: { $0.id == "mdat" }) <= 1
         else { return false }
         guard let udta = try atoms.first(["udta"], in: moov) else { return true }
         return try atoms.children(of: udta).allSatisfy { $0.id == "meta" || $0.id == "chpl" }

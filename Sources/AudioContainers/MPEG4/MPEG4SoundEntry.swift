@@ -231,7 +231,9 @@ enum MPEG4SoundFormats {
                 channels = dolbyChannels[Int(word >> 1 & 7)] + Int(word & 1)
             }
         }
-        return encoded(id, fields, frames: 1536, channels: channels)
+        var sound = encoded(id, fields, frames: 1536, channels: channels)
+        if var body = fields.atom(atom) { sound.magicCookie = Array(body.rest()) }
+        return sound
     }
 
     private static func flac(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {

@@ -48,7 +48,11 @@ struct MPEG4Writer {
         else {
             throw .operationNotSupported.because("an MPEG-4 file's audio data cannot begin at byte \(dataOffset)")
         }
-        guard file.isComplete else { return Enclosure(head: head(nil, upTo: Int(dataOffset))) }
+        guard file.isComplete else {
+            let open = try movie.open()
+            let gap = Int(room) - headerSize - open.count
+            return Enclosure(head: head(gap == 0 || gap >= 8 ? open : nil, upTo: Int(dataOffset)))
+        }
         let moov = try movie.bytes(dataOffset: dataOffset)
         let gap = Int(room) - headerSize - moov.count
         if gap == 0 || gap >= 8 { return Enclosure(head: head(moov, upTo: Int(dataOffset))) }
@@ -57,10 +61,11 @@ struct MPEG4Writer {
 
     /// Where the container chooses: the movie atom in front once the packets are known.
     private func natural() throws(AudioError) -> Enclosure {
-        let moovSize = file.isComplete ? try movie.bytes(dataOffset: 0).count : 0
+        let open = file.isComplete ? [] : try movie.open()
+        let moovSize = file.isComplete ? try movie.bytes(dataOffset: 0).count : open.count
         var offset = Int64(ftyp.count + moovSize + Self.dataHeader)
         // The page is added where offsets of 32 bits may turn out too small, which makes the movie atom larger.
-        guard file.isComplete else { return Enclosure(head: head(nil, upTo: Int(aligned(offset)))) }
+        guard file.isComplete else { return Enclosure(head: head(open, upTo: Int(aligned(offset)))) }
         var moov = try movie.bytes(dataOffset: aligned(offset))
         offset += Int64(moov.count - moovSize)
         let place = aligned(offset)
@@ -73,7 +78,7 @@ struct MPEG4Writer {
         return (offset + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     }
 
-    private var needsLongHeader: Bool { file.dataSize > Int64(UInt32.max) - 8 }
+    private var needsLongHeader: Bool { file.isComplete && file.dataSize > Int64(UInt32.max) - 8 }
     private var headerSize: Int { needsLongHeader ? 16 : 8 }
 
     private func head(_ moov: [UInt8]?, upTo dataOffset: Int) -> [UInt8] {
@@ -82,7 +87,8 @@ struct MPEG4Writer {
         if let moov { output.append(moov) }
         let filler = dataOffset - output.count - headerSize
         if filler > 0 { output.atom("free") { $0.zeros(filler - 8) } }
-        output.big(needsLongHeader ? 1 : UInt32(file.dataSize + 8))
+        // Unfinished data reaches to the end of the file.
+        output.big(!file.isComplete ? 0 : needsLongHeader ? 1 : UInt32(file.dataSize + 8))
         output.fourCC("mdat")
         if needsLongHeader { output.big(file.dataSize + 16) }
         return output.bytes
@@ -124,7 +130,17 @@ struct MPEG4Movie {
     private var totalFrames: Int64 { file.packets.totalFrames }
     private var validFrames: Int64 { max(0, file.packetTable?.validFrames ?? totalFrames) }
 
-    func bytes(dataOffset: Int64) throws(AudioError) -> [UInt8] {
+    /// The movie atom of a file whose packets are told by fragments; empty where the sound's entry is not known yet.
+    func open() throws(AudioError) -> [UInt8] {
+        guard entry.isWritable else { return [] }
+        var open = file
+        open.packets = PacketIndex(variableSizesWithFrames: file.packets.constantFrames)
+        open.packetTable = nil
+        open.isComplete = true
+        return try MPEG4Movie(open).bytes(dataOffset: 0, isFragmented: true)
+    }
+
+    func bytes(dataOffset: Int64, isFragmented: Bool = false) throws(AudioError) -> [UInt8] {
         guard entry.isWritable else {
             throw .unsupportedDataFormat.because("the magic cookie that the decoder needs is not set")
         }
@@ -136,12 +152,8 @@ struct MPEG4Movie {
                 writeEdits(to: &$0)
                 $0.atom("mdia") { writeMedia(dataOffset, to: &$0) }
             }
-            if !tags.isEmpty || !file.markers.isEmpty {
-                $0.atom("udta") {
-                    if !tags.isEmpty { tags.write(to: &$0) }
-                    MPEG4Chapters.write(file.markers, sampleRate: file.format.sampleRate, to: &$0)
-                }
-            }
+            if isFragmented { MPEG4Journal.announce(file, to: &$0) }
+            if !tags.isEmpty { tags.write(to: &$0) }
         }
         return output.bytes
     }

@@ -31,6 +31,7 @@ struct WAVEFormatChunk: Equatable {
     static let gsm: UInt16 = 0x31
     static let mpeg: UInt16 = 0x50
     static let mpegLayer3: UInt16 = 0x55
+    static let dolby: UInt16 = 0x2000
     static let extensible: UInt16 = 0xFFFE
 
     /// The last 12 bytes of the subformats' GUIDs, whose first 4 bytes carry the format tag.

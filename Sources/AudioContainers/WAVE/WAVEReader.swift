@@ -137,6 +137,11 @@ struct WAVEReader {
     }
 
     private func describe(_ chunk: WAVEFormatChunk, _ data: IFFChunk) throws(AudioError) -> FileDescription {
+        switch chunk.tag {
+        case WAVEFormatChunk.mpeg, WAVEFormatChunk.mpegLayer3: return try stream(MPEGAudio.self, data)
+        case WAVEFormatChunk.dolby: return try stream(AC3.self, data)
+        default: break
+        }
         let format = try chunk.streamFormat(bigEndian: isBigEndian)
         let count = dataSize / Int64(format.bytesPerPacket)
         let index = PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: count)
@@ -150,6 +155,24 @@ struct WAVEReader {
             file.packetTable = packetTable(index)
         }
         if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
+        describeChunks(&file)
+        file.isComplete = isComplete
+        return file
+    }
+
+    /// An elementary stream in the place of the audio data: its frames tell more than the format chunk.
+    private func stream(_ container: any Container.Type, _ data: IFFChunk) throws(AudioError) -> FileDescription {
+        var file = try container.read(SourceWindow(walker.source, from: data.offset, count: dataSize))
+        file.fileType = form == "RF64" || form == "BW64" ? form : "WAVE"
+        file.dataOffset += data.offset
+        file.isRewritable = false
+        describeChunks(&file)
+        file.isComplete = file.isComplete && isComplete
+        return file
+    }
+
+    /// What stands beside format and data.
+    private func describeChunks(_ file: inout FileDescription) {
         let marks = WAVEMarkers(user, bigEndian: isBigEndian)
         file.markers = marks.markers
         file.regions = marks.regions
@@ -163,8 +186,6 @@ struct WAVEReader {
         file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.tells($0) } : user
         file.knownChunks = known
         file.isOptimized = isOptimized
-        file.isComplete = isComplete
-        return file
     }
 
     /// How many frames of the last block count, where the `fact` chunk can be believed.

@@ -24,6 +24,14 @@ extension OpenFile {
         try write(buffer, at: start)
     }
 
+    private func write(_ block: [UInt8], at start: Int64) throws(AudioError) {
+        var failure: AudioError?
+        block.withUnsafeBytes { bytes in
+            do throws(AudioError) { try write(bytes, at: start) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
     private func write(_ buffer: UnsafeRawBufferPointer, at start: Int64) throws(AudioError) {
         let sink = try prepareToWriteData()
         guard start >= 0, start <= description.dataSize else { throw .position }
@@ -177,13 +185,26 @@ extension OpenFile {
     private func writeVariable(
         _ buffer: UnsafeRawBufferPointer, _ descriptions: ArraySlice<PacketDescription>
     ) throws(AudioError) {
+        // All packets in one write, each behind the header that it has in the file.
+        var block: [UInt8] = []
+        var placed: [PacketDescription] = []
+        // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
+        let end = max(description.packets.totalBytes, journal.end)
         for packet in descriptions {
             let start = Int(packet.offset)
-            // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
-            let end = description.packets.totalBytes
-            try write(UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)]), at: end)
-            description.packets.append(PacketDescription(offset: end, frames: packet.frames, size: packet.size))
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)])
+            block += try container.packetHeader(bytes, in: &description)
+            placed.append(
+                PacketDescription(offset: end + Int64(block.count), frames: packet.frames, size: packet.size))
+            block += bytes
         }
+        guard !description.packets.isFull else {
+            throw .operationNotSupported.because("there are more packets than can be indexed")
+        }
+        try write(block, at: end)
+        for packet in placed { description.packets.append(packet) }
+        try updateSizes()
+        try keepJournal()
     }
 }
 

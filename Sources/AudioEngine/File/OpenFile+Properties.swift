@@ -53,7 +53,6 @@ extension OpenFile {
         case kAudioFilePropertyEstimatedDuration: .raw(duration)
         case kAudioFilePropertyBitRate: .uint32(bitRate)
         case kAudioFilePropertyRestrictsRandomAccess: .uint32(0)
-        case kAudioFilePropertyAudioTrackCount: .uint32(1)
         case kAudioFilePropertyReserveDuration: .raw(reservedDuration)
         case packetSizeBitsProperty: .uint32(UInt32(description.packetSizeBits))
         default: nil
@@ -63,6 +62,8 @@ extension OpenFile {
     /// What the container tells of the sound.
     private func contentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
         switch id {
+        case kAudioFilePropertyAudioTrackCount:
+            return .uint32(UInt32(clamping: try container.soundTracks(source)))
         case kAudioFilePropertyMagicCookieData:
             guard !description.magicCookie.isEmpty else {
                 throw .unsupportedProperty.because("there is no magic cookie")
@@ -105,8 +106,7 @@ extension OpenFile {
             defersSizeUpdates = try value.load(UInt32.self) != 0
             return
         case kAudioFilePropertyUseAudioTrack:
-            guard try value.load(UInt32.self) == 0 else { throw .operationNotSupported }
-            return
+            return try useTrack(Int(try value.load(UInt32.self)))
         case kAudioFilePropertyReserveDuration:
             let seconds = try value.load(Double.self)
             guard seconds.isFinite, seconds >= 0 else { throw .parameter }
@@ -136,6 +136,15 @@ extension OpenFile {
             throw .operationNotSupported.because("the property can only be read")
         }
         try adopt(changed)
+    }
+
+    /// Reads another sound track from now on. Only of a file that nobody writes: what was written belongs to one track.
+    private func useTrack(_ track: Int) throws(AudioError) {
+        guard !permissions.contains(.write) else {
+            guard track == 0 else { throw .operationNotSupported.because("files are written with one track") }
+            return
+        }
+        description = try container.read(source, soundTrack: track)
     }
 
     /// The format can change until audio data is written.

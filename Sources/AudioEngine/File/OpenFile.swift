@@ -32,6 +32,10 @@ package final class OpenFile: @unchecked Sendable {
     var hasFixedDataOffset: Bool
     /// Whether the head in the file says that the audio data is unfinished, so that a killed writer loses none of it.
     var hasOpenHead = false
+    /// What keeps packets of an unfinished file from being lost with their writer.
+    var journal = WritingJournal()
+    /// Nanoseconds of a clock that never goes back; tests have their own.
+    package var journalClock: () -> UInt64 = HostTime.now
     /// Audio data up to this size is known to fit what the container can describe.
     var checkedDataSize = Int64(Int32.max)
     /// The path, where the bytes are a file's.
@@ -143,6 +147,9 @@ extension OpenFile {
         guard let sink else { throw .permissions }
         description.userChunks = try chunksInMemory(of: description)
         description.isComplete = complete
+        // Behind the last packet may stand an entry of the journal, which is no part of the finished file.
+        if complete, journal.end > 0 { description.dataSize = description.packets.totalBytes }
+        journal = WritingJournal()
         let enclosure = try container.enclose(
             description, dataOffset: hasFixedDataOffset ? description.dataOffset : try reservingOffset())
         description.dataOffset = Int64(enclosure.head.count)
@@ -203,6 +210,8 @@ extension OpenFile {
         if !description.packets.isConstant { description.dataSize = description.packets.totalBytes }
         try layOut(complete: false)
         try sink.resize(to: description.dataOffset + description.dataSize)
+        // The packets of a file that was finished are told again at once.
+        if description.packets.count > 0 { journal.isDue = true }
     }
 
     /// Takes note that the audio data reaches to `end` now.
@@ -214,9 +223,13 @@ extension OpenFile {
             }
         }
         needsLayout = true
-        if !defersSizeUpdates {
-            try layOut(complete: true)
-            needsLayout = true
-        }
+        if description.packets.isConstant { try updateSizes() }
+    }
+
+    /// Brings the file up to date after audio data was written, where the client does not want that put off.
+    func updateSizes() throws(AudioError) {
+        guard !defersSizeUpdates else { return }
+        try layOut(complete: true)
+        needsLayout = true
     }
 }

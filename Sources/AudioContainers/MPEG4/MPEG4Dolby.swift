@@ -1,0 +1,104 @@
+import AudioCore
+
+/// What `dac3` and `dec3` tell of AC-3 and Enhanced AC-3, found in the first packet: ETSI TS 102 366, annex F.
+///
+/// In a description these bytes are the magic cookie: decoders need none, but the file does.
+enum MPEG4Dolby {
+    /// The bytes of the atom for a stream that begins with `packet`; nil where it is none of the format.
+    static func config(_ format: FourCC, packet: UnsafeRawBufferPointer) -> [UInt8]? {
+        let bytes = packet.bindMemory(to: UInt8.self)
+        guard let header = AC3.Header(bytes, freeSize: -1), header.isEnhanced == (format == "ec-3") else { return nil }
+        return header.isEnhanced ? enhanced(bytes) : plain(bytes)
+    }
+
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var frame = HeaderBits(bytes)
+        frame.skip(32)
+        let rate = frame.read(2)
+        let sizeCode = frame.read(6)
+        let identification = frame.read(5)
+        let service = frame.read(3)
+        let mode = frame.read(3)
+        // Mixing levels that only some modes have.
+        frame.skip((mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0) + (mode == 2 ? 2 : 0))
+        var output = ConfigBytes()
+        output.write(rate, 2)
+        output.write(identification, 5)
+        output.write(service, 3)
+        output.write(mode, 3)
+        output.write(frame.read(1), 1)
+        output.write(sizeCode / 2, 5)
+        output.write(0, 5)
+        return output.bytes
+    }
+
+    /// An independent substream with those that depend on it.
+    private struct Program {
+        var fields: [(value: Int, bits: Int)] = []
+        var dependents = 0
+        var places = 0
+    }
+
+    private static func enhanced(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var programs: [Program] = []
+        var position = 0
+        var frames = 1536
+        var rate = 48_000.0
+        while position < bytes.count, programs.count <= 8 {
+            let rest = UnsafeBufferPointer(rebasing: bytes[position...])
+            guard let header = AC3.Header(rest, freeSize: -1), header.isEnhanced else { break }
+            if header.stream == .independent {
+                // Packets of less than six blocks come several in a row; the first says it all.
+                if header.substream < programs.count { break }
+                programs.append(program(rest))
+                (frames, rate) = (header.frames, header.sampleRate)
+            } else if !programs.isEmpty {
+                programs[programs.count - 1].dependents += 1
+                programs[programs.count - 1].places |= locations(header.places)
+            }
+            position += header.size
+        }
+        guard !programs.isEmpty else { return nil }
+        var output = ConfigBytes()
+        output.write(Int(min(8191, Double(position * 8) * rate / Double(frames) / 1000)), 13)
+        output.write(programs.count - 1, 3)
+        for program in programs {
+            for field in program.fields { output.write(field.value, field.bits) }
+            output.write(0, 3)
+            output.write(program.dependents, 4)
+            output.write(program.places, program.dependents > 0 ? 9 : 1)
+        }
+        return output.bytes
+    }
+
+    private static func program(_ bytes: UnsafeBufferPointer<UInt8>) -> Program {
+        var frame = HeaderBits(bytes)
+        frame.skip(32)
+        let rate = frame.read(2)
+        frame.skip(2)
+        let mode = frame.read(3)
+        let lowFrequency = frame.read(1)
+        let identification = frame.read(5)
+        return Program(fields: [(rate, 2), (identification, 5), (0, 5), (mode, 3), (lowFrequency, 1)])
+    }
+
+    /// Nine bits from the sixteen of a channel map: the places that five channels do not have.
+    private static func locations(_ map: UInt16) -> Int {
+        let places: [UInt16] = [0x0400, 0x0200, 0x0100, 0x0080, 0x0040, 0x0020, 0x0010, 0x0008, 0x0002]
+        return places.enumerated().reduce(0) { $0 | (map & $1.element != 0 ? 1 << $1.offset : 0) }
+    }
+}
+
+/// Bits put together to bytes, the first one highest.
+private struct ConfigBytes {
+    private(set) var bytes: [UInt8] = []
+    private var count = 0
+
+    mutating func write(_ value: Int, _ bits: Int) {
+        for shift in (0..<bits).reversed() {
+            if count % 8 == 0 { bytes.append(0) }
+            bytes[count / 8] |= UInt8(value >> shift & 1) << UInt8(7 - count % 8)
+            count += 1
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import AudioCore
+
+/// A stretch of a source as a source of its own: a stream within a chunk.
+final class SourceWindow: ByteSource {
+    private let base: any ByteSource
+    private let start: Int64
+    private let count: Int64
+
+    /// - Parameter count: bytes that the base has from `start` on.
+    init(_ base: any ByteSource, from start: Int64, count: Int64) {
+        self.base = base
+        self.start = start
+        self.count = count
+    }
+
+    func size() throws(AudioError) -> Int64 { count }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+        guard position >= 0 else { throw .position }
+        let wanted = Int(max(0, min(Int64(buffer.count), count - position)))
+        return try base.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: start + position)
+    }
+}
