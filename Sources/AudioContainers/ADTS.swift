@@ -18,7 +18,7 @@ package enum ADTS: Container {
             formats: [.encoded(.aac), .encoded("aach"), .encoded("aacp")])
     ]
 
-    private static let blockFrames = 1024
+    static let blockFrames = 1024
 
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
 
@@ -59,7 +59,7 @@ package enum ADTS: Container {
     }
 
     /// Bytes of the largest frame, header included: its size has 13 bits.
-    private static let maximumFrame = 8191
+    static let maximumFrame = 8191
 
     /// A header for one raw data block, without a CRC. With spectral band replication it tells of the core.
     package static func packetHeader(
@@ -148,7 +148,7 @@ package enum ADTS: Container {
     }
 
     /// What all frames have in common.
-    private struct Config {
+    struct Config {
         var sampleRate: Double
         var channels: Int
         var layout: ChannelLayout?

@@ -27,6 +27,11 @@ package protocol Container: Sendable {
     ///   format has no Core Audio name.
     static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription
 
+    /// What can be told of a file without reading its audio data, where `read` would have to; else nil.
+    ///
+    /// - Throws: as `read`.
+    static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview?
+
     /// The bytes before and after `file.dataSize` bytes of audio data.
     ///
     /// A pure function of the description. `file.isComplete == false` is asked for when a file is created and while it is
@@ -67,6 +72,8 @@ package protocol Container: Sendable {
 }
 
 extension Container {
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? { nil }
+
     package static func packetHeader(
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8] { [] }

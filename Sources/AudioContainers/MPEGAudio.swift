@@ -23,9 +23,9 @@ package enum MPEGAudio: Container {
     }
 
     /// What a layer III decoder's filter banks add in front.
-    private static let decoderDelay = 529
+    static let decoderDelay = 529
 
-    private static func fileType(_ layer: Int) -> FourCC {
+    static func fileType(_ layer: Int) -> FourCC {
         let types: [FourCC] = ["MPG1", "MPG2", "MPG3"]
         return types[layer - 1]
     }
@@ -155,7 +155,7 @@ package enum MPEGAudio: Container {
     }
 
     /// A first frame whose sound is silence and whose place for it holds numbers.
-    private struct InfoFrame {
+    struct InfoFrame {
         /// Frames of the file without this one.
         var frameCount: Int64?
         /// Frames of silence that the encoder put before the sound, and behind it.

@@ -24,6 +24,13 @@ package enum Ogg: Container {
         return try stream.description()
     }
 
+    /// The last page tells how long the sound is.
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        var stream = try OpusStream(source)
+        return try stream.preview()
+    }
+
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
         throw .operationNotSupported.because("Ogg files are only read")
     }
@@ -154,6 +161,37 @@ private struct OpusStream {
         while let page = try pages.next() {
             if page.beginsStream { try beginLink(page) } else if page.serial == serial { try read(page) }
         }
+    }
+
+    /// nil where only a scan can tell: of a chain, of packets whose lengths vary, of a file that was cut off.
+    mutating func preview() throws(AudioError) -> FilePreview? {
+        while index.packets.count == 0, let page = try pages.next() {
+            if !page.beginsStream, page.serial == serial { try read(page) }
+        }
+        var file = try description()
+        let size = try source.size()
+        guard file.format.framesPerPacket > 0, let start = link.start, let last = try lastPosition(size) else {
+            return nil
+        }
+        file.packets = PacketIndex(variableSizesWithFrames: file.format.framesPerPacket)
+        file.packetTable = nil
+        file.pages = nil
+        file.dataSize = size - file.dataOffset
+        let duration = Double(max(0, last - start - Int64(head.preSkip))) / OpusHead.sampleRate
+        return FilePreview(
+            description: file, duration: duration, bitRate: duration > 0 ? Double(file.dataSize) * 8 / duration : 0,
+            packetSizeUpperBound: OpusPacket.maximumSize)
+    }
+
+    /// The position that the stream's last page tells; nil where the file's end is of another stream.
+    private func lastPosition(_ size: Int64) throws(AudioError) -> Int64? {
+        var pages = try OggPages(source, from: max(0, size - 2 * Int64(OggPage.maximumSize)))
+        var last: Int64?
+        while let page = try pages.next() {
+            guard !page.beginsStream else { return nil }
+            if page.serial == serial, page.granule >= 0, page.granule <= .max >> 1 { last = page.granule }
+        }
+        return last
     }
 
     /// Another stream: beside this one where no sound has come yet, else behind it.

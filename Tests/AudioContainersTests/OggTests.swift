@@ -148,6 +148,31 @@ import Testing
         #expect(try Self.packets(try Self.read(bytes), bytes).map { $0[1] } == [1, 3, 4])
     }
 
+    /// What is told without a scan is what the scan finds.
+    @Test func aPreviewTellsTheLength() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        let packets = (0..<50).map { OggBuilder.packet(100 + $0, UInt8($0)) }
+        for page in 1...60 {
+            let end = Int64(page) * 50 * 960 - (page == 60 ? 321 : 0)
+            builder.sound(packets, granule: end, flags: page == 60 ? 4 : 0)
+        }
+        let source = MemoryBytes(builder.bytes)
+        let preview = try #require(try Ogg.preview(source))
+        let file = try Ogg.read(source)
+        let valid = try #require(file.packetTable).validFrames
+        #expect(valid == 60 * 50 * 960 - 321 - 312)
+        #expect(preview.duration == Double(valid) / 48_000)
+        #expect(preview.packetSizeUpperBound >= file.packets.maximumSize)
+        #expect(preview.description.format == file.format && preview.description.magicCookie == file.magicCookie)
+        #expect(preview.description.dataOffset == file.dataOffset && preview.description.info == file.info)
+        let short = try Ogg.preview(MemoryBytes(Array(builder.bytes.prefix(5000))))
+        #expect(short == nil)
+        builder.begin(serial: 9)
+        let chained = try Ogg.preview(MemoryBytes(builder.bytes))
+        #expect(chained == nil)
+    }
+
     /// Beginnings of large pages one after another must not be summed up each to its end.
     @Test func falsePagesTakeNoTime() {
         let header = Array("OggS".utf8) + Array(repeating: 0, count: 22) + [255] + Array(repeating: 255, count: 3)

@@ -44,7 +44,7 @@ import Testing
     }
 
     private func reopen(_ contents: [UInt8]) throws(AudioError) -> OpenFile {
-        try OpenFile.open(MemoryBytes(contents), sink: nil, .read, hint: 0)
+        try OpenFile.open(MemoryBytes(contents), sink: nil, .read, hint: FourCC(0))
     }
 
     @Test(arguments: [true, false]) func aKilledWriterLosesTheLastSecondAtMost(aligned: Bool) throws {
@@ -99,7 +99,7 @@ import Testing
         let clock = Clock()
         try write(0..<60, perSecond: 100, to: file, clock)
         try file.close()
-        let again = try OpenFile.open(bytes, sink: bytes, [.read, .write], hint: 0)
+        let again = try OpenFile.open(bytes, sink: bytes, [.read, .write], hint: FourCC(0))
         try write(60..<62, perSecond: 100, to: again, clock)
         #expect(try packets(try reopen(bytes.contents)).count >= 60)
         try again.close()
@@ -111,7 +111,7 @@ import Testing
         let file = try create()
         try write(0..<20, perSecond: 5, to: file, Clock())
         let killed = MemoryBytes(bytes.contents)
-        let mended = try OpenFile.open(killed, sink: killed, [.read, .write], hint: 0)
+        let mended = try OpenFile.open(killed, sink: killed, [.read, .write], hint: FourCC(0))
         let found = try packets(mended)
         try mended.optimize()
         #expect(try packets(mended) == found && mended.description.isComplete && mended.description.isOptimized)

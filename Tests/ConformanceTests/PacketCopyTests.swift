@@ -24,33 +24,50 @@ import Testing
         }
     }
 
-    static let rows: [Row] = {
-        let mpeg4 = [kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type]
-        var rows = (mpeg4 + [kAudioFileCAFType, kAudioFile3GPType, kAudioFile3GP2Type]).map {
-            Row(source: "CAF/aac-stereo.caf", type: $0)
+    private struct Group {
+        let sources: [String]
+        let types: [AudioFileTypeID]
+        var hasTable = true
+    }
+
+    private static let groups: [Group] = [
+        Group(
+            sources: ["CAF/aac-stereo.caf"],
+            types: [
+                kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type, kAudioFileCAFType, kAudioFile3GPType,
+                kAudioFile3GP2Type,
+            ]),
+        Group(
+            sources: ["CAF/aac-stereo.caf", "ADTS/aac-stereo.aac", "MPEG4/aac-fragments.m4a"],
+            types: [kAudioFileAAC_ADTSType], hasTable: false),
+        Group(
+            sources: ["MPEG4/aac-stereo.m4a", "MPEG4/aac-fragments.m4a"], types: [kAudioFileCAFType, kAudioFileM4AType]),
+        Group(
+            sources: ["ADTS/aac-stereo.aac"], types: [kAudioFileCAFType, kAudioFileM4AType, kAudioFile3GPType]),
+        Group(
+            sources: ["CAF/alac-stereo.caf", "CAF/alac24-mono.caf", "MPEG4/alac-mono.m4a"],
+            types: [kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type, kAudioFileCAFType]),
+        Group(
+            sources: ["AC3/ac3-stereo.ac3", "MPEG4/ac3-stereo.mp4"],
+            types: [kAudioFileCAFType, kAudioFileM4AType, kAudioFileMPEG4Type]),
+        Group(sources: ["AC3/eac3-stereo.ec3"], types: [kAudioFileCAFType, kAudioFileM4AType]),
+        Group(sources: ["AC3/ac3-stereo.ac3"], types: [kAudioFileAC3Type], hasTable: false),
+        Group(sources: ["AC3/eac3-stereo.ec3"], types: [UInt32(code: "ec-3")], hasTable: false),
+        Group(
+            sources: ["FLAC/s16-stereo.flac", "FLAC/s24-mono.flac"], types: [kAudioFileCAFType, kAudioFileFLACType]),
+        Group(
+            sources: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"],
+            types: [kAudioFileCAFType]),
+        Group(
+            sources: ["Ogg/opus-stereo.opus", "Ogg/opus-speech.ogg", "Ogg/opus-pages.opus"],
+            types: [kAudioFileCAFType]),
+    ]
+
+    static let rows: [Row] = groups.flatMap { group in
+        group.sources.flatMap { source in
+            group.types.map { Row(source: source, type: $0, hasTable: group.hasTable) }
         }
-        for source in ["CAF/aac-stereo.caf", "ADTS/aac-stereo.aac", "MPEG4/aac-fragments.m4a"] {
-            rows.append(Row(source: source, type: kAudioFileAAC_ADTSType, hasTable: false))
-        }
-        for (sources, types) in [
-            (["MPEG4/aac-stereo.m4a", "MPEG4/aac-fragments.m4a"], [kAudioFileCAFType, kAudioFileM4AType]),
-            (["ADTS/aac-stereo.aac"], [kAudioFileCAFType, kAudioFileM4AType, kAudioFile3GPType]),
-            (["CAF/alac-stereo.caf", "CAF/alac24-mono.caf", "MPEG4/alac-mono.m4a"], mpeg4 + [kAudioFileCAFType]),
-            (
-                ["AC3/ac3-stereo.ac3", "MPEG4/ac3-stereo.mp4"],
-                [kAudioFileCAFType, kAudioFileM4AType, kAudioFileMPEG4Type]
-            ),
-            (["AC3/eac3-stereo.ec3"], [kAudioFileCAFType, kAudioFileM4AType]),
-            (["FLAC/s16-stereo.flac", "FLAC/s24-mono.flac"], [kAudioFileCAFType, kAudioFileFLACType]),
-            (["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"], [kAudioFileCAFType]),
-            (["Ogg/opus-stereo.opus", "Ogg/opus-speech.ogg", "Ogg/opus-pages.opus"], [kAudioFileCAFType]),
-        ] {
-            for source in sources { rows += types.map { Row(source: source, type: $0) } }
-        }
-        rows.append(Row(source: "AC3/ac3-stereo.ac3", type: kAudioFileAC3Type, hasTable: false))
-        rows.append(Row(source: "AC3/eac3-stereo.ec3", type: UInt32(code: "ec-3"), hasTable: false))
-        return rows
-    }()
+    }
 
     private let folder = ScratchFolder()
 

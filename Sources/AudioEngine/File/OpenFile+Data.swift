@@ -84,6 +84,7 @@ extension OpenFile {
         guard permissions.contains(.read) else { throw .permissions }
         guard start >= 0, count >= 0 else { throw .position }
         let index = description.packets
+        if let scanFailure { throw scanFailure }
         let available = Int(clamping: min(Int64(count), max(0, index.count - start)))
         guard available > 0 else { return PacketRead(packets: 0, bytes: 0) }
         return index.isConstant

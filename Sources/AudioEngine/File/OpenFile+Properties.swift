@@ -41,14 +41,14 @@ extension OpenFile {
     /// What the file is and how large.
     private func basicProperty(_ id: UInt32) -> PropertyValue? {
         switch id {
-        case kAudioFilePropertyFileFormat: .uint32(description.fileType.rawValue)
+        case kAudioFilePropertyFileFormat: .uint32(known.fileType.rawValue)
         case kAudioFilePropertyDataFormat: .raw(AudioStreamBasicDescription(format))
-        case kAudioFilePropertyIsOptimized: .uint32(description.isOptimized ? 1 : 0)
+        case kAudioFilePropertyIsOptimized: .uint32(known.isOptimized ? 1 : 0)
         case kAudioFilePropertyAudioDataByteCount: .raw(description.dataSize)
         case kAudioFilePropertyAudioDataPacketCount: .raw(UInt64(description.packets.count))
         case kAudioFilePropertyMaximumPacketSize: .uint32(UInt32(clamping: description.packets.maximumSize))
-        case kAudioFilePropertyPacketSizeUpperBound: .uint32(UInt32(clamping: description.packets.maximumSize))
-        case kAudioFilePropertyDataOffset: .raw(description.dataOffset)
+        case kAudioFilePropertyPacketSizeUpperBound: .uint32(UInt32(clamping: packetSizeUpperBound))
+        case kAudioFilePropertyDataOffset: .raw(known.dataOffset)
         case kAudioFilePropertyDeferSizeUpdates: .uint32(defersSizeUpdates ? 1 : 0)
         case kAudioFilePropertyEstimatedDuration: .raw(duration)
         case kAudioFilePropertyBitRate: .uint32(bitRate)
@@ -65,12 +65,10 @@ extension OpenFile {
         case kAudioFilePropertyAudioTrackCount:
             return .uint32(UInt32(clamping: try container.soundTracks(source)))
         case kAudioFilePropertyMagicCookieData:
-            guard !description.magicCookie.isEmpty else {
-                throw .unsupportedProperty.because("there is no magic cookie")
-            }
-            return .bytes(description.magicCookie)
+            guard !known.magicCookie.isEmpty else { throw .unsupportedProperty.because("there is no magic cookie") }
+            return .bytes(known.magicCookie)
         case kAudioFilePropertyChannelLayout:
-            guard let layout = description.layout else {
+            guard let layout = known.layout else {
                 throw .unsupportedProperty.because("there is no channel layout")
             }
             return .bytes(layout.bytes)
@@ -79,7 +77,9 @@ extension OpenFile {
                 AudioFormatListItem(
                     mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
         case kAudioFilePropertyChunkIDs:
-            return .fourCCs((description.knownChunks.map(\.id) + description.userChunks.map(\.id)).uniqued())
+            return .fourCCs((known.knownChunks.map(\.id) + known.userChunks.map(\.id)).uniqued())
+        case kAudioFilePropertyInfoDictionary:
+            return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
         case kAudioFilePropertyPacketTableInfo:
             guard let table = description.packetTable else {
                 throw .unsupportedProperty.because("there is no packet table")
@@ -178,7 +178,13 @@ extension OpenFile {
     package var validFrames: Int64 { description.packetTable?.validFrames ?? description.packets.totalFrames }
 
     /// Seconds of sound.
-    package var duration: Double { format.sampleRate > 0 ? Double(validFrames) / format.sampleRate : 0 }
+    package var duration: Double {
+        if let preview { return preview.duration }
+        return format.sampleRate > 0 ? Double(validFrames) / format.sampleRate : 0
+    }
+
+    /// Bytes that no packet exceeds: of a file that was not scanned, what its format allows.
+    package var packetSizeUpperBound: Int { preview?.packetSizeUpperBound ?? description.packets.maximumSize }
 
     /// Bits per second of the audio data; exact for packets of constant size.
     package var bitRate: UInt32 {
@@ -188,6 +194,7 @@ extension OpenFile {
                     clampingTo: Double(format.bytesPerPacket) * 8 * format.sampleRate
                         / Double(format.framesPerPacket)))
         }
+        if let preview { return UInt32(clamping: Int64(clampingTo: preview.bitRate)) }
         let seconds = Double(description.packets.totalFrames) / max(format.sampleRate, .leastNonzeroMagnitude)
         return seconds > 0 ? UInt32(clamping: Int64(clampingTo: Double(description.dataSize) * 8 / seconds)) : 0
     }
@@ -200,12 +207,21 @@ extension OpenFile {
 
     /// The tag for the format list: the file's own, or the one that goes without saying.
     private var layoutTag: UInt32 {
-        if let layout = description.layout { return layout.tag }
+        if let layout = known.layout { return layout.tag }
         return switch format.channels {
         case 1: ChannelLayout.mono
         case 2: ChannelLayout.stereo
         default: kAudioChannelLayoutTag_Unknown | UInt32(format.channels)
         }
+    }
+
+    /// The container's text and what AudioFile adds to it.
+    private var infoDictionary: InfoDictionary {
+        var info = known.info
+        if info["approximate duration in seconds"] == nil {
+            info["approximate duration in seconds"] = decimal(duration, places: 3)
+        }
+        return info
     }
 }
 

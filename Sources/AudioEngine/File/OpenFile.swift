@@ -1,6 +1,7 @@
 import AudioContainers
 import AudioCore
 import Glibc
+import Synchronization
 
 /// An open audio file: what stands behind an `AudioFileID`.
 ///
@@ -21,7 +22,24 @@ package final class OpenFile: @unchecked Sendable {
     var source: any ByteSource
     /// Nil for a file that may not be written.
     var sink: (any ByteSink)?
-    package internal(set) var description: FileDescription
+    /// What the file holds. Of a file that was only looked at it is found out here, by a scan, when it is first asked for.
+    package internal(set) var description: FileDescription {
+        get {
+            scanIfNeeded()
+            return found
+        }
+        _modify {
+            scanIfNeeded()
+            yield &found
+        }
+    }
+    private var found: FileDescription
+    /// What was told without a scan.
+    private let glance: FilePreview?
+    private let isScanned: Atomic<Bool>
+    private let scanning = Mutex(())
+    /// Why the scan found no packets.
+    private(set) var scanFailure: AudioError?
     /// Whether the sizes in the header wait for `close`: `kAudioFilePropertyDeferSizeUpdates`.
     var defersSizeUpdates = true
     /// Seconds of sound whose packet table gets room before the audio data: `kAudioFilePropertyReserveDuration`.
@@ -43,18 +61,35 @@ package final class OpenFile: @unchecked Sendable {
 
     init(
         container: any Container.Type, source: any ByteSource, sink: (any ByteSink)?, permissions: Permissions,
-        description: FileDescription, path: String?, hasFixedDataOffset: Bool
+        description: FileDescription, path: String?, hasFixedDataOffset: Bool, preview: FilePreview? = nil
     ) {
         self.container = container
         self.source = source
         self.sink = sink
         self.permissions = permissions
-        self.description = description
+        found = description
+        glance = preview
+        isScanned = Atomic(preview == nil)
         self.path = path
         self.hasFixedDataOffset = hasFixedDataOffset
     }
 
-    package var format: StreamFormat { description.format }
+    package var format: StreamFormat { known.format }
+
+    /// What was told without a scan, until there was one.
+    var preview: FilePreview? { isScanned.load(ordering: .acquiring) ? nil : glance }
+
+    /// What is known without a scan: format, magic cookie, layout and texts are the same as after it.
+    var known: FileDescription { preview?.description ?? found }
+
+    private func scanIfNeeded() {
+        guard !isScanned.load(ordering: .acquiring) else { return }
+        scanning.withLock { _ in
+            guard !isScanned.load(ordering: .relaxed) else { return }
+            do throws(AudioError) { found = try container.read(source) } catch { scanFailure = error }
+            isScanned.store(true, ordering: .releasing)
+        }
+    }
 }
 
 extension OpenFile {
@@ -80,10 +115,13 @@ extension OpenFile {
         guard let container = try Containers.claiming(source) ?? Containers.type(hint)?.container else {
             throw .unsupportedFileType
         }
-        let description = try container.read(source)
+        // A file that may change is known from the start.
+        let preview = try sink == nil ? container.preview(source) : nil
+        let description: FileDescription
+        if let preview { description = preview.description } else { description = try container.read(source) }
         return OpenFile(
             container: container, source: source, sink: sink, permissions: permissions, description: description,
-            path: path, hasFixedDataOffset: true)
+            path: path, hasFixedDataOffset: true, preview: preview)
     }
 
     /// Creates a file at `path`; one that exists is an error unless `erasing`.

@@ -1,0 +1,92 @@
+import AudioCore
+
+// Elementary streams by their first frames. What their heads tell of the length is believed; without it, the sound is taken to
+// go on as it begins.
+
+extension FrameScanner {
+    /// Sound and bytes of the first frames from here on.
+    fileprivate mutating func sample(_ frames: (Header) -> Int) throws(AudioError) -> (frames: Int, bytes: Int) {
+        var sum = (frames: 0, bytes: 0)
+        for _ in 0..<256 {
+            guard let next = try self.next() else { break }
+            sum.frames += frames(next.header)
+            sum.bytes += next.header.size
+        }
+        return sum
+    }
+}
+
+extension FilePreview {
+    /// - Parameter start: where the first packet's frame begins.
+    fileprivate init?(
+        _ type: FourCC, _ format: StreamFormat, from start: Int64, to end: Int64, frames: Double, bound: Int
+    ) {
+        guard end > start, frames > 0 else { return nil }
+        description = FileDescription(
+            fileType: type, format: format, packets: PacketIndex(variableSizesWithFrames: format.framesPerPacket))
+        description.dataOffset = start
+        description.dataSize = end - start
+        description.alignsAudioData = false
+        duration = frames / format.sampleRate
+        bitRate = Double(end - start) * 8 / duration
+        packetSizeUpperBound = bound
+    }
+}
+
+extension MPEGAudio {
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let tags = try StreamTags(source)
+        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
+        guard let (header, offset) = try scanner.next(), !header.isFree else { return nil }
+        let numbers = InfoFrame(try scanner.bytes(at: offset), header)
+        let start = numbers == nil ? offset : offset + Int64(header.size)
+        var frames = 0.0
+        if let numbers, let count = numbers.frameCount {
+            frames = Double(count) * Double(header.frames)
+            if let delay = numbers.delay, let padding = numbers.padding {
+                frames = max(0, frames - Double(delay + max(padding, decoderDelay)))
+            }
+        } else {
+            var ahead = FrameScanner<Header>(source, from: start, to: tags.end)
+            let sample = try ahead.sample { $0.frames }
+            if sample.bytes > 0 { frames = Double(tags.end - start) * Double(sample.frames) / Double(sample.bytes) }
+        }
+        let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
+        let format = StreamFormat(
+            sampleRate: header.sampleRate, formatID: ids[header.layer - 1], framesPerPacket: header.frames,
+            channels: header.isMono ? 1 : 2)
+        let rate = header.version == 3 ? header.layer == 1 ? 448_000 : header.layer == 2 ? 384_000 : 320_000 : 256_000
+        // A slot more than the bit rate makes; of layer I a slot has four bytes.
+        let bound = header.frames / 8 * rate / Int(header.sampleRate) + 4
+        var preview = FilePreview(
+            fileType(header.layer), format, from: start, to: tags.end, frames: frames, bound: bound)
+        preview?.description.info = tags.info
+        if let encoder = numbers?.encoder, tags.info["source encoder"] == nil {
+            preview?.description.info["source encoder"] = encoder
+        }
+        return preview
+    }
+}
+
+extension ADTS {
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let tags = try StreamTags(source)
+        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
+        guard let (header, offset) = try scanner.next(), header.blockCount == 1 else { return nil }
+        let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset)[..<header.size])
+        let config = try Config(header, bytes)
+        var ahead = FrameScanner<Header>(source, from: offset, to: tags.end)
+        let sample = try ahead.sample { $0.blockCount * blockFrames }
+        let format = StreamFormat(
+            sampleRate: config.sampleRate, formatID: .aac, framesPerPacket: blockFrames, channels: config.channels)
+        let frames = Double(tags.end - offset) * Double(sample.frames) / Double(max(1, sample.bytes))
+        var preview = FilePreview(
+            "adts", format, from: offset, to: tags.end, frames: frames, bound: maximumFrame)
+        preview?.description.magicCookie = config.cookie
+        preview?.description.layout = config.layout
+        preview?.description.info = tags.info
+        return preview
+    }
+}
