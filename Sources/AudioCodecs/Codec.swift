@@ -18,8 +18,11 @@ package protocol Codec: Sendable {
     /// What it can do; a codec that only decodes, or takes only some rates or channels, says so here.
     static var abilities: CodecAbilities { get }
 
-    /// Bits per second over all channels that an encoder to this format offers; empty where the format determines them.
-    static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>]
+    /// Whether the library that a direction needs is there, which loads it; true for what is done in Swift.
+    static func isInstalled(encoding: Bool) -> Bool
+
+    /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it; nil where it does not.
+    static func layout(magicCookie: [UInt8]) -> ChannelLayout?
 
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
 
@@ -132,6 +135,8 @@ package struct EncoderOptions: Sendable {
     package var variableQuality: Int?
     /// Bits of the source's samples.
     package var sourceBitDepth: Int?
+    /// Which loudspeaker each channel that goes in is for.
+    package var layout: ChannelLayout?
 
     package init() {}
 }

@@ -64,6 +64,14 @@ extension ChannelLayout {
         return matrix.gains.contains { $0 != 0 } ? matrix : nil
     }
 
+    /// Whether `other` has the same loudspeakers, in whatever order.
+    package func hasSameLoudspeakers(as other: ChannelLayout) -> Bool {
+        guard channelCount == other.channelCount, let map = Self.mixMatrix(from: self, to: other)?.channelMap else {
+            return false
+        }
+        return Set(map).count == map.count && !map.contains(-1)
+    }
+
     private static func isMono(_ channels: [Channel]) -> Bool {
         channels[0].label == ChannelLabel.mono || channels[0].label == ChannelLabel.center
     }

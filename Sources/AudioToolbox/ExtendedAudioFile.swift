@@ -71,9 +71,11 @@ public func ExtAudioFileRead(
 ) -> OSStatus {
     status {
         let count = try nonnull(ioNumberFrames)
+        let wanted = Int(count.pointee)
+        // What a call that fails has delivered: clients that look at the count alone stop there.
+        count.pointee = 0
         count.pointee = UInt32(
-            try ExtendedFile.handles.object(for: inExtAudioFile).read(
-                Int(count.pointee), into: nonnull(ioData)))
+            try ExtendedFile.handles.object(for: inExtAudioFile).read(wanted, into: nonnull(ioData)))
     }
 }
 

@@ -1,3 +1,5 @@
+import AudioCore
+import AudioEngine
 import AudioToolbox
 import Foundation
 import ToolSupport
@@ -98,11 +100,22 @@ extension Output {
             try set(kExtAudioFileProperty_FileChannelLayout, output)
         } else if let own = source.layout, plan.format.mChannelsPerFrame == source.format.mChannelsPerFrame {
             // A type without room for a layout is no reason to fail: nobody asked for it.
-            _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_FileChannelLayout, UInt32(own.count), own)
+            let fitting = inFileOrder(own)
+            _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_FileChannelLayout, UInt32(fitting.count), fitting)
         }
         if let layout = input ?? source.layout {
             _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientChannelLayout, UInt32(layout.count), layout)
         }
+    }
+
+    /// The layout with its channels in the order of their bits, which is the only one that a file of the WAVE family has.
+    private func inFileOrder(_ own: [UInt8]) -> [UInt8] {
+        let masked = [kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type]
+        let parsed = own.withUnsafeBytes { try? ChannelLayout(bytes: $0) }
+        guard masked.contains(plan.fileType), let parsed, !parsed.isInBitmapOrder, let bitmap = parsed.asBitmap else {
+            return own
+        }
+        return ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: bitmap).bytes
     }
 
     private func set(_ property: ExtAudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {

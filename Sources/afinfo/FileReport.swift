@@ -7,7 +7,8 @@ struct FileReport {
     let fileType: UInt32
     let trackCount: UInt32
     let format: AudioStreamBasicDescription
-    let formats: [AudioStreamBasicDescription]
+    /// Every format the stream can be decoded as, and what its layout is called.
+    let formats: [(format: AudioStreamBasicDescription, layout: String?)]
     /// What the layout is called, nil where the file has none.
     let layout: String?
     let duration: Double
@@ -35,7 +36,7 @@ struct FileReport {
         trackCount = file.value(kAudioFilePropertyAudioTrackCount, 0) ?? 1
         format = file.format
         formats = Self.formatList(file)
-        layout = Self.layoutName(file)
+        layout = file.bytes(kAudioFilePropertyChannelLayout).flatMap(Self.layoutName)
         audioBytes = file.value(kAudioFilePropertyAudioDataByteCount, 0) ?? 0
         packets = file.value(kAudioFilePropertyAudioDataPacketCount, 0) ?? 0
         packetTable = file.value(kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
@@ -68,19 +69,22 @@ struct FileReport {
         return max(0, frames - silent) / format.mSampleRate
     }
 
-    private static func formatList(_ file: AudioFileHandle) -> [AudioStreamBasicDescription] {
+    private static func formatList(
+        _ file: AudioFileHandle
+    ) -> [(format: AudioStreamBasicDescription, layout: String?)] {
         guard let bytes = file.bytes(kAudioFilePropertyFormatList) else { return [] }
         return bytes.withUnsafeBytes { raw in
             (0..<raw.count / MemoryLayout<AudioFormatListItem>.stride).map {
-                raw.loadUnaligned(
-                    fromByteOffset: $0 * MemoryLayout<AudioFormatListItem>.stride, as: AudioFormatListItem.self
-                ).mASBD
+                let item = raw.loadUnaligned(
+                    fromByteOffset: $0 * MemoryLayout<AudioFormatListItem>.stride, as: AudioFormatListItem.self)
+                // A layout that is all tag: no bitmap, no descriptions.
+                let layout = withUnsafeBytes(of: item.mChannelLayoutTag) { Array($0) } + Array(repeating: 0, count: 8)
+                return (item.mASBD, layoutName(layout))
             }
         }
     }
 
-    private static func layoutName(_ file: AudioFileHandle) -> String? {
-        guard let layout = file.bytes(kAudioFilePropertyChannelLayout) else { return nil }
+    private static func layoutName(_ layout: [UInt8]) -> String? {
         var name: Unmanaged<CFString>?
         var size = UInt32(MemoryLayout<Unmanaged<CFString>?>.size)
         let status = AudioFormatGetProperty(

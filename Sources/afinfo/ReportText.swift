@@ -30,16 +30,25 @@ extension FileReport {
                     + "+ \(table.mRemainderFrames) remainder = \(total)")
         }
         if let depth = sourceBitDepthText { lines.append("source bit depth: \(depth)") }
-        if format.mFormatID != kAudioFormatLinearPCM, formats.count > 1 {
+        if hasFormatList {
             lines.append("format list:")
-            for (index, format) in formats.enumerated() {
-                lines.append("[\(String(index).paddedLeft(to: 2))] format:\t \(format.text)")
+            for (index, layer) in formats.enumerated() {
+                lines.append("[\(String(index).paddedLeft(to: 2))] format:\t \(layer.format.text)")
+                lines.append(
+                    layer.layout.map { "                Channel layout: \($0)" }
+                        ?? "                no channel layout.")
             }
         }
         lines += loudnessLines
         if showsInfo { lines += infoLines }
         lines.append("----")
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// AAC may have layers, so its list is printed even where there is one format.
+    private var hasFormatList: Bool {
+        let isAAC = spelled(format.mFormatID).hasPrefix("aac")
+        return !formats.isEmpty && format.mFormatID != kAudioFormatLinearPCM && (isAAC || formats.count > 1)
     }
 
     /// The three lines of `-b`.

@@ -61,6 +61,23 @@ import Testing
         #expect(stream.cookie.count == 24)
     }
 
+    /// Behind the 24 bytes, more than two channels have their layout: size, name, version, tag, two empty words.
+    @Test func cookiesOfManyChannelsTellTheLayout() throws {
+        for (channels, number) in [(3, 114), (4, 116), (5, 120), (6, 124), (7, 142), (8, 127)] as [(Int, UInt32)] {
+            let stream = try ALACStream(encoding: [], channels: channels, bits: 16)
+            let tag = number << 16 | UInt32(channels)
+            var tail = ByteWriter()
+            for word in [24, FourCC("chan").rawValue, 0, tag, 0, 0] { tail.big(word) }
+            #expect(Array(stream.cookie.dropFirst(24)) == tail.bytes)
+            #expect(ALAC.layout(magicCookie: stream.cookie) == ChannelLayout(tag: tag))
+            #expect(ALAC.layout(magicCookie: Array(stream.cookie.prefix(24))) == ChannelLayout(tag: tag))
+            // A layout of other channels is not believed.
+            var lying = stream.cookie
+            lying[39] = UInt8(channels - 1)
+            #expect(ALAC.layout(magicCookie: lying) == ChannelLayout(tag: tag))
+        }
+    }
+
     @Test func silenceTakesNextToNothing() throws {
         for bits in [16, 20, 24] {
             let silence = [UInt8](repeating: 0, count: 4096 * 2 * ((bits + 7) / 8))

@@ -54,6 +54,24 @@ import Testing
         #expect((0..<frames).allSatisfy { result[$0 * 2] == -result[$0 * 2 + 1] })
     }
 
+    /// The search for the next piece hears every channel: sound on the right alone is stretched as well as on the left.
+    @Test(arguments: [0.75, 1.25, 2]) func soundOnTheRightAloneStaysWhole(rate: Double) {
+        let tone = Self.sine(frames: 16_000).enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let result = stretched(tone.flatMap { [0, $0] }, rate: rate, run: 1000)
+        let mirrored = stretched(tone.flatMap { [$0, 0] }, rate: rate, run: 1000)
+        let frames = 0..<result.count / 2
+        let left: [Float] = frames.map { result[$0 * 2] }
+        let right: [Float] = frames.map { result[$0 * 2 + 1] }
+        let expected: [Float] = frames.map { mirrored[$0 * 2] }
+        #expect(result.count == mirrored.count)
+        #expect(left.allSatisfy { $0 == 0 })
+        #expect(right == expected)
+        // Pieces that did not fit would wipe each other out where they overlap.
+        let middle = right.dropLast(1000)
+        let power = middle.reduce(Float(0)) { $0 + $1 * $1 } / Float(middle.count)
+        #expect(abs(power - 0.125) < 0.01, "\(power)")
+    }
+
     @Test func atRateOneNothingChanges() {
         let sound = Self.sine(frames: 10_000)
         let result = stretched(sound, rate: 1, run: 512)

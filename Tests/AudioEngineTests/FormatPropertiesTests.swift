@@ -91,8 +91,68 @@ private let stereoIMA = StreamFormat(sampleRate: 44100, formatID: .ima4, channel
         #expect(try bytes(property("avnc", description(stereoIMA))) == words(.max))
         #expect(try bytes(property("aesr", words(FourCC.ima4.rawValue))) == Array(repeating: 0, count: 16))
         #expect(try bytes(property("aecl", description(stereoIMA))) == words(ChannelLayout.stereo))
-        #expect(try bytes(property("hwcc", words(1, 2, 3))) == words(0))
+        #expect(
+            try bytes(property("aecl", description(StreamFormat(formatID: .alac, channels: 6)))) == words(124 << 16 | 6)
+        )
         #expect(status { _ = try property("aven", words(1)) } == FourCC("!fmt").status)
+    }
+
+    /// Every codec answers every question about it, with nothing but its ID to go by.
+    @Test func everyCodecIsDescribed() throws {
+        let lists = try ["acof", "acif"].map { try #require(bytes(property($0, []))) }
+        for list in lists {
+            for place in stride(from: 4, to: list.count, by: 4) {
+                let id = FourCC(list.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) })
+                let bare = description(StreamFormat(formatID: id, channels: 0))
+                #expect(try text(property("fnam", bare))?.isEmpty == false, "\(id)")
+                for question in ["fvbr", "fexf", "fdep", "cryp"] as [FourCC] {
+                    #expect(try property(question, bare).size == 4, "\(id) \(question)")
+                }
+                #expect(try property("fmti", [], current: bare).size == 40, "\(id)")
+                #expect(try property("adnc", bare).size >= 4, "\(id)")
+                #expect(try property(list == lists[0] ? "aven" : "avde", words(id.rawValue)).size >= 12, "\(id)")
+            }
+        }
+    }
+
+    /// Software codecs can all be used at once; hardware there is none, or one where that is simulated.
+    @Test func hardwareIsCountedAsItIs() throws {
+        func codec(_ maker: FourCC, _ id: FourCC = .alac) -> [UInt8] {
+            words(FourCC("adec").rawValue, id.rawValue, maker.rawValue)
+        }
+        let lists = [
+            codec("appl") + codec("appl", .ima4) + codec("appl"), codec("appl") + codec("aphw") + codec("appl"),
+            codec("aphw") + codec("appl") + codec("aphw"), codec("aphw", .ulaw), codec("appl", "zzzz"), words(1, 2, 3),
+        ]
+        for (isSimulated, counts) in [(false, [3, 1, 0, 0, 0, 0]), (true, [3, 3, 2, 0, 0, 0])] as [(Bool, [UInt32])] {
+            SimulatedHardwareCodecs.isOn = isSimulated
+            defer { SimulatedHardwareCodecs.isOn = false }
+            for (list, count) in zip(lists, counts) { #expect(try bytes(property("hwcc", list)) == words(count)) }
+        }
+    }
+
+    /// HE-AAC of version 2, told before the base layer's fields: 22,050 Hz and one channel at the bottom.
+    @Test func layersAreListedRichestFirst() throws {
+        var config = AudioSpecificConfig(sampleRate: 22_050, channelConfiguration: 1)
+        config.sampleRate = 44_100
+        config.signalling = .hierarchical
+        config.hasParametricStereo = true
+        let cookie = ESDescriptor(specificInfo: config.bytes).bytes
+        let list = try cookie.withUnsafeBytes { cookie in
+            let pointer = withUnsafeBytes(of: UInt(bitPattern: cookie.baseAddress)) { Array($0) }
+            let format = StreamFormat(sampleRate: 44_100, formatID: "aacp", channels: 2)
+            return try #require(bytes(property("flst", description(format) + pointer + words(UInt32(cookie.count), 0))))
+        }
+        let items = try #require(list.count == 3 * 48 ? (0..<3).map { Array(list[$0 * 48..<$0 * 48 + 48]) } : nil)
+        let wanted: [(FourCC, Double, Int, Int, UInt32)] = [
+            ("aacp", 44_100, 2048, 2, ChannelLayout.stereo), ("aach", 44_100, 2048, 1, ChannelLayout.mono),
+            (.aac, 22_050, 1024, 1, ChannelLayout.mono),
+        ]
+        for (item, (id, rate, frames, channels, tag)) in zip(items, wanted) {
+            let format = StreamFormat(sampleRate: rate, formatID: id, framesPerPacket: frames, channels: channels)
+            #expect(Array(item[..<40]) == description(format), "\(id)")
+            #expect(item[40..<44].elementsEqual(words(tag)), "\(id)")
+        }
     }
 
     @Test func layoutsAnswer() throws {

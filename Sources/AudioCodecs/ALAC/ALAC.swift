@@ -14,7 +14,21 @@ package enum ALAC: Codec {
     static let framesPerPacket = 4096
     static let maximumChannels = 8
 
-    package static var abilities: CodecAbilities { CodecAbilities(channels: Array(1...maximumChannels)) }
+    /// Mono, stereo, then centre first: C L R, C L R Cs, C L R Ls Rs, the same with LFE, with Cs before it, and with Lc Rc.
+    private static let layouts = ([100, 101, 114, 116, 120, 124, 142, 127] as [UInt32]).enumerated().map {
+        ChannelLayout(tag: $1 << 16 | UInt32($0 + 1))
+    }
+
+    package static var abilities: CodecAbilities {
+        CodecAbilities(channels: Array(1...maximumChannels), layouts: layouts)
+    }
+
+    /// The layout of the cookie's last part; without it the one that so many channels have.
+    package static func layout(magicCookie: [UInt8]) -> ChannelLayout? {
+        guard let config = try? ALACConfig(cookie: magicCookie) else { return nil }
+        let told = ChannelLayout(tag: config.layoutTag)
+        return told.isValid && told.channelCount == config.channels ? told : layouts[config.channels - 1]
+    }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
         try requireSound(format, named: formatID)
@@ -70,7 +84,7 @@ package enum ALAC: Codec {
         let bitDepth =
             flagged > 0
             ? ALACConfig.bitDepths[flagged - 1] : ALACConfig.bitDepths.first { $0 >= wanted } ?? 32
-        return ALACEncoder(complete, bitDepth: bitDepth)
+        return ALACEncoder(complete, bitDepth: bitDepth, layout: options.layout ?? layouts[complete.channels - 1])
     }
 
     /// The format flags that tell the width of the source: 1 to 4 for 16, 20, 24 and 32 bits.

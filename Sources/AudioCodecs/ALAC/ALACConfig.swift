@@ -20,8 +20,12 @@ struct ALACConfig: Equatable, Sendable {
     /// Bits per second, 0 where unknown.
     var averageBitRate = 0
     var sampleRate = 0
+    /// The layout that a part behind the others tells, for more than two channels; 0 where there is none.
+    var layoutTag: UInt32 = 0
 
     static let size = 24
+    /// `ALACChannelLayoutInfo`: the size, its name, a version, the tag, and two words that mean nothing.
+    private static let layoutSize = 24
     static let bitDepths = [16, 20, 24, 32]
 
     /// Packets longer than this are not made by anybody, and a header may claim anything.
@@ -31,7 +35,7 @@ struct ALACConfig: Equatable, Sendable {
 
     /// Reads a cookie, the bare 24 bytes or the older form with `frma` and `alac` atoms around them.
     ///
-    /// What may follow (the channel layout, a terminator) is not needed.
+    /// A channel layout may follow. What else does (a terminator) is not needed.
     /// - Throws: `converterFormat` where it ends early or describes what cannot be.
     init(cookie: [UInt8]) throws(AudioError) {
         do throws(AudioError) {
@@ -49,6 +53,11 @@ struct ALACConfig: Equatable, Sendable {
             sampleRate = Int(try reader.big(UInt32.self))
             guard version == 0 else {
                 throw .converterFormat.because("this version of Apple Lossless is not known")
+            }
+            if reader.remaining >= Self.layoutSize, try reader.big(UInt32.self) == Self.layoutSize,
+                try reader.fourCC() == "chan", try reader.big(UInt32.self) == 0
+            {
+                layoutTag = try reader.big()
             }
         } catch {
             guard error == .endOfFile else { throw error }
@@ -76,7 +85,7 @@ struct ALACConfig: Equatable, Sendable {
         } catch { return nil }
     }
 
-    /// The bare form.
+    /// The bare form, with the layout where there is one.
     var cookie: [UInt8] {
         var writer = ByteWriter()
         writer.big(UInt32(clamping: frameLength))
@@ -86,6 +95,10 @@ struct ALACConfig: Equatable, Sendable {
         }
         writer.big(UInt16(clamping: maximumRun))
         for field in [maximumPacketSize, averageBitRate, sampleRate] { writer.big(UInt32(clamping: field)) }
+        guard layoutTag != 0 else { return writer.bytes }
+        writer.big(UInt32(Self.layoutSize))
+        writer.big(FourCC("chan").rawValue)
+        for field in [0, layoutTag, 0, 0] { writer.big(field) }
         return writer.bytes
     }
 }

@@ -17,11 +17,12 @@ final class ALACEncoder: PacketEncoder {
     private var totalBytes = 0
     private var totalFrames = 0
 
-    init(_ format: StreamFormat, bitDepth: Int) {
+    init(_ format: StreamFormat, bitDepth: Int, layout: ChannelLayout) {
         var config = ALACConfig()
         config.bitDepth = bitDepth
         config.channels = format.channels
         config.sampleRate = Int(format.sampleRate.rounded())
+        if format.channels > 2, let tag = layout.asTag, tag != ChannelLayout.useBitmap { config.layoutTag = tag }
         self.config = config
         inputFormat = ALAC.pcmFormat(bitDepth: bitDepth, sampleRate: format.sampleRate, channels: format.channels)
         var complete = format

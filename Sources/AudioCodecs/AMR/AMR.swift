@@ -29,6 +29,8 @@ package enum AMRNarrowBand: Codec {
         return AMREncoder(complete, .narrow, options, AMREncoding(try library()))
     }
 
+    package static func isInstalled(encoding: Bool) -> Bool { AMRLoadNarrow() != nil }
+
     private static func library() throws(AudioError) -> AMRNarrowLibrary {
         guard let library = AMRLoadNarrow()?.pointee else { throw .missingLibrary("libopencore-amrnb0") }
         return library
@@ -62,6 +64,12 @@ package enum AMRWideBand: Codec {
         let complete = try complete(format, magicCookie: [])
         guard let library = AMRLoadWideEncoder()?.pointee else { throw .missingLibrary("libvo-amrwbenc0") }
         return AMREncoder(complete, .wide, options, AMREncoding(library))
+    }
+}
+
+extension AMRWideBand {
+    package static func isInstalled(encoding: Bool) -> Bool {
+        encoding ? AMRLoadWideEncoder() != nil : AMRLoadWideDecoder() != nil
     }
 }
 

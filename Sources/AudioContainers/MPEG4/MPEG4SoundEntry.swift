@@ -342,7 +342,10 @@ struct MPEG4LosslessConfig {
         let isWrapped = cookie.count >= Self.wrapping + Self.size && Array(cookie[4..<8]) == FourCC("frma").bytes
         var input = ByteReader(cookie[(isWrapped ? Self.wrapping : 0)...])
         guard let config = try? input.take(Self.size) else { return nil }
-        bytes = Array(config)
+        // A channel layout may follow, and is kept.
+        let rest = Array(input.rest().prefix(Self.size))
+        let hasLayout = rest.count == Self.size && rest.starts(with: [0, 0, 0, 24] + FourCC("chan").bytes)
+        bytes = Array(config) + (hasLayout ? rest : [])
         var fields = ByteReader(config)
         guard let frames = try? fields.big(UInt32.self), (try? fields.skip(1)) != nil,
             let depth = try? fields.big(UInt8.self), (try? fields.skip(3)) != nil,

@@ -153,7 +153,8 @@ extension Converter {
         case kAudioConverterAvailableEncodeSampleRates:
             return .raws((encoderAbilities?.sampleRates ?? [0...0]).map(AudioValueRange.init))
         case kAudioConverterAvailableEncodeChannelLayoutTags:
-            return .raws(ChannelLayout.tags(channels: outputFormat.channels))
+            let own = (encoderAbilities?.layouts ?? []).filter { $0.channelCount == outputFormat.channels }
+            return .raws(own.isEmpty ? ChannelLayout.tags(channels: outputFormat.channels) : own.map(\.tag))
         case kAudioConverterPropertyFormatList:
             return .raw(
                 AudioFormatListItem(

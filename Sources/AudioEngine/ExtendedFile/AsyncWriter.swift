@@ -18,8 +18,8 @@ final class AsyncWriter: @unchecked Sendable {
     private let failure = Atomic<Int32>(0)
     /// Held by the disk thread while it writes, and by who looks at the file in between; never by `write`.
     private let fileLock = Mutex(())
-    private var thread = pthread_t()
-    private var isRunning = false
+    /// Nil once it has ended.
+    private var thread: Thread?
 
     /// Seconds of sound that fit while the disk is slow.
     private static let seconds = 4.0
@@ -36,15 +36,8 @@ final class AsyncWriter: @unchecked Sendable {
         semaphore = .allocate(capacity: 1)
         // From here on `deinit` frees what was allocated, also where this throws.
         guard sem_init(semaphore, 0, 0) == 0 else { throw .fromErrno(errno, "sem_init") }
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                Unmanaged<AsyncWriter>.fromOpaque(context!).takeUnretainedValue().drainUntilFinished()
-                return nil
-            }, context)
-        guard result == 0 else { throw .fromErrno(result, "pthread_create") }
-        isRunning = true
+        // The thread keeps this alive until `finish` has ended it.
+        thread = try Thread(name: "coreaudio-write") { self.drainUntilFinished() }
     }
 
     deinit {
@@ -81,11 +74,11 @@ final class AsyncWriter: @unchecked Sendable {
 
     /// Writes what is still in the ring and ends the thread.
     func finish() throws(AudioError) {
-        guard isRunning else { return }
-        isRunning = false
+        guard let thread else { return }
         isFinishing.store(true, ordering: .releasing)
         sem_post(semaphore)
-        pthread_join(thread, nil)
+        thread.join()
+        self.thread = nil
         let status = failure.load(ordering: .acquiring)
         guard status == 0 else { throw AudioError(status: status, reason: "an asynchronous write failed") }
     }

@@ -65,6 +65,9 @@ extension ExtendedFile {
             applyLayouts()
         case kExtAudioFileProperty_FileChannelLayout:
             try file.setProperty(kAudioFilePropertyChannelLayout, value)
+            var described = file.description
+            described.layout = Self.encoded(try value.layout(), file.format)
+            if described != file.description { try file.adopt(described) }
             applyLayouts()
         case kExtAudioFileProperty_CodecManufacturer:
             guard converter == nil else { throw .invalidOperationOrder.because("the converter is there already") }

@@ -51,6 +51,7 @@ package final class ExtendedFile: @unchecked Sendable {
         _ path: String, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool, alignsAudioData: Bool
     ) throws(AudioError) -> ExtendedFile {
         let format = try completed(format)
+        let layout = layout.map { encoded($0, format) }
         if let layout {
             guard layout.channelCount == format.channels else {
                 throw .parameter.because("the layout does not fit the channels")
@@ -77,6 +78,13 @@ package final class ExtendedFile: @unchecked Sendable {
         return try codec.completeForEncoding(format)
     }
 
+    /// The layout as the format's packets have it: a codec with an order of its own for the same loudspeakers gets that, and
+    /// the converter moves the channels there.
+    static func encoded(_ layout: ChannelLayout, _ format: StreamFormat) -> ChannelLayout {
+        guard let codec = Codecs.named(format.formatID) else { return layout }
+        return codec.abilities.layouts.first { layout.hasSameLoudspeakers(as: $0) } ?? layout
+    }
+
     /// Wraps a file that stays the caller's.
     package static func wrap(_ file: OpenFile, reference: OpaquePointer, forWriting: Bool) throws(AudioError)
         -> ExtendedFile
@@ -95,10 +103,8 @@ package final class ExtendedFile: @unchecked Sendable {
         func attempt(_ step: () throws(AudioError) -> Void) {
             do throws(AudioError) { try step() } catch { failure = failure ?? error }
         }
-        attempt { () throws(AudioError) in
-            try asyncWriter?.finish()
-            try writer?.finish()
-        }
+        attempt { () throws(AudioError) in try asyncWriter?.finish() }
+        attempt { () throws(AudioError) in try writer?.finish() }
         if let converterReference {
             attempt { () throws(AudioError) in _ = try Converter.handles.remove(converterReference) }
         }

@@ -25,10 +25,12 @@ final class WritingSide {
         buffer = .allocate(byteCount: packetsPerRun * packetSize, alignment: 64)
         descriptions = file.format.hasConstantPacketSize ? nil : .allocate(capacity: packetsPerRun)
         nextPacket = file.description.packets.count
-        if let cookie = try converter?.prepared().encoding?.encoder.magicCookie, !cookie.isEmpty {
+        if let encoder = try converter?.prepared().encoding?.encoder {
             var described = file.description
-            described.magicCookie = cookie
-            try file.adopt(described)
+            if !encoder.magicCookie.isEmpty { described.magicCookie = encoder.magicCookie }
+            // What the client left to the encoder, the width of lossless samples for instance.
+            if described.format.flags == [] { described.format.flags = encoder.outputFormat.flags }
+            if described != file.description { try file.adopt(described) }
         }
     }
 

@@ -73,9 +73,9 @@ extension OpenFile {
             }
             return .bytes(layout.bytes)
         case kAudioFilePropertyFormatList:
-            return .raw(
-                AudioFormatListItem(
-                    mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag))
+            return .raws(
+                FormatLayer.layers(format, magicCookie: description.magicCookie, layout: description.layout)
+                    .map(\.item))
         case kAudioFilePropertyChunkIDs:
             return .fourCCs((known.knownChunks.map(\.id) + known.userChunks.map(\.id)).uniqued())
         case kAudioFilePropertyInfoDictionary:
@@ -199,20 +199,12 @@ extension OpenFile {
         return seconds > 0 ? UInt32(clamping: Int64(clampingTo: Double(description.dataSize) * 8 / seconds)) : 0
     }
 
-    /// Bits of the source's samples, negative for float; what the container says, else what PCM itself says.
+    /// Bits of the source's samples, negative for float; what the container says, else what the format itself says.
     package var sourceBitDepth: Int {
-        if description.sourceBitDepth != 0 || !format.isPCM { return description.sourceBitDepth }
+        if description.sourceBitDepth != 0 { return description.sourceBitDepth }
+        if format.formatID == .alac { return [1: 16, 2: 20, 3: 24, 4: 32][format.flags.rawValue] ?? 0 }
+        guard format.isPCM else { return 0 }
         return format.sampleKind == .float ? -format.bitsPerChannel : format.bitsPerChannel
-    }
-
-    /// The tag for the format list: the file's own, or the one that goes without saying.
-    private var layoutTag: UInt32 {
-        if let layout = known.layout { return layout.tag }
-        return switch format.channels {
-        case 1: ChannelLayout.mono
-        case 2: ChannelLayout.stereo
-        default: kAudioChannelLayoutTag_Unknown | UInt32(format.channels)
-        }
     }
 
     /// The container's text and what AudioFile adds to it.

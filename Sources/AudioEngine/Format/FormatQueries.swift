@@ -76,9 +76,9 @@ enum FormatQueries {
         if format.isPCM { return Traits() }
         let codec = try codec(format.formatID)
         var probe = format
-        // A bare format ID is enough to ask with.
-        if probe.channels == 0 { probe.channels = 1 }
-        if probe.sampleRate == 0 { probe.sampleRate = 8000 }
+        // A bare format ID is enough to ask with: any rate and number of channels that the codec takes will do.
+        if probe.channels == 0 { probe.channels = codec.abilities.channels?.first ?? 1 }
+        if probe.sampleRate == 0 { probe.sampleRate = codec.abilities.sampleRates?.last?.upperBound ?? 44_100 }
         let isVBR = try codec.complete(probe, magicCookie: []).bytesPerPacket == 0
         let framesItself: [FourCC] = [".mp1", ".mp2", ".mp3", "ac-3", "ec-3"]
         return Traits(
@@ -95,16 +95,22 @@ enum FormatQueries {
 
     // MARK: Lists
 
-    static var encodeFormats: [FourCC] { ids { $0.encodes } }
-    static var decodeFormats: [FourCC] { ids { $0.decodes } }
+    static var encodeFormats: [FourCC] { ids(encoding: true) }
+    static var decodeFormats: [FourCC] { ids(encoding: false) }
 
-    private static func ids(_ isWanted: (CodecAbilities) -> Bool) -> [FourCC] {
+    private static func ids(encoding: Bool) -> [FourCC] {
         var ids: [FourCC] = [.linearPCM]
         for codec in Codecs.all {
             let id = codec.formatID
-            if isWanted(codec.abilities), !ids.contains(id) { ids.append(id) }
+            if !ids.contains(id), isUsable(codec, encoding: encoding) { ids.append(id) }
         }
         return ids
+    }
+
+    /// Whether a codec has this direction, and the library for it is there.
+    private static func isUsable(_ codec: any Codec.Type, encoding: Bool) -> Bool {
+        let abilities = codec.abilities
+        return (encoding ? abilities.encodes : abilities.decodes) && codec.isInstalled(encoding: encoding)
     }
 
     /// `AudioClassDescription`s of our codecs for a format; an empty list where there is none in this direction.
@@ -116,8 +122,7 @@ enum FormatQueries {
         let one = AudioClassDescription(mType: type.rawValue, mSubType: id.rawValue, mManufacturer: maker.rawValue)
         var found: [AudioClassDescription] = []
         for codec in Codecs.all where codec.formatID == id {
-            let abilities = codec.abilities
-            if encoding ? abilities.encodes : abilities.decodes { found.append(one) }
+            if isUsable(codec, encoding: encoding) { found.append(one) }
         }
         return .raws(found)
     }
@@ -146,15 +151,35 @@ enum FormatQueries {
         return .raws(abilities.channels.map { $0.map(UInt32.init) } ?? [UInt32.max])
     }
 
-    /// The standard layouts for the counts an encoder takes, one count where the format names it.
+    /// The layouts in whose order the packets have their channels, else the standard ones for the counts an encoder takes;
+    /// those of one count where the format names it.
     static func encodeLayouts(_ format: StreamFormat) throws(AudioError) -> PropertyValue {
         let abilities = try encoder(format.formatID)
         let counts = (abilities.channels ?? Array(1...8)).filter { format.channels == 0 || $0 == format.channels }
+        if !abilities.layouts.isEmpty {
+            return .raws(abilities.layouts.filter { counts.contains($0.channelCount) }.map(\.tag))
+        }
         return .raws(counts.compactMap { ChannelLayout.standard(channels: $0)?.tag })
     }
 
-    /// There is no codec hardware: every request is told that nothing of it can be had.
-    static func hardwareCodecs(_ wanted: [AudioClassDescription]) -> PropertyValue { .uint32(0) }
+    /// How many of the codecs, begun with in this order, could be used at once: all that are software, and none that is
+    /// hardware, or one where `SimulatedHardwareCodecs` is on.
+    static func hardwareCodecs(_ wanted: [AudioClassDescription]) -> PropertyValue {
+        var hardwareLeft = SimulatedHardwareCodecs.isOn ? 1 : 0
+        var count: UInt32 = 0
+        for one in wanted {
+            let encoding = FourCC(one.mType) == CodecClass.encoder
+            guard encoding || FourCC(one.mType) == CodecClass.decoder, let codec = Codecs.named(FourCC(one.mSubType)),
+                isUsable(codec, encoding: encoding)
+            else { break }
+            if one.mManufacturer == kAppleHardwareAudioCodecManufacturer {
+                guard hardwareLeft > 0, SimulatedHardwareCodecs.formats.contains(codec.formatID) else { break }
+                hardwareLeft -= 1
+            }
+            count += 1
+        }
+        return .uint32(count)
+    }
 
     // MARK: Formats in a stream, and out of a decoder
 
@@ -165,7 +190,11 @@ enum FormatQueries {
     }
 
     static func formatList(_ info: (format: StreamFormat, magicCookie: [UInt8])) throws(AudioError) -> PropertyValue {
-        .raws([item(try complete(info.format, cookie: info.magicCookie))])
+        let layers = FormatLayer.layers(info.format, magicCookie: info.magicCookie, layout: nil)
+        if layers.count > 1 { return .raws(layers.map(\.item)) }
+        let format = try complete(info.format, cookie: info.magicCookie)
+        guard let layout = layers[0].layout else { return .raws([item(format)]) }
+        return .raws([FormatLayer(format: format, layout: layout).item])
     }
 
     /// What a decoder can be asked for: 16-bit integers and 32-bit floats at the stream's rate.
@@ -184,7 +213,8 @@ enum FormatQueries {
     static func firstPlayable(_ items: [AudioFormatListItem]) throws(AudioError) -> PropertyValue {
         for (index, item) in items.enumerated() {
             let id = FourCC(item.mASBD.mFormatID)
-            if id == .linearPCM || Codecs.named(id)?.abilities.decodes == true { return .uint32(UInt32(index)) }
+            if id == .linearPCM { return .uint32(UInt32(index)) }
+            if let codec = Codecs.named(id), isUsable(codec, encoding: false) { return .uint32(UInt32(index)) }
         }
         throw .converterFormat.because("none of the formats can be decoded")
     }

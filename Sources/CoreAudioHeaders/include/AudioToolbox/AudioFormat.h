@@ -144,7 +144,8 @@ CF_ENUM(AudioFormatPropertyID) {
     kAudioFormatProperty_ID3TagSize = 0x69643373,  // 'id3s'
     /// CFDictionary. Specifier: a whole ID3 tag.
     kAudioFormatProperty_ID3TagToDictionary = 0x69643364,  // 'id3d'
-    /// UInt32: 0, as there are no codecs in hardware. Specifier: array of AudioClassDescription.
+    /// UInt32: how many of the codecs, begun with in this order, could be used at once; none in hardware. Specifier: array of
+    /// AudioClassDescription.
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
 

@@ -1,0 +1,56 @@
+import AudioCodecs
+import AudioCore
+import CAudioToolbox
+import CCoreAudioTypes
+
+/// One of the formats that a stream can be decoded as, and where its channels belong.
+struct FormatLayer: Equatable {
+    var format: StreamFormat
+    var layout: ChannelLayout?
+
+    /// The layout as a tag: that of mono and stereo goes without saying.
+    var layoutTag: UInt32 {
+        if let layout { return layout.asTag ?? kAudioChannelLayoutTag_Unknown | UInt32(clamping: format.channels) }
+        return switch format.channels {
+        case 1: ChannelLayout.mono
+        case 2: ChannelLayout.stereo
+        default: kAudioChannelLayoutTag_Unknown | UInt32(clamping: format.channels & 0xFFFF)
+        }
+    }
+
+    var item: AudioFormatListItem {
+        AudioFormatListItem(mASBD: AudioStreamBasicDescription(format), mChannelLayoutTag: layoutTag)
+    }
+}
+
+extension FormatLayer {
+    /// AAC in all its names, whose magic cookie tells what lies over the base layer.
+    private static let layered: Set<FourCC> = [.aac, "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac"]
+
+    private static func config(_ format: StreamFormat, _ cookie: [UInt8]) -> AudioSpecificConfig? {
+        guard layered.contains(format.formatID), !cookie.isEmpty else { return nil }
+        return try? AudioSpecificConfig(magicCookie: cookie)
+    }
+
+    /// Every format the stream can be decoded as, the richest first: HE-AAC as itself and as the AAC below it.
+    ///
+    /// - Parameter layout: where the stream's own channels belong, nil for what the cookie tells.
+    static func layers(_ format: StreamFormat, magicCookie: [UInt8], layout: ChannelLayout?) -> [FormatLayer] {
+        let told = layout ?? Self.layout(format, magicCookie: magicCookie)
+        guard let config = config(format, magicCookie), let formats = try? config.formats(), formats.count > 1 else {
+            return [FormatLayer(format: format, layout: told)]
+        }
+        return formats.map { layer in
+            // A stereo image made from one channel has its own layout; the layers below are that one channel.
+            let fits = config.layout?.channelCount == layer.channels ? config.layout : nil
+            return FormatLayer(format: layer, layout: fits)
+        }
+    }
+
+    /// What the magic cookie tells of the channels' places; nil where it does not, or not for as many channels.
+    static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
+        let told =
+            config(format, magicCookie)?.layout ?? Codecs.named(format.formatID)?.layout(magicCookie: magicCookie)
+        return told?.channelCount == format.channels ? told : nil
+    }
+}
