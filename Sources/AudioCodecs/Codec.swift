@@ -18,6 +18,9 @@ package protocol Codec: Sendable {
     /// What it can do; a codec that only decodes, or takes only some rates or channels, says so here.
     static var abilities: CodecAbilities { get }
 
+    /// Bits per second over all channels that an encoder to this format offers; empty where the format determines them.
+    static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>]
+
     /// Whether the library that a direction needs is there, which loads it; true for what is done in Swift.
     static func isInstalled(encoding: Bool) -> Bool
 

@@ -10,6 +10,10 @@ package struct CodecAbilities: Sendable {
     package var sampleRates: [ClosedRange<Double>]?
     /// Bits per second over all channels an encoder offers; empty where the format determines them.
     package var bitRates: [ClosedRange<Double>] = []
+    /// Frames of the packets an encoder makes where the format leaves it open; 0 where it does not.
+    package var framesPerPacket = 0
+    /// Whether an encoder can be told how to keep to its bit rate.
+    package var hasRateControl = false
     /// The layouts in whose order packets have their channels; empty where they keep whatever order they came in.
     package var layouts: [ChannelLayout] = []
     /// Whether a packet needs earlier ones before it decodes rightly.
@@ -17,7 +21,8 @@ package struct CodecAbilities: Sendable {
 
     package init(
         decodes: Bool = true, encodes: Bool = true, channels: [Int]? = nil, sampleRates: [ClosedRange<Double>]? = nil,
-        bitRates: [ClosedRange<Double>] = [], layouts: [ChannelLayout] = [], hasDependentPackets: Bool = false
+        bitRates: [ClosedRange<Double>] = [], layouts: [ChannelLayout] = [], hasDependentPackets: Bool = false,
+        framesPerPacket: Int = 0, hasRateControl: Bool = false
     ) {
         self.decodes = decodes
         self.encodes = encodes
@@ -34,6 +39,16 @@ package struct CodecAbilities: Sendable {
 extension Codec {
     /// Both directions, any rate, any number of channels.
     package static var abilities: CodecAbilities { CodecAbilities() }
+
+    /// Those of any format.
+    package static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>] { abilities.bitRates }
+
+    /// `complete`, for a format that is to be encoded: how many frames a packet has is then known, too.
+    package static func completeForEncoding(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
+        var complete = try complete(format, magicCookie: [])
+        if complete.framesPerPacket == 0 { complete.framesPerPacket = abilities.framesPerPacket }
+        return complete
+    }
 
     package static func isInstalled(encoding: Bool) -> Bool { true }
 

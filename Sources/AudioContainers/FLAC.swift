@@ -63,14 +63,17 @@ package enum FLAC: Container {
 /// The blocks before the frames.
 struct FLACMetadata {
     private(set) var stream: FLACStreamInfo
-    private(set) var info = InfoDictionary()
-    /// Whether there are blocks that a writer would lose: pictures, cue sheets and what applications keep.
+    private(set) var comments = VorbisComments()
+    /// The front cover, else the first picture.
+    private(set) var artwork: [UInt8] = []
+    /// Whether there are blocks that a writer would lose: cue sheets, what applications keep, a second picture.
     private(set) var hasMore = false
     /// The first byte behind the blocks.
     private(set) var end: Int64
 
     private static let streamInfoType: UInt8 = 0
     private static let commentType: UInt8 = 4
+    private static let pictureType: UInt8 = 6
     /// Padding and seek points.
     private static let losable: Set<UInt8> = [1, 3]
     /// A block's size has 24 bits; this many blocks and no more are looked at.
@@ -97,8 +100,12 @@ struct FLACMetadata {
             switch header[0] & 0x7F {
             case Self.streamInfoType where found == nil:
                 found = try FLACStreamInfo(try source.prefix(at: position + 4, upTo: size))
-            case Self.commentType where info.isEmpty:
-                info = VorbisComments.info(try source.prefix(at: position + 4, upTo: size))
+            case Self.commentType where comments.isEmpty:
+                comments = VorbisComments(try source.prefix(at: position + 4, upTo: size))
+            case Self.pictureType where size <= FLACPicture.maximumSize && !hasCover:
+                guard let picture = FLACPicture(try source.prefix(at: position + 4, upTo: size)) else { break }
+                hasCover = picture.type == FLACPicture.frontCover
+                if hasCover || artwork.isEmpty { artwork = Array(picture.image) }
             case let type: hasMore = hasMore || !Self.losable.contains(type)
             }
             position += 4 + Int64(size)

@@ -24,7 +24,9 @@ struct FLACWriter {
         }
         self.file = file
         stream = try Self.streamInfo(of: file)
-        comments = Self.comments(file.info)
+        // The picture is among the comments, where every reader of Xiph's formats finds it.
+        comments = VorbisComments.bytes(
+            file, vendor: file.info[VorbisComments.vendorKey] ?? "swift-corelibs-audio", picture: true)
     }
 
     func enclosure(dataOffset: Int64?) throws(AudioError) -> Enclosure {
@@ -83,26 +85,6 @@ struct FLACWriter {
         output.zeros(6)
         output.big(rate << 44 | UInt64(format.channels - 1) << 41 | (depth - 1) << 36)
         output.zeros(16)
-        return output.bytes
-    }
-
-    /// Keys of an info dictionary that Vorbis comments have another name for.
-    private static let names = [
-        "year": "DATE", "track number": "TRACKNUMBER", "comments": "COMMENT", "tempo": "BPM",
-        "encoding application": "ENCODER", "key signature": "KEY",
-    ]
-    private static let vendorKey = "source encoder"
-
-    private static func comments(_ info: InfoDictionary) -> [UInt8] {
-        var output = ByteWriter()
-        func text(_ text: String) {
-            output.little(UInt32(text.utf8.count))
-            output.append(text.utf8)
-        }
-        text(info[vendorKey] ?? "swift-corelibs-audio")
-        let entries = info.entries.filter { $0.key != vendorKey }
-        output.little(UInt32(entries.count))
-        for entry in entries { text((names[entry.key] ?? entry.key.uppercased()) + "=" + entry.value) }
         return output.bytes
     }
 }

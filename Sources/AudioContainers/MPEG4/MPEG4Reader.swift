@@ -113,6 +113,7 @@ struct MPEG4Reader {
         file.sourceBitDepth = sound.sourceBitDepth
         let isUnfinished = try isUnfinished(file)
         file.isComplete = !samples.isCut && !isUnfinished
+        if sound.format.formatID == .aac, table.child("stz2") != nil { file.packetSizeBits = 16 }
         let tags = try readTags()
         file.info = tags.info
         file.artwork = tags.artwork

@@ -153,7 +153,12 @@ struct MPEG4Movie {
                 $0.atom("mdia") { writeMedia(dataOffset, to: &$0) }
             }
             if isFragmented { MPEG4Journal.announce(file, to: &$0) }
-            if !tags.isEmpty { tags.write(to: &$0) }
+            if !tags.isEmpty || !file.markers.isEmpty {
+                $0.atom("udta") {
+                    if !tags.isEmpty { tags.write(to: &$0) }
+                    MPEG4Chapters.write(file.markers, sampleRate: file.format.sampleRate, to: &$0)
+                }
+            }
         }
         return output.bytes
     }

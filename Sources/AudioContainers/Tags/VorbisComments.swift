@@ -22,7 +22,7 @@ struct VorbisComments {
     ]
     private static let keys = Dictionary(names.map { ($0.name, $0.key) }) { first, _ in first }
     private static let picture = "metadata_block_picture"
-    private static let vendorKey = "source encoder"
+    static let vendorKey = "source encoder"
     private static let trackNumber = "track number"
     private static let discNumber = "disc number"
     /// Names under which the second number of a pair stands.

@@ -45,6 +45,8 @@ package struct ConverterSettings: Hashable, Sendable {
         var options = EncoderOptions()
         options.quality = Int(codecQuality)
         options.bitRate = bitRate.map(Int.init)
+        options.bitRateControlMode = bitRateControlMode.map(Int.init)
+        options.variableQuality = variableQuality.map(Int.init)
         options.layout = outputLayout
         let ownDepth = source.sampleKind == .float ? nil : source.bitsPerChannel
         options.sourceBitDepth = bitDepthHint > 0 ? Int(bitDepthHint) : source.isPCM ? ownDepth : nil

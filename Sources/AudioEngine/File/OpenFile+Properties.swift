@@ -74,12 +74,10 @@ extension OpenFile {
             return .bytes(layout.bytes)
         case kAudioFilePropertyFormatList:
             return .raws(
-                FormatLayer.layers(format, magicCookie: description.magicCookie, layout: description.layout)
+                FormatLayer.layers(format, magicCookie: known.magicCookie, layout: known.layout)
                     .map(\.item))
         case kAudioFilePropertyChunkIDs:
             return .fourCCs((known.knownChunks.map(\.id) + known.userChunks.map(\.id)).uniqued())
-        case kAudioFilePropertyInfoDictionary:
-            return .dictionary(infoDictionary.entries.map { ($0.key, $0.value) })
         case kAudioFilePropertyPacketTableInfo:
             guard let table = description.packetTable else {
                 throw .unsupportedProperty.because("there is no packet table")
@@ -205,15 +203,6 @@ extension OpenFile {
         if format.formatID == .alac { return [1: 16, 2: 20, 3: 24, 4: 32][format.flags.rawValue] ?? 0 }
         guard format.isPCM else { return 0 }
         return format.sampleKind == .float ? -format.bitsPerChannel : format.bitsPerChannel
-    }
-
-    /// The container's text and what AudioFile adds to it.
-    private var infoDictionary: InfoDictionary {
-        var info = known.info
-        if info["approximate duration in seconds"] == nil {
-            info["approximate duration in seconds"] = decimal(duration, places: 3)
-        }
-        return info
     }
 }
 

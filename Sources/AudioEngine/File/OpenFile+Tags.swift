@@ -78,7 +78,7 @@ extension OpenFile {
 
     /// The container's text and what AudioFile adds to it.
     private var infoDictionary: InfoDictionary {
-        var info = description.info
+        var info = known.info
         if info["approximate duration in seconds"] == nil {
             info["approximate duration in seconds"] = decimal(duration, places: 3)
         }

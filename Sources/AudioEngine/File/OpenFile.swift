@@ -115,7 +115,10 @@ extension OpenFile {
         guard let container = try Containers.claiming(source) ?? Containers.type(hint)?.container else {
             throw .unsupportedFileType
         }
-        var description = try container.read(source)
+        // A file that may change is known from the start.
+        let preview = try sink == nil ? container.preview(source) : nil
+        var description: FileDescription
+        if let preview { description = preview.description } else { description = try container.read(source) }
         // Of more than two channels somebody must say which is which; where the file does not, the codec may.
         if description.layout == nil, description.format.channels > 2 {
             description.layout = FormatLayer.layout(description.format, magicCookie: description.magicCookie)
