@@ -77,7 +77,7 @@ import Testing
         let given = recorder.all
         #expect(given.map(\.samples) == [ramp(1...4), ramp(5...8), ramp(9...10), []])
         #expect(given.prefix(3).map(\.time.mSampleTime) == [0, 4, 8])
-        #expect(given.prefix(3).map { $0.time.mHostTime - begin } == [0, 4_000_000, 8_000_000])
+        #expect(given.prefix(3).map { $0.time.mHostTime &- begin } == [0, 4_000_000, 8_000_000])
     }
 
     @Test func aGapEndsABufferAndMovesTheTime() throws {

@@ -19,9 +19,8 @@ final class QueuePacking {
     private var latest: QueueCapture.Note?
     /// The sample time that the ring's next frame should have.
     private var expected: Int64 = 0
-    /// Frames lost since the start, and packets made.
+    /// Frames lost since the start.
     private var lost: Int64 = 0
-    private var packets: Int64 = 0
     private var isEnding = false
     /// The ring's frame from which on the recording goes on after a pause.
     private var resumption: Int?
@@ -81,15 +80,18 @@ final class QueuePacking {
     /// What is in the ring is the last: the encoder gives what it has kept.
     func end() { isEnding = true }
 
-    /// When the next packet begins, on the queue's time line and the host's.
-    var nextTime: AudioTimeStamp {
+    /// Packets made since the start.
+    private(set) var packets: Int64 = 0
+
+    /// When a packet since the last gap begins, on the queue's time line and, once it has been made, the host's.
+    func time(ofPacket packet: Int64) -> AudioTimeStamp {
         var time = AudioTimeStamp()
         time.mRateScalar = 1
         let ratio = format.sampleRate / deviceFormat.sampleRate
-        let frames = Double(packets) * Double(max(format.framesPerPacket, 1))
+        let frames = Double(packet) * Double(max(format.framesPerPacket, 1))
         time.mSampleTime = frames + Double(lost) * ratio
         time.mFlags = [.sampleTimeValid, .rateScalarValid]
-        guard let note = latest ?? capture.nextNote(), let start = start ?? capture.nextNote() else { return time }
+        guard let note = latest, let start else { return time }
         // From the last cycle known, so that the device's drift from its nominal rate does not add up.
         let sample = Double(start.sampleTime) + time.mSampleTime / ratio
         let ticks = (sample - Double(note.sampleTime)) * Double(HostTime.ticksPerSecond) / deviceFormat.sampleRate

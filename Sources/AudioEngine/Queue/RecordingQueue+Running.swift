@@ -177,11 +177,14 @@ extension RecordingQueue {
     /// Fills buffers with what the ring holds. Under the works' lock.
     private func drain(_ works: inout Works) {
         guard let packing = works.packing else { return }
-        while var current = works.takeFilling() ?? nextFilling(packing) {
+        while var current = works.takeFilling() ?? nextFilling() {
             let limit = current.buffer.descriptionCapacity > 0 ? current.buffer.descriptionCapacity : Int.max
+            let first = packing.packets
             do throws(AudioError) {
                 let (bytes, outcome) = try packing.fill(
                     current.buffer.room, at: current.byteCount, limit: limit, &current.packets)
+                // Only now is it known when the first frame was.
+                if current.byteCount == 0 { current.time = packing.time(ofPacket: first) }
                 current.byteCount += bytes
                 switch outcome {
                 case .full: deliver(current)
@@ -200,9 +203,9 @@ extension RecordingQueue {
         }
     }
 
-    private func nextFilling(_ packing: QueuePacking) -> Filling? {
+    private func nextFilling() -> Filling? {
         let buffer = state.withLock { state in state.line.isEmpty ? nil : state.line.removeFirst() }
-        return buffer.map { Filling(buffer: $0, time: packing.nextTime) }
+        return buffer.map { Filling(buffer: $0) }
     }
 
     /// A buffer into which nothing has been put is the next again.

@@ -33,7 +33,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     /// A buffer on its way: what has been put in so far, and the time of its first frame.
     struct Filling {
         let buffer: QueueBuffer
-        let time: AudioTimeStamp
+        var time = AudioTimeStamp()
         var byteCount = 0
         var packets: [PacketDescription] = []
     }
