@@ -107,7 +107,8 @@ import Testing
             if Self.decode(decoder, [packet])[0] == nil { refused += 1 } else { decoded += 1 }
         }
         #expect(refused > 4)
-        #expect(decoded > 50)
+        // FLAC's check sums find every change.
+        #expect(decoded > 50 || id == "flac")
         #expect(Self.decode(decoder, stream.packets).suffix(3).allSatisfy { $0 != nil })
     }
 

@@ -1,7 +1,8 @@
-import AudioContainers
 import AudioCore
 import TestSupport
 import Testing
+
+@testable import AudioContainers
 
 /// CAF and NeXT/Sun files made by others, where a corpus is at hand.
 @Suite struct CAFCorpusTests {
@@ -35,7 +36,9 @@ import Testing
             let second = try container.read(again).holdingChunks(of: again)
             #expect(second.packets == file.packets, "\(row.path)")
             #expect(second.packetTable == file.packetTable, "\(row.path)")
-            #expect(second.layout == file.layout && second.magicCookie == file.magicCookie, "\(row.path)")
+            // A cookie in an older wrapper is written without it.
+            let cookie = CAFCookie.written(file.magicCookie, for: file.format.formatID)
+            #expect(second.layout == file.layout && second.magicCookie == cookie, "\(row.path)")
             #expect(second.userChunks == file.userChunks, "\(row.path)")
             #expect(second.isOptimized, "\(row.path)")
         }

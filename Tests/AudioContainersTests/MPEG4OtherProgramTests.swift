@@ -156,6 +156,7 @@ import Testing
         defer { OtherProgram.remove(folder) }
         let sample = ContainerSamples.sample(row.1)
         var file = sample.description(row.0)
+        let data = try sample.framed(MPEG4.self, &file)
         let valid = file.packets.totalFrames - 1400
         file.packetTable =
             [.encoded("samr"), .encoded("sawb")].contains(row.1)
@@ -164,7 +165,7 @@ import Testing
         let enclosure = try MPEG4.enclose(file, dataOffset: behind ? 100 : nil)
         #expect(enclosure.tail.isEmpty != behind)
         let path = "\(folder)/a.\(row.0 == "m4af" ? "m4a" : "mp4")"
-        OtherProgram.write(enclosure.head + sample.data + enclosure.tail, to: path)
+        OtherProgram.write(enclosure.head + data + enclosure.tail, to: path)
         let entries = "stream=sample_rate,channels,duration_ts,nb_frames:format_tags=title"
         let probe = "ffprobe -v error -show_entries \(entries) -of default=nw=1 \(path) > \(folder)/probe"
         #expect(OtherProgram.run(probe) == 0)

@@ -156,8 +156,15 @@ import Testing
         #expect(!row.hasTable || sound.valid == 0 || isSameTable)
         // AC-3 needs none but in MPEG-4; ADTS makes its own of the header.
         let isTold = sound.cookie == nil || row.type == kAudioFileAC3Type || row.type == kAudioFileAAC_ADTSType
-        #expect(isTold || row.type == kAudioFileFLACType || copy.cookie == sound.cookie)
+        #expect(isTold || row.type == kAudioFileFLACType || copy.cookie == sound.cookie.map(Self.unwrapped))
+        // ffmpeg knows no Enhanced AC-3 in CAF.
+        guard !row.source.contains("eac3") || row.type != kAudioFileCAFType else { return }
         try decodeAlike(row, Fixture.named(row.source).file, folder.file(name))
+    }
+
+    /// The cookie of Apple Lossless without the atoms in which older files have it.
+    private static func unwrapped(_ cookie: [UInt8]) -> [UInt8] {
+        cookie.dropFirst(4).starts(with: Array("frma".utf8)) ? Array(cookie.dropFirst(24).prefix(24)) : cookie
     }
 
     /// All frames of both, priming and remainder too: programs differ in what they leave out of which container.

@@ -25,7 +25,7 @@ import Testing
         try folder.refuse("a.wav -d aac b.wav", "ExtAudioFileCreateWithURL failed ('fmt?')")
         try folder.refuse("a.wav -d LEI16@8000 -r 128 b.wav", "AudioConverterSetProperty failed (-50)")
         try folder.refuse("a.wav b.wav --offset 662", "ExtAudioFileSeek failed (-66568)")
-        try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty failed ('op??')")
+        try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty failed (-50)")
     }
 
     @Test func oneOutputThatFailsTakesTheOthersAlong() throws {
