@@ -32,7 +32,7 @@ private let targets: [(String, Target)] =
     + Codecs.all.map { codec in
         let name = codec.formatID.bytes.map { Character(UnicodeScalar($0)) }
         return (String(name.filter { $0 != " " }), { fuzz($0, decoder: codec) })
-    } + [("cookie", { fuzz(cookie: $0) })]
+    } + [("cookie", { @Sendable input in fuzz(cookie: input) })]
 
 private let target: Target = {
     guard let found = targets.first(where: { $0.0 == wanted }) else {
