@@ -11,6 +11,7 @@ import Testing
         for (words, output) in [
             ("-d aac -b 96000 -s 0 -q 127", "a.m4a"), ("-d aac -s 3 -u vbrq 90", "b.m4a"), ("-d aac -s 1", "c.caf"),
             ("-d flac", "d.caf"), ("-d opus@48000", "e.caf"), ("-d ac-3@48000 -b 192000", "f.caf"),
+            ("-d ac-3@48000 -b 192000", "g.m4a"), ("-d ec-3@48000 -b 192000", "h.m4a"), ("-d flac", "i.flac"),
         ] {
             try folder.convert("a.wav \(words) \(output)")
             try folder.convert("\(output) -f WAVE -d LEI16 back.wav")

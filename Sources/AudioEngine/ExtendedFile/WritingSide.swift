@@ -84,8 +84,11 @@ final class WritingSide {
         let prime = try converter.primeInfo()
         let total = file.description.packets.totalFrames
         var described = file.description
-        // Some codecs tell in it what they made of all the packets.
-        if let cookie = try converter.prepared().encoding?.encoder.magicCookie { described.magicCookie = cookie }
+        // Some codecs tell in it what they made of all the packets. Where one has none, the container may have made its own
+        // of the packets' headers.
+        if let cookie = try converter.prepared().encoding?.encoder.magicCookie, !cookie.isEmpty {
+            described.magicCookie = cookie
+        }
         described.packetTable = PacketTableInfo(
             validFrames: max(0, total - Int64(prime.leading) - Int64(prime.trailing)),
             primingFrames: Int32(prime.leading),
