@@ -21,7 +21,7 @@ demo: ## convert a real sound, look at it, and play it
 
 test: ## run the whole test suite
 	@Scripts/bootstrap test
-	@Fuzz/run --runs 500
+	@Fuzz/run --runs 10000
 	swift build -c release --build-tests -Xswiftc -enable-testing
 	swift test -c release --skip-build --disable-xctest --skip '$(TIMED)'
 	swift test -c release --skip-build --disable-xctest --no-parallel --filter '$(TIMED)'
