@@ -1,19 +1,26 @@
 import AudioContainers
 import AudioCore
 
-/// Takes the input for a magic cookie, and for a packet, of every format that is written in every file type.
+/// Takes the input for a magic cookie, and for a packet, of one format in one file type: the first byte says which.
 func fuzz(cookie input: UnsafeBufferPointer<UInt8>) {
+    guard let choice = input.first else { return }
+    let input = UnsafeBufferPointer(rebasing: input.dropFirst())
     let cookie = Array(input)
     _ = try? AudioSpecificConfig(magicCookie: cookie)
+    let (container, type, format) = writtenFormats[Int(choice) % writtenFormats.count]
+    lay(out: container, type, format, cookie: cookie, packet: UnsafeRawBufferPointer(input))
+}
+
+/// Every format that is not PCM, in every file type that takes it.
+private let writtenFormats: [(any Container.Type, FourCC, FourCC)] = {
+    var all: [(any Container.Type, FourCC, FourCC)] = []
     for container in Containers.all {
         for type in container.types {
-            for format in type.formats {
-                guard case .encoded(let id) = format else { continue }
-                lay(out: container, type.id, id, cookie: cookie, packet: UnsafeRawBufferPointer(input))
-            }
+            for case .encoded(let id) in type.formats { all.append((container, type.id, id)) }
         }
     }
-}
+    return all
+}()
 
 private func lay(
     out container: any Container.Type, _ type: FourCC, _ id: FourCC, cookie: [UInt8], packet: UnsafeRawBufferPointer

@@ -10,10 +10,14 @@ struct ConfigBits {
     /// The next `count` bits, at most 32.
     mutating func read(_ count: Int) throws(AudioError) -> Int {
         guard count <= left else { throw .endOfFile.because("the audio configuration is cut short") }
+        let end = position + count
         var value = 0
-        for _ in 0..<count {
-            value = value << 1 | Int(bytes[position / 8] >> UInt8(7 - position % 8) & 1)
-            position += 1
+        while position < end {
+            let offset = position % 8
+            let taken = min(8 - offset, end - position)
+            let bits = Int(bytes[position / 8]) >> (8 - offset - taken) & ((1 << taken) - 1)
+            value = value << taken | bits
+            position += taken
         }
         return value
     }
