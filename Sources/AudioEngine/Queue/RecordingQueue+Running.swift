@@ -66,39 +66,39 @@ extension RecordingQueue {
 
     /// Takes in what is left in the ring and the encoder, and gives every buffer back.
     private func finish(waiting: Bool) {
-        let left = works.withLock { works in
+        // The line is taken under the works' lock: the worker fills its next buffer as soon as it has that.
+        let (left, line) = works.withLock { works in
             works.packing?.end()
             drain(&works)
             let left = works.takeFilling()
             works.capture?.discard()
             works.packing?.reset()
             works.capture?.meters.reset()
-            return left
+            return (left, takeLine { $0.run = .stopped; $0.isStopping = false })
         }
         if let left { deliver(left) }
-        let line = state.withLock { state in
-            state.run = .stopped
-            state.isStopping = false
-            defer { state.line = [] }
-            return state.line
-        }
         giveBackEmpty(line)
         setRunning(false, waiting: waiting)
     }
 
     package func reset() throws(AudioError) {
-        let dropped = works.withLock { works in
+        let (dropped, line) = works.withLock { works in
             if let sink = works.sink { works.input?.remove(sink) }
             works.capture?.discard()
             works.packing?.reset()
             if state.withLock({ $0.run }) == .running, let sink = works.sink { works.input?.add(sink) }
-            return works.takeFilling()
+            return (works.takeFilling(), takeLine())
         }
-        let line = state.withLock { state in
+        giveBackEmpty([dropped?.buffer].compactMap { $0 } + line)
+    }
+
+    /// The buffers that wait, which do so no longer.
+    private func takeLine(_ change: (inout State) -> Void = { _ in }) -> [QueueBuffer] {
+        state.withLock { state in
+            change(&state)
             defer { state.line = [] }
             return state.line
         }
-        giveBackEmpty([dropped?.buffer].compactMap { $0 } + line)
     }
 
     /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
