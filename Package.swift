@@ -96,6 +96,7 @@ let package = Package(
 
         // Measures the DSP kernels beside their peers; not vended.
         .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
+        .executableTarget(name: "stream-bench", dependencies: ["AudioToolbox"], swiftSettings: house),
 
         // Tests.
         .target(

@@ -26,9 +26,11 @@ typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
 private let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
-/// A reader per container, named like its type, a decoder per codec, named by its format ID, and magic cookies.
+/// A reader per container, named like its type, a decoder per codec, named by its format ID, the stream parser, and magic
+/// cookies.
 private let targets: [(String, Target)] =
-    Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
+    [("stream", { @Sendable input in fuzz(stream: input) })]
+    + Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
     + Codecs.all.map { codec in
         let name = codec.formatID.bytes.map { Character(UnicodeScalar($0)) }
         return (String(name.filter { $0 != " " }), { fuzz($0, decoder: codec) })

@@ -16,7 +16,7 @@ LAYERS = [
     ["CoreAudio"],
     ["AudioToolbox"],
     ["ToolSupport"],
-    ["afconvert", "afinfo", "afplay", "afrecord", "dsp-bench"],
+    ["afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "stream-bench"],
 ]
 BELOW_THE_FACES = {"AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}

@@ -25,29 +25,113 @@ package enum AC3: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
-        guard let (first, start) = try scanner.next() else { throw .invalidFile.because("there are no AC-3 frames") }
-        var index = FrameIndexBuilder(frames: first.frames)
-        var places = first.places
-        var packet = (offset: start, size: first.size, frames: first.frames)
-        while let (header, offset) = try scanner.next() {
-            if !header.beginsPacket, offset == packet.offset + Int64(packet.size) {
-                packet.size += header.size
-                if index.packets.count == 0, header.stream == .dependent { places |= header.places }
-                guard packet.size <= maximumPacket else { throw .invalidFile.because("a packet has too many frames") }
-            } else if header.beginsPacket {
-                try index.add(at: packet.offset, size: packet.size, frames: packet.frames)
-                packet = (offset, header.size, header.frames)
-            }
+        var packets = try Packets(source, tags)
+        var index = FrameIndexBuilder(frames: packets.first.frames)
+        while let packet = try packets.next() {
+            try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
-        try index.add(at: packet.offset, size: packet.size, frames: packet.frames)
-        let format = StreamFormat(
-            sampleRate: first.sampleRate, formatID: first.isEnhanced ? "ec-3" : "ac-3",
-            channels: Places.channels(places, isDualMono: first.mode == 0))
-        var file = try index.description(first.isEnhanced ? "ec-3" : "ac-3", format)
-        file.layout = Places.layout(places, isDualMono: first.mode == 0)
-        file.take(tags)
+        var file = try index.description(packets.first.formatID, packets.format)
+        packets.describe(&file, tags)
         return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let tags = try StreamTags(source, leadingOnly: true)
+        let packets = try Packets(source, tags)
+        let frames = packets.first.frames
+        var file = FileDescription(
+            fileType: packets.first.formatID, format: packets.format,
+            packets: PacketIndex(variableSizesWithFrames: frames))
+        file.format.framesPerPacket = frames
+        file.dataOffset = packets.position
+        packets.describe(&file, tags)
+        return PacketStream(
+            file, packets, upperBound: packets.first.isEnhanced ? maximumPacket : largestFrame,
+            typical: Double(packets.firstSize))
+    }
+
+    /// Synchronisation frames, those of Enhanced AC-3 with the ones that belong to them.
+    private struct Packets: PacketScanner {
+        let first: Header
+        private(set) var firstSize = 0
+        /// Loudspeakers of the first packet.
+        private var places: UInt16
+        private var scanner: FrameScanner<Header>
+        private var held: PacketPlace?
+        /// A packet that may go on.
+        private var open: (offset: Int64, size: Int, frames: Int)?
+
+        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+            scanner = FrameScanner(source, from: tags.start, to: tags.end)
+            guard let (header, offset) = try scanner.next() else {
+                throw .invalidFile.because("there are no AC-3 frames")
+            }
+            first = header
+            places = header.places
+            open = (offset, header.size, header.frames)
+            held = try assemble { $0 |= $1.stream == .dependent ? $1.places : 0 }
+            firstSize = Int(held?.size ?? 0)
+        }
+
+        var position: Int64 { held?.offset ?? open?.offset ?? scanner.position }
+
+        mutating func next() throws(AudioError) -> PacketPlace? {
+            if let packet = held {
+                held = nil
+                return packet
+            }
+            return try assemble { _, _ in }
+        }
+
+        /// The packet that begins with `open`, whole.
+        ///
+        /// - Parameter note: gets the frames after the first.
+        private mutating func assemble(_ note: (inout UInt16, Header) -> Void) throws(AudioError) -> PacketPlace? {
+            if open == nil {
+                repeat {
+                    guard let (header, offset) = try scanner.next() else { return nil }
+                    if header.beginsPacket { open = (offset, header.size, header.frames) }
+                } while open == nil
+            }
+            while first.isEnhanced, let (header, offset) = try scanner.next() {
+                guard let packet = open else { return nil }
+                if header.beginsPacket {
+                    open = (offset, header.size, header.frames)
+                    return Self.place(packet)
+                }
+                guard offset == packet.offset + Int64(packet.size) else { continue }
+                open = (packet.offset, packet.size + header.size, packet.frames)
+                note(&places, header)
+                guard packet.size + header.size <= maximumPacket else {
+                    throw .invalidFile.because("a packet has too many frames")
+                }
+            }
+            defer { open = nil }
+            return open.map(Self.place)
+        }
+
+        private static func place(_ packet: (offset: Int64, size: Int, frames: Int)) -> PacketPlace {
+            PacketPlace(offset: packet.offset, size: Int64(packet.size), frames: UInt32(packet.frames))
+        }
+
+        mutating func resume(at position: Int64, isExact: Bool) {
+            (held, open) = (nil, nil)
+            scanner.resume(at: position)
+        }
+
+        mutating func finish(at end: Int64) { scanner.finish(at: end) }
+
+        var format: StreamFormat {
+            StreamFormat(
+                sampleRate: first.sampleRate, formatID: first.formatID,
+                channels: Places.channels(places, isDualMono: first.mode == 0))
+        }
+
+        func describe(_ file: inout FileDescription, _ tags: StreamTags) {
+            file.layout = Places.layout(places, isDualMono: first.mode == 0)
+            file.take(tags)
+            file.alignsAudioData = false
+        }
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
@@ -69,9 +153,14 @@ package enum AC3: Container {
 
     /// Eight independent substreams with eight dependent ones each, of the largest frames.
     private static let maximumPacket = 72 * 4096
+    private static let largestFrame = 3840
 
     struct Header: FrameHeader {
         static let firstByte: UInt8 = 0x0B
+
+        static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int { 16 }
+
+        var formatID: FourCC { isEnhanced ? "ec-3" : "ac-3" }
 
         enum Stream { case independent, dependent }
 

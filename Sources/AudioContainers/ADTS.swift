@@ -26,28 +26,86 @@ package enum ADTS: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
+        var packets = try Packets(source, tags)
+        let start = packets.position
         var index = FrameIndexBuilder(frames: blockFrames)
-        var config: Config?
-        while let (header, offset) = try scanner.next() {
-            let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset)[..<header.size])
-            if config == nil { config = try Config(header, bytes) }
-            var place = 0
-            for block in header.blocks(bytes) {
-                let end = place + block.header + block.size
-                try index.add(
-                    at: offset + Int64(place), size: block.header + block.size, header: block.header,
-                    frames: block.count * blockFrames)
-                place = end + block.footer
-            }
+        while let packet = try packets.next() {
+            let header = index.start == nil ? Int(packet.offset - start) : 0
+            try index.add(
+                at: packet.offset - Int64(header), size: Int(packet.size) + header, header: header,
+                frames: packet.frames == 0 ? blockFrames : Int(packet.frames))
         }
-        guard let config else { throw .invalidFile.because("there are no ADTS frames") }
-        let format = StreamFormat(sampleRate: config.sampleRate, formatID: .aac, channels: config.channels)
-        var file = try index.description("adts", format)
-        file.magicCookie = config.cookie
-        file.layout = config.layout
-        file.take(tags)
+        var file = try index.description("adts", packets.config.format)
+        packets.config.describe(&file, tags)
         return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let tags = try StreamTags(source, leadingOnly: true)
+        let packets = try Packets(source, tags)
+        var file = FileDescription(
+            fileType: "adts", format: packets.config.format, packets: PacketIndex(variableSizesWithFrames: blockFrames))
+        file.format.framesPerPacket = blockFrames
+        file.dataOffset = packets.position
+        packets.config.describe(&file, tags)
+        return PacketStream(
+            file, packets, upperBound: maximumFrame, typical: Double(packets.firstSize))
+    }
+
+    /// Raw data blocks, one after another.
+    private struct Packets: PacketScanner {
+        let config: Config
+        /// Bytes of the first frame.
+        let firstSize: Int
+        private var scanner: FrameScanner<Header>
+        /// Blocks of the last frame that have not been handed out, the last first, and where that frame begins.
+        private var blocks: [PacketPlace] = []
+        private var frame: Int64
+
+        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+            scanner = FrameScanner(source, from: tags.start, to: tags.end)
+            guard let (header, offset) = try scanner.next() else {
+                throw .invalidFile.because("there are no ADTS frames")
+            }
+            let bytes = try scanner.bytes(at: offset, atLeast: header.size)
+            config = try Config(header, UnsafeBufferPointer(rebasing: bytes[..<header.size]))
+            firstSize = header.size
+            frame = offset
+            blocks = Self.places(header, bytes, at: offset)
+        }
+
+        private static func places(
+            _ header: Header, _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64
+        ) -> [PacketPlace] {
+            var place = offset
+            return header.blocks(bytes).map { block in
+                defer { place += Int64(block.header + block.size + block.footer) }
+                return PacketPlace(
+                    offset: place + Int64(block.header), size: Int64(block.size),
+                    frames: block.count == 1 ? 0 : UInt32(block.count * blockFrames))
+            }.reversed()
+        }
+
+        var position: Int64 { blocks.isEmpty ? scanner.position : frame }
+
+        mutating func next() throws(AudioError) -> PacketPlace? {
+            if let block = blocks.popLast() { return block }
+            guard let (header, offset) = try scanner.next() else { return nil }
+            guard header.blockCount > 1 else {
+                return PacketPlace(
+                    offset: offset + Int64(header.headSize), size: Int64(header.size - header.headSize))
+            }
+            frame = offset
+            blocks = Self.places(header, try scanner.bytes(at: offset, atLeast: header.size), at: offset)
+            return blocks.popLast()
+        }
+
+        mutating func resume(at position: Int64, isExact: Bool) {
+            blocks = []
+            scanner.resume(at: position)
+        }
+
+        mutating func finish(at end: Int64) { scanner.finish(at: end) }
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
@@ -98,6 +156,8 @@ package enum ADTS: Container {
 
     struct Header: FrameHeader {
         static let firstByte: UInt8 = 0xFF
+
+        static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int { 7 }
 
         let profile: Int
         let rateIndex: Int
@@ -156,6 +216,15 @@ package enum ADTS: Container {
 
         /// Bytes a decoder must be able to hold for two channels.
         private static let decoderBuffer: UInt32 = 6144
+
+        var format: StreamFormat { StreamFormat(sampleRate: sampleRate, formatID: .aac, channels: channels) }
+
+        func describe(_ file: inout FileDescription, _ tags: StreamTags) {
+            file.magicCookie = cookie
+            file.layout = layout
+            file.take(tags)
+            file.alignsAudioData = false
+        }
 
         init(_ header: Header, _ frame: UnsafeBufferPointer<UInt8>) throws(AudioError) {
             var config = AudioSpecificConfig(

@@ -42,26 +42,69 @@ package enum AMR: Container {
     }
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
-        let head = try source.prefix(at: 0, upTo: 9)
-        guard let band = Band.all.first(where: { head.starts(with: $0.magic) }) else {
-            guard head.starts(with: "#!AMR".utf8) else { throw .invalidFile.because("this is not an AMR file") }
-            throw .unsupportedDataFormat.because("AMR of several channels is not supported")
+        var packets = try Packets(source)
+        var index = FrameIndexBuilder(frames: packets.band.format.framesPerPacket)
+        while let packet = try packets.next() {
+            try index.add(at: packet.offset, size: Int(packet.size), frames: packets.band.format.framesPerPacket)
         }
-        let start = Int64(band.magic.count)
-        let end = try source.size()
-        let window = FileWindow(source, end: end)
-        var index = FrameIndexBuilder(frames: band.format.framesPerPacket)
-        var position = start
-        while position < end, let size = band.size(try window.bytes(at: position)[0]), Int64(size) <= end - position {
-            try index.add(at: position, size: size, frames: band.format.framesPerPacket)
-            position += Int64(size)
-        }
-        var file = FileDescription(fileType: types[0].id, format: band.format, packets: index.packets)
-        file.dataOffset = start
-        file.dataSize = position - start
-        file.isComplete = position == end
-        file.alignsAudioData = false
+        var file = packets.description(index.packets)
+        file.dataSize = packets.position - file.dataOffset
+        file.isComplete = packets.reachedEnd
         return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let packets = try Packets(source)
+        let file = packets.description(PacketIndex(variableSizesWithFrames: packets.band.format.framesPerPacket))
+        var ahead = packets
+        let first = try ahead.next()
+        return PacketStream(
+            file, packets, upperBound: packets.band.sizes.max() ?? 0, typical: Double(first?.size ?? 0))
+    }
+
+    /// Frame after frame, up to one that is no frame.
+    private struct Packets: PacketScanner {
+        let band: Band
+        private(set) var position: Int64
+        private let window: FileWindow
+
+        init(_ source: any ByteSource) throws(AudioError) {
+            // Six bytes tell the kinds apart; wide band has three more.
+            var head = try source.prefix(at: 0, upTo: 6)
+            if head.starts(with: "#!AMR-".utf8) { head = try source.prefix(at: 0, upTo: 9) }
+            guard let band = Band.all.first(where: { head.starts(with: $0.magic) }) else {
+                guard head.starts(with: "#!AMR".utf8) else { throw .invalidFile.because("this is not an AMR file") }
+                throw .unsupportedDataFormat.because("AMR of several channels is not supported")
+            }
+            self.band = band
+            position = Int64(band.magic.count)
+            window = FileWindow(source, end: try source.size())
+        }
+
+        var reachedEnd: Bool { position == window.end }
+
+        mutating func next() throws(AudioError) -> PacketPlace? {
+            guard position < window.end, let size = band.size(try window.bytes(at: position, atLeast: 1)[0]),
+                Int64(size) <= window.end - position
+            else { return nil }
+            defer { position += Int64(size) }
+            return PacketPlace(offset: position, size: Int64(size))
+        }
+
+        /// Frames of one size let a place be worked out, but nothing marks a frame's beginning.
+        mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
+            guard isExact else { throw .discontinuityCantRecover }
+            self.position = position
+        }
+
+        mutating func finish(at end: Int64) { window.end = end }
+
+        func description(_ packets: PacketIndex) -> FileDescription {
+            var file = FileDescription(fileType: types[0].id, format: band.format, packets: packets)
+            file.dataOffset = Int64(band.magic.count)
+            file.alignsAudioData = false
+            return file
+        }
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {

@@ -32,6 +32,13 @@ package protocol Container: Sendable {
     /// - Throws: as `read`.
     static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview?
 
+    /// Finds out what `source`, whose bytes may still be arriving, holds, reading no further than its first packet.
+    ///
+    /// Bytes that are not there yet make the source throw `dataUnavailable`; it is then read anew when it has them.
+    ///
+    /// - Throws: as `read`; `notOptimized` where what the packets need stands behind them.
+    static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream
+
     /// The bytes before and after `file.dataSize` bytes of audio data.
     ///
     /// A pure function of the description. `file.isComplete == false` is asked for when a file is created and while it is
@@ -88,6 +95,11 @@ extension Container {
     }
 
     package static func claims(_ head: [UInt8]) -> Bool { false }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        throw .unsupportedFileType.because("files of this type are not read as they arrive")
+    }
+
     package static var annotations: FileAnnotations { [] }
 }
 

@@ -36,6 +36,35 @@ package enum Containers {
         return claimed(try source.prefix(at: try StreamTags.startOfSound(source), upTo: probeSize))
     }
 
+    /// The container of a stream, told from as few of its bytes as do; nil where it is none of ours.
+    ///
+    /// Each question is put to a beginning of fixed length, so that the answer does not hang on how the bytes come.
+    ///
+    /// - Parameter hint: the file type to ask first, and to take where nothing tells.
+    package static func claiming(
+        arriving source: any ByteSource, hint: FourCC
+    ) throws(AudioError) -> (any Container.Type)? {
+        if let container = signed(try source.prefix(at: 0, upTo: signatureSize)) { return container }
+        let start = try StreamTags.startOfSound(source)
+        let hinted = type(hint)?.container
+        var size = 16
+        while size <= probeSize {
+            let head = try source.prefix(at: start, upTo: size)
+            if let hinted, hinted.claims(head) { return hinted }
+            if let container = claimed(head) { return container }
+            guard head.count == size else { break }
+            size *= 2
+        }
+        return hinted
+    }
+
+    /// Where the sound of a stream that begins at `start` ends: before tags that stand behind it.
+    package static func endOfSound(_ source: any ByteSource, from start: Int64) throws(AudioError) -> Int64 {
+        try StreamTags.endOfSound(source, from: start)
+    }
+
+    private static let signatureSize = all.flatMap { $0.signatures.joined().map { $0.offset + 4 } }.max() ?? 0
+
     private static func signed(_ head: [UInt8]) -> (any Container.Type)? {
         all.first { $0.signatures.contains { $0.allSatisfy { $0.matches(head) } } }
     }

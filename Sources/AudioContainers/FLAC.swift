@@ -25,25 +25,13 @@ package enum FLAC: Container {
         let metadata = try FLACMetadata(source, at: tags.start)
         let stream = metadata.stream
         var frames = FLACFrames(source, stream, from: metadata.end, to: tags.end)
-        let index = try frames.index()
-        var file: FileDescription
-        let format = StreamFormat(
-            sampleRate: Double(stream.sampleRate), formatID: "flac", flags: stream.depthFlag, channels: stream.channels)
-        if index.packets.count > 0 {
-            file = try index.description("flac", format)
-        } else {
-            file = FileDescription(fileType: "flac", format: format, packets: index.packets)
-            file.format.framesPerPacket = index.packets.constantFrames
-            file.dataOffset = metadata.end
-            file.alignsAudioData = false
+        var index = FrameIndexBuilder(frames: stream.constantBlock)
+        while let packet = try frames.next() {
+            try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
-        file.magicCookie = stream.cookie
-        file.isRewritable = tags.start == 0 && !metadata.hasMore
-        file.sourceBitDepth = stream.bitsPerSample
-        file.layout = stream.layout
-        file.take(tags)
-        metadata.comments.describe(&file)
-        if !metadata.artwork.isEmpty { file.artwork = metadata.artwork }
+        var file = description(metadata, tags, packets: index.packets)
+        file.dataOffset = index.start ?? metadata.end
+        file.dataSize = file.packets.totalBytes
         let total = file.packets.totalFrames
         let coded = frames.codedFrames
         let promised = stream.totalFrames == 0 ? coded : stream.totalFrames
@@ -52,6 +40,48 @@ package enum FLAC: Container {
         if let remainder = Int32(exactly: total - valid) {
             file.packetTable = PacketTableInfo(validFrames: valid, remainderFrames: remainder)
         }
+        return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let tags = try StreamTags(source, leadingOnly: true)
+        let metadata = try FLACMetadata(source, at: tags.start)
+        let stream = metadata.stream
+        var file = description(
+            metadata, tags, packets: PacketIndex(variableSizesWithFrames: stream.constantBlock))
+        file.dataOffset = metadata.end
+        let largest = Int(stream.largestFrame(stream.largestBlock))
+        var result = PacketStream(
+            file, FLACFrames(source, stream, from: metadata.end, to: tags.end), upperBound: largest,
+            typical: Double(stream.smallestFrameSize + stream.largestFrameSize) / 2)
+        if stream.largestFrameSize > 0 { result.packetSizeUpperBound = min(largest, stream.largestFrameSize) }
+        if stream.totalFrames > 0, stream.constantBlock > 0 {
+            let block = Int64(stream.constantBlock)
+            let count = (stream.totalFrames + block - 1) / block
+            result.packetCount = count
+            result.file.packetTable = PacketTableInfo(
+                validFrames: stream.totalFrames, remainderFrames: Int32(count * block - stream.totalFrames))
+        }
+        return result
+    }
+
+    private static func description(
+        _ metadata: FLACMetadata, _ tags: StreamTags, packets: PacketIndex
+    ) -> FileDescription {
+        let stream = metadata.stream
+        var file = FileDescription(
+            fileType: "flac",
+            format: StreamFormat(
+                sampleRate: Double(stream.sampleRate), formatID: "flac", flags: stream.depthFlag,
+                framesPerPacket: packets.constantFrames, channels: stream.channels), packets: packets)
+        file.alignsAudioData = false
+        file.magicCookie = stream.cookie
+        file.sourceBitDepth = stream.bitsPerSample
+        file.layout = stream.layout
+        file.isRewritable = tags.start == 0 && !metadata.hasMore
+        file.take(tags)
+        metadata.comments.describe(&file)
+        if !metadata.artwork.isEmpty { file.artwork = metadata.artwork }
         return file
     }
 
@@ -122,6 +152,9 @@ struct FLACStreamInfo {
     let bytes: [UInt8]
     let smallestBlock: Int
     let largestBlock: Int
+    /// Bytes of a frame, 0 where unknown.
+    let smallestFrameSize: Int
+    let largestFrameSize: Int
     let sampleRate: Int
     let channels: Int
     let bitsPerSample: Int
@@ -136,7 +169,9 @@ struct FLACStreamInfo {
         var input = ByteReader(bytes)
         smallestBlock = Int(try input.big(UInt16.self))
         largestBlock = Int(try input.big(UInt16.self))
-        try input.skip(6)
+        let (smallest, largest) = (try input.take(3), try input.take(3))
+        smallestFrameSize = smallest.reduce(0) { $0 << 8 | Int($1) }
+        largestFrameSize = largest.reduce(0) { $0 << 8 | Int($1) }
         let packed = try input.big(UInt64.self)
         sampleRate = Int(packed >> 44)
         channels = Int(packed >> 41 & 7) + 1

@@ -4,7 +4,7 @@ import AudioCore
 ///
 /// A frame ends where the next header stands (its CRC-8 right, its number the next one, its format the stream's) and the
 /// CRC-16 over the frame comes out as zero. Where a frame is damaged, the first such header behind it ends it anyway.
-struct FLACFrames {
+struct FLACFrames: PacketScanner {
     /// Frames of sound in all blocks.
     private(set) var codedFrames: Int64 = 0
     /// Whether the last frame ends where the stream does.
@@ -12,99 +12,154 @@ struct FLACFrames {
 
     private let stream: FLACStreamInfo
     private let window: FileWindow
-    private let start: Int64
-    private let end: Int64
+    private var search: Search
     private var damagedFrames = 0
+    /// Whether the stream was taken up in its middle and no whole frame has been found since.
+    private var isResuming = false
+
+    /// What is looked for. Kept so that a search which ran out of bytes goes on where it was.
+    private enum Search {
+        /// A frame that begins at this place or up to `limit`.
+        case start(Int64, limit: Int64)
+        case end(FrameEnd)
+        case nothing(at: Int64)
+    }
+
+    /// How far the search for a frame's end has come.
+    private struct FrameEnd {
+        let header: FLACFrameHeader
+        let position: Int64
+        /// Up to here the bytes are in the sum, and from here on the next header is looked for.
+        var place: Int64
+        var next: Int64
+        var sum = FLACChecksum()
+        var suspect: (offset: Int64, header: FLACFrameHeader)?
+
+        init(_ header: FLACFrameHeader, at position: Int64) {
+            self.header = header
+            self.position = position
+            place = position
+            next = position + Int64(header.size) + 2
+        }
+    }
 
     /// After this many damaged frames checksums are not waited for any more: looking twice at each would take too long.
     private static let damageLimit = 16
 
     init(_ source: any ByteSource, _ stream: FLACStreamInfo, from start: Int64, to end: Int64) {
         self.stream = stream
-        window = FileWindow(source, end: end)
-        self.start = start
-        self.end = max(start, end)
+        window = FileWindow(source, end: max(start, end))
+        // Some writers leave a little padding behind the metadata.
+        search = .start(start, limit: start + Int64(FileWindow.span))
     }
 
-    mutating func index() throws(AudioError) -> FrameIndexBuilder {
-        var result = FrameIndexBuilder(frames: stream.constantBlock)
-        guard var position = try firstFrame(), var header = try header(at: position, number: nil) else { return result }
-        while true {
-            let next = try self.end(of: header, at: position)
-            guard next.offset > position else { break }
-            let size = Int(next.offset - position)
-            try result.add(
-                at: position, size: size, frames: stream.constantBlock > 0 ? stream.constantBlock : header.frames)
-            codedFrames += Int64(header.frames)
-            position = next.offset
-            guard let following = next.header else { break }
-            header = following
+    private var end: Int64 { window.end }
+
+    var position: Int64 {
+        switch search {
+        case .start(let place, _): place
+        case .end(let frame): frame.position
+        case .nothing(let place): place
         }
-        reachedEnd = position == end
-        return result
     }
 
-    /// Where the first frame begins: behind the metadata, or behind a little padding that some writers leave.
-    private func firstFrame() throws(AudioError) -> Int64? {
-        guard start < end else { return nil }
-        let bytes = try window.bytes(at: start).prefix(FileWindow.span)
-        for index in bytes.indices where bytes[index] == 0xFF {
-            if FLACFrameHeader(UnsafeBufferPointer(rebasing: bytes[index...]), stream) != nil {
-                return start + Int64(index)
+    mutating func next() throws(AudioError) -> PacketPlace? {
+        while true {
+            switch search {
+            case .nothing: return nil
+            case .start(let start, let limit): try findStart(start, limit)
+            case .end(var frame):
+                defer { if case .end(let now) = search, now.position == frame.position { search = .end(frame) } }
+                guard let next = try findEnd(&frame) else {
+                    if isResuming, frame.place < end {
+                        search = .start(frame.position + 1, limit: .max)
+                        continue
+                    }
+                    search = .nothing(at: frame.position)
+                    return nil
+                }
+                isResuming = false
+                codedFrames += Int64(frame.header.frames)
+                if let following = next.header {
+                    search = .end(FrameEnd(following, at: next.offset))
+                } else {
+                    search = .nothing(at: next.offset)
+                    reachedEnd = next.offset == end
+                }
+                return PacketPlace(
+                    offset: frame.position, size: next.offset - frame.position,
+                    frames: UInt32(stream.constantBlock > 0 ? stream.constantBlock : frame.header.frames))
             }
         }
-        return nil
     }
 
-    private func header(at position: Int64, number: UInt64?) throws(AudioError) -> FLACFrameHeader? {
-        guard position < end else { return nil }
-        guard let header = FLACFrameHeader(try window.bytes(at: position), stream),
-            number == nil || header.number == number
-        else { return nil }
-        return header
+    /// A frame whose numbers are not known yet begins wherever its header does.
+    mutating func resume(at position: Int64, isExact: Bool) {
+        search = .start(position, limit: .max)
+        isResuming = true
     }
 
-    /// Where the frame at `position` ends, and the header that follows, nil at the end of the stream.
+    mutating func finish(at end: Int64) { window.end = end }
+
+    private mutating func findStart(_ start: Int64, _ limit: Int64) throws(AudioError) {
+        let limit = min(limit, end)
+        var place = start
+        while place < limit {
+            search = .start(place, limit: limit)
+            let bytes = try window.bytes(at: place, atLeast: FLACFrameHeader.maximumSize)
+            guard let found = bytes.firstIndex(of: 0xFF) else {
+                place += Int64(bytes.count)
+                continue
+            }
+            place += Int64(found)
+            search = .start(place, limit: limit)
+            guard place < limit else { break }
+            let head = try window.bytes(at: place, atLeast: FLACFrameHeader.maximumSize)
+            if let header = FLACFrameHeader(head, stream) {
+                search = .end(FrameEnd(header, at: place))
+                return
+            }
+            place += 1
+        }
+        search = .nothing(at: place)
+    }
+
+    /// Where a frame ends, and the header that follows, which is nil at the end of the stream.
     ///
-    /// At `position` itself where the stream is cut off within the frame.
-    private mutating func end(
-        of header: FLACFrameHeader, at position: Int64
-    ) throws(AudioError) -> (offset: Int64, header: FLACFrameHeader?) {
-        let limit = min(end, position + stream.largestFrame(header.frames) + 1)
-        var sum = FLACChecksum()
-        var place = position
-        var search = position + Int64(header.size) + 2
-        var suspect: (Int64, FLACFrameHeader)?
-        while search < limit {
-            let bytes = try window.bytes(at: place)
-            let skipped = Int(search - place)
+    /// Nil where the stream is cut off within the frame.
+    private mutating func findEnd(
+        _ frame: inout FrameEnd
+    ) throws(AudioError) -> (offset: Int64, header: FLACFrameHeader?)? {
+        let limit = min(end, frame.position + stream.largestFrame(frame.header.frames) + 1)
+        while frame.next < limit {
+            let skipped = Int(frame.next - frame.place)
+            let bytes = try window.bytes(at: frame.place, atLeast: skipped + FLACFrameHeader.maximumSize + 1)
             // A header at a window's end may be cut off there: it is looked at again at the start of the next.
-            let isLast = place + Int64(bytes.count) == end
+            let isLast = frame.place + Int64(bytes.count) == end
             let reach = isLast ? bytes.count : bytes.count - FLACFrameHeader.maximumSize
-            let stop = min(reach, Int(limit - place))
+            let stop = min(reach, Int(limit - frame.place))
             var index = skipped
             var summed = 0
             while index < stop, let found = bytes[index..<stop].firstIndex(of: 0xFF) {
                 index = found + 1
                 guard
                     let next = FLACFrameHeader(UnsafeBufferPointer(rebasing: bytes[found...]), stream),
-                    next.follows(header)
+                    next.follows(frame.header)
                 else { continue }
-                sum.add(bytes[summed..<found])
+                frame.sum.add(bytes[summed..<found])
                 summed = found
-                let offset = place + Int64(found)
-                if sum.isZero || damagedFrames > Self.damageLimit { return (offset, next) }
-                suspect = suspect ?? (offset, next)
+                let offset = frame.place + Int64(found)
+                if frame.sum.isZero || damagedFrames > Self.damageLimit { return (offset, next) }
+                frame.suspect = frame.suspect ?? (offset, next)
             }
-            sum.add(bytes[summed..<max(summed, stop)])
-            place += Int64(max(summed, stop))
-            search = place
+            let done = max(summed, stop)
+            frame.sum.add(bytes[summed..<done])
+            frame.place += Int64(done)
+            frame.next = max(frame.next, frame.place)
         }
-        if limit == end, sum.isZero, place == end { return (end, nil) }
-        guard let suspect else {
-            // The last frame: whole but for its checksum, or cut off. Nobody can tell.
-            return (position, nil)
-        }
+        if limit == end, frame.sum.isZero, frame.place == end { return (end, nil) }
+        // Without a suspect it is the last frame: whole but for its checksum, or cut off. Nobody can tell.
+        guard let suspect = frame.suspect else { return nil }
         damagedFrames += 1
         return suspect
     }

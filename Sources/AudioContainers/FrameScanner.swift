@@ -19,6 +19,9 @@ protocol FrameHeader {
 
     /// The byte that each frame begins with.
     static var firstByte: UInt8 { get }
+
+    /// How many of the bytes from a frame's start `init` looks at.
+    static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int
 }
 
 extension FrameHeader {
@@ -30,14 +33,18 @@ extension FrameHeader {
 /// Where a frame ends, the next is taken as it stands if it agrees with the first. Anywhere else (at the start, after
 /// junk) a frame counts only where another that agrees, or the end, comes right behind it: a sync word alone is no rare
 /// thing in noise.
+///
+/// Where the source is still arriving and lacks a byte, `next` throws `dataUnavailable` and can be called again.
 struct FrameScanner<Header: FrameHeader> {
-    /// Where the next frame is looked for.
+    /// Where the next frame is looked for; what stands before is not looked at again.
     private(set) var position: Int64
     private let window: FileWindow
-    private let end: Int64
+    private var start: Int64
     private var reference: Header?
     private var isInStep = false
     private var freeSize = 0
+
+    private var end: Int64 { window.end }
 
     /// How far into a stream its first frame may stand.
     private static var junkLimit: Int64 { 1 << 18 }
@@ -46,46 +53,67 @@ struct FrameScanner<Header: FrameHeader> {
     init(_ source: any ByteSource, from start: Int64, to end: Int64) {
         window = FileWindow(source, end: end)
         position = start
-        self.end = end
+        self.start = start
     }
 
     /// The next whole frame and where it begins; nil at the end.
     mutating func next() throws(AudioError) -> (header: Header, offset: Int64)? {
-        if isInStep, position < end, let header = header(try window.bytes(at: position)), agrees(header) {
+        if isInStep, position < end, let header = try header(at: position), agrees(header) {
             // A frame that the file cuts off is the last thing in it.
-            return Int64(header.size) <= end - position ? accept(header, at: position) : nil
+            guard Int64(header.size) <= end - position else { return nil }
+            _ = try window.bytes(at: position, atLeast: header.size)
+            return accept(header, at: position)
         }
-        let limit = reference == nil ? min(end, position + Self.junkLimit) : end
-        var place = position
-        while place < limit {
-            let bytes = try window.bytes(at: place)
-            // The last bytes of a window are looked at again at the start of the next.
-            let reach = place + Int64(bytes.count) == end ? bytes.count : max(1, bytes.count - FileWindow.span + 1)
-            var index = 0
-            while index < reach, let found = bytes[index..<reach].firstIndex(of: Header.firstByte) {
-                if let header = confirmed(UnsafeBufferPointer(rebasing: bytes[found...]), at: place + Int64(found)) {
-                    return accept(header, at: place + Int64(found))
-                }
-                index = found + 1
+        isInStep = false
+        let limit = reference == nil ? min(end, start + Self.junkLimit) : end
+        while position < limit {
+            let bytes = try window.bytes(at: position, atLeast: 1)
+            guard let found = bytes.firstIndex(of: Header.firstByte) else {
+                position += Int64(bytes.count)
+                continue
             }
-            place += Int64(reach)
+            position += Int64(found)
+            if let header = try confirmed(at: position) { return accept(header, at: position) }
+            position += 1
         }
         position = end
         return nil
     }
 
     /// The bytes of a frame that `next` just gave, and of what follows it.
-    func bytes(at offset: Int64) throws(AudioError) -> UnsafeBufferPointer<UInt8> { try window.bytes(at: offset) }
+    func bytes(at offset: Int64, atLeast count: Int) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
+        try window.bytes(at: offset, atLeast: count)
+    }
 
-    private func header(_ bytes: UnsafeBufferPointer<UInt8>) -> Header? { Header(bytes, freeSize: freeSize) }
+    /// Takes the stream up again at `position`, where a frame need not begin.
+    mutating func resume(at position: Int64) {
+        self.position = position
+        start = position
+        isInStep = false
+    }
+
+    /// Makes `end` the first byte that is no longer part of the stream.
+    func finish(at end: Int64) { window.end = end }
+
+    private func header(at place: Int64) throws(AudioError) -> Header? {
+        let bytes = try window.bytes(at: place, atLeast: 4)
+        let needed = Header.lookahead(bytes, freeSize: freeSize)
+        return Header(bytes.count < needed ? try window.bytes(at: place, atLeast: needed) : bytes, freeSize: freeSize)
+    }
 
     private func agrees(_ header: Header) -> Bool { reference?.agrees(with: header) ?? true }
 
-    /// The header at the start of `bytes`, if what follows the frame speaks for it.
-    private func confirmed(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int64) -> Header? {
-        guard let header = header(bytes), agrees(header), Int64(header.size) <= end - place else { return nil }
+    /// The header at `place`, if what follows the frame speaks for it.
+    private func confirmed(at place: Int64) throws(AudioError) -> Header? {
+        guard let header = try header(at: place), agrees(header), Int64(header.size) <= end - place else { return nil }
         if Int64(header.size) == end - place { return header }
-        guard header.size < bytes.count,
+        var bytes = try window.bytes(at: place, atLeast: header.size + 4)
+        guard header.size < bytes.count else { return nil }
+        let needed =
+            header.size
+            + Header.lookahead(UnsafeBufferPointer(rebasing: bytes[header.size...]), freeSize: header.freeSize)
+        if bytes.count < needed { bytes = try window.bytes(at: place, atLeast: needed) }
+        guard
             let next = Header(UnsafeBufferPointer(rebasing: bytes[header.size...]), freeSize: header.freeSize),
             next.agrees(with: header)
         else { return nil }
@@ -138,10 +166,12 @@ final class FileWindow {
     static let span = 16_384
     private static let capacity = 1 << 18
 
+    /// The first byte that is not looked at.
+    var end: Int64
     private let source: any ByteSource
-    private let end: Int64
     private let span: Int
-    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    /// Made when first needed: bytes that are in memory anyway are looked at where they are.
+    private var buffer = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var start: Int64 = 0
     private var count = 0
 
@@ -149,27 +179,38 @@ final class FileWindow {
         self.source = source
         self.end = end
         self.span = span
-        buffer = .allocate(capacity: Self.capacity)
-        buffer.initialize(repeating: 0)
     }
 
     deinit { buffer.deallocate() }
 
-    /// What stands at `position`, which is before the end: `span` bytes or more, fewer only at the end.
+    /// What stands at `position`, which is before the end: `wanted` bytes (up to `span`) or more, fewer only at the end.
     ///
     /// Valid until the next call.
-    func bytes(at position: Int64) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
-        let wanted = min(Int64(span), end - position)
-        if position < start || position + wanted > start + Int64(count) {
-            let target = UnsafeMutableRawBufferPointer(buffer)
-            let size = min(Int64(Self.capacity), end - position)
-            count = 0
-            let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[..<Int(size)]), at: position)
-            guard Int64(got) >= wanted else { throw .endOfFile }
-            start = position
-            count = got
+    func bytes(at position: Int64, atLeast wanted: Int? = nil) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
+        if let view = source.view(at: position) {
+            let needed = min(Int64(wanted ?? span), end - position)
+            if Int64(view.count) < needed { try source.expect(needed, at: position) }
+            return UnsafeRawBufferPointer(rebasing: view[..<Int(min(Int64(view.count), end - position))])
+                .assumingMemoryBound(to: UInt8.self)
         }
+        let wanted = min(Int64(max(wanted ?? span, span)), end - position)
+        if position < start || position + wanted > start + Int64(count) { try fill(from: position, wanted) }
         return UnsafeBufferPointer(rebasing: buffer[Int(position - start)..<count])
+    }
+
+    private func fill(from position: Int64, _ wanted: Int64) throws(AudioError) {
+        if buffer.count < wanted {
+            buffer.deallocate()
+            buffer = .allocate(capacity: max(Int(wanted), Self.capacity))
+            buffer.initialize(repeating: 0)
+        }
+        let target = UnsafeMutableRawBufferPointer(buffer)
+        let size = min(Int64(buffer.count), end - position)
+        count = 0
+        let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[..<Int(size)]), at: position)
+        guard Int64(got) >= wanted else { throw .endOfFile }
+        start = position
+        count = got
     }
 }
 

@@ -36,34 +36,107 @@ package enum MPEGAudio: Container {
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)
-        var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
-        guard let first = try scanner.next() else { throw .invalidFile.because("there are no MPEG audio frames") }
-        var index = FrameIndexBuilder(frames: first.header.frames)
-        let numbers = InfoFrame(try scanner.bytes(at: first.offset), first.header)
-        if numbers == nil { try index.add(at: first.offset, size: first.header.size, frames: first.header.frames) }
-        while let frame = try scanner.next() {
-            try index.add(at: frame.offset, size: frame.header.size, frames: frame.header.frames)
+        var packets = try Packets(source, tags)
+        var index = FrameIndexBuilder(frames: packets.first.frames)
+        while let packet = try packets.next() {
+            try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
-        let header = first.header
-        let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
-        var file = try index.description(
-            fileType(header.layer),
-            StreamFormat(
-                sampleRate: header.sampleRate, formatID: ids[header.layer - 1], channels: header.isMono ? 1 : 2))
-        file.take(tags)
-        if let encoder = numbers?.encoder, file.info["source encoder"] == nil { file.info["source encoder"] = encoder }
-        file.packetTable = numbers.flatMap { table($0, file.packets) }
+        var file = try index.description(fileType(packets.first.layer), packets.format)
+        packets.describe(&file, tags)
+        let count = file.packets.count
+        file.packetTable = packets.numbers.flatMap {
+            table($0, total: file.packets.totalFrames, isWhole: ($0.frameCount ?? count) == count)
+        }
         return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let tags = try StreamTags(source, leadingOnly: true)
+        let packets = try Packets(source, tags)
+        let frames = packets.first.frames
+        var file = FileDescription(
+            fileType: fileType(packets.first.layer), format: packets.format,
+            packets: PacketIndex(variableSizesWithFrames: frames))
+        file.format.framesPerPacket = frames
+        file.dataOffset = packets.position
+        packets.describe(&file, tags)
+        let numbers = packets.numbers
+        if let numbers, let count = numbers.frameCount {
+            file.packetTable = table(numbers, total: count * Int64(frames), isWhole: true)
+        }
+        var stream = PacketStream(
+            file, packets, upperBound: Header.largest, typical: Double(packets.first.size))
+        stream.packetCount = numbers?.frameCount
+        if let bytes = numbers?.byteCount, let count = stream.packetCount {
+            // The numbers' own frame is counted among the bytes, but not among the frames.
+            stream.dataSize = max(0, bytes - Int64(packets.first.size))
+            stream.typicalPacketSize = Double(stream.dataSize ?? 0) / Double(count)
+        }
+        return stream
+    }
+
+    /// Frame after frame, without the one that holds numbers.
+    private struct Packets: PacketScanner {
+        let first: Header
+        let numbers: InfoFrame?
+        private var scanner: FrameScanner<Header>
+        /// The first frame, until it has been handed out.
+        private var held: PacketPlace?
+
+        init(_ source: any ByteSource, _ tags: StreamTags) throws(AudioError) {
+            scanner = FrameScanner(source, from: tags.start, to: tags.end)
+            guard let (header, offset) = try scanner.next() else {
+                throw .invalidFile.because("there are no MPEG audio frames")
+            }
+            first = header
+            numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
+            if numbers == nil { held = Self.place(header, offset) }
+        }
+
+        private static func place(_ header: Header, _ offset: Int64) -> PacketPlace {
+            PacketPlace(offset: offset, size: Int64(header.size), frames: UInt32(header.frames))
+        }
+
+        var position: Int64 { held?.offset ?? scanner.position }
+
+        mutating func next() throws(AudioError) -> PacketPlace? {
+            if let packet = held {
+                held = nil
+                return packet
+            }
+            return try scanner.next().map { Self.place($0.header, $0.offset) }
+        }
+
+        mutating func resume(at position: Int64, isExact: Bool) {
+            held = nil
+            scanner.resume(at: position)
+        }
+
+        mutating func finish(at end: Int64) { scanner.finish(at: end) }
+
+        private static let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
+
+        var format: StreamFormat {
+            StreamFormat(
+                sampleRate: first.sampleRate, formatID: Self.ids[first.layer - 1], channels: first.isMono ? 1 : 2)
+        }
+
+        func describe(_ file: inout FileDescription, _ tags: StreamTags) {
+            file.take(tags)
+            file.alignsAudioData = false
+            if let encoder = numbers?.encoder, file.info["source encoder"] == nil {
+                file.info["source encoder"] = encoder
+            }
+        }
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
         throw .operationNotSupported.because("MPEG audio files are only read")
     }
 
-    private static func table(_ numbers: InfoFrame, _ packets: PacketIndex) -> PacketTableInfo? {
+    /// - Parameter isWhole: whether all frames are there that the numbers tell of.
+    private static func table(_ numbers: InfoFrame, total: Int64, isWhole: Bool) -> PacketTableInfo? {
         guard let delay = numbers.delay, let padding = numbers.padding else { return nil }
-        let total = packets.totalFrames
-        let isWhole = numbers.frameCount == nil || numbers.frameCount == packets.count
         let priming = min(total, Int64(delay + decoderDelay))
         let remainder = isWhole ? min(total - priming, Int64(max(0, padding - decoderDelay))) : 0
         return PacketTableInfo(
@@ -95,6 +168,13 @@ package enum MPEGAudio: Container {
         ]
         private static let smallestFreeFrame = 24
         private static let largestFreeFrame = 4608
+        /// Bytes of the largest frame: free format may exceed what the table of bit rates gives.
+        static let largest = largestFreeFrame + 4
+
+        static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int {
+            let mayBeFree = freeSize == 0 && bytes.count >= 3 && bytes[0] == 0xFF && bytes[2] >> 4 == 0
+            return mayBeFree ? 2 * largest + 4 : 4
+        }
 
         init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize known: Int) {
             guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
@@ -158,6 +238,8 @@ package enum MPEGAudio: Container {
     struct InfoFrame {
         /// Frames of the file without this one.
         var frameCount: Int64?
+        /// Bytes of all frames, this one included.
+        var byteCount: Int64?
         /// Frames of silence that the encoder put before the sound, and behind it.
         var delay: Int?
         var padding: Int?
@@ -174,7 +256,9 @@ package enum MPEGAudio: Container {
                 return
             }
             guard frame.count >= 36 + 18, frame[36..<40].elementsEqual("VBRI".utf8) else { return nil }
-            var reader = ByteReader(frame[50...])
+            var reader = ByteReader(frame[46...])
+            // Unlike Xing's, these do not count their own frame.
+            byteCount = (try? reader.big(UInt32.self)).map { Int64($0) + Int64(header.size) }
             frameCount = (try? reader.big(UInt32.self)).map { Int64($0) }
         }
 
@@ -182,7 +266,8 @@ package enum MPEGAudio: Container {
             var input = input
             guard let flags = try? input.big(UInt32.self) else { return }
             if flags & 1 != 0, let count = try? input.big(UInt32.self), count > 0 { frameCount = Int64(count) }
-            let skipped = (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
+            if flags & 2 != 0, let count = try? input.big(UInt32.self), count > 0 { byteCount = Int64(count) }
+            let skipped = (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
             guard (try? input.skip(skipped)) != nil, let name = try? input.take(9),
                 ["LAME", "Lavf", "Lavc", "GOGO", "L3.9"].contains(where: { name.starts(with: $0.utf8) })
             else { return }

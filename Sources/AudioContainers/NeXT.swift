@@ -55,6 +55,10 @@ package enum NeXT: Container {
         return file
     }
 
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        PacketStream(constant: try read(source))
+    }
+
     /// The text between header and audio data. Some writers put several, each ended by a zero: they become lines.
     private static func comments(_ text: [UInt8]) -> String? {
         let lines = text.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

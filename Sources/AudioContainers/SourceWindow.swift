@@ -20,4 +20,12 @@ final class SourceWindow: ByteSource {
         let wanted = Int(max(0, min(Int64(buffer.count), count - position)))
         return try base.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: start + position)
     }
+    func view(at position: Int64) -> UnsafeRawBufferPointer? {
+        guard position >= 0, let view = base.view(at: start + position) else { return nil }
+        return UnsafeRawBufferPointer(rebasing: view.prefix(Int(max(0, min(Int64(view.count), count - position)))))
+    }
+
+    func expect(_ count: Int64, at position: Int64) throws(AudioError) {
+        try base.expect(min(count, self.count - position), at: start + position)
+    }
 }

@@ -39,7 +39,7 @@ extension MPEGAudio {
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
         guard let (header, offset) = try scanner.next(), !header.isFree else { return nil }
-        let numbers = InfoFrame(try scanner.bytes(at: offset), header)
+        let numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
         let start = numbers == nil ? offset : offset + Int64(header.size)
         var frames = 0.0
         if let numbers, let count = numbers.frameCount {
@@ -75,7 +75,7 @@ extension ADTS {
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
         guard let (header, offset) = try scanner.next(), header.blockCount == 1 else { return nil }
-        let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset)[..<header.size])
+        let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset, atLeast: header.size)[..<header.size])
         let config = try Config(header, bytes)
         var ahead = FrameScanner<Header>(source, from: offset, to: tags.end)
         let sample = try ahead.sample { $0.blockCount * blockFrames }

@@ -47,6 +47,15 @@ extension AudioError {
     package static let memoryFull = Self(status: -108, reason: "there is not enough memory")
 }
 
+// AudioFileStream.h, beyond those it shares with AudioFile.h; some are of AudioHardware.h too.
+extension AudioError {
+    package static let dataUnavailable = Self("more", "the bytes that tell this have not arrived yet")
+    package static let valueUnknown = Self("unk?", "the file does not tell this before the audio data")
+    package static let illegalOperation = Self("nope", "the operation makes no sense now")
+    package static let discontinuityCantRecover = Self(
+        "dsc!", "the format does not tell where a packet begins, so the stream cannot be taken up again")
+}
+
 // AudioConverter.h.
 extension AudioError {
     package static let converterFormat = Self("fmt?", "the converter does not support this format or pair of formats")

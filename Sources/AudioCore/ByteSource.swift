@@ -7,6 +7,20 @@ package protocol ByteSource: AnyObject {
 
     /// Fills `buffer` from `position` on and returns how many bytes it got; fewer than asked only where the bytes end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int
+
+    /// What is in memory from `position` on, without a copy and until the source changes; nil where nothing is.
+    func view(at position: Int64) -> UnsafeRawBufferPointer?
+
+    /// Asks for `count` bytes at `position` before they are read piece by piece.
+    ///
+    /// A source whose bytes are still to come throws `dataUnavailable` until it has them all, as it does for a read of
+    /// bytes it does not have. Others have what they have.
+    func expect(_ count: Int64, at position: Int64) throws(AudioError)
+}
+
+extension ByteSource {
+    package func view(at position: Int64) -> UnsafeRawBufferPointer? { nil }
+    package func expect(_ count: Int64, at position: Int64) throws(AudioError) {}
 }
 
 /// Bytes that can be changed too.

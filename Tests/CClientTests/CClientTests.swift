@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct CClientTests {
-    @Test(arguments: Compiler.all, ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c"])
+    @Test(arguments: Compiler.all, ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "stream.c"])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
         #expect(run == .success)
@@ -30,6 +30,12 @@ import Testing
     @Test(.enabled(if: Exports.of("AudioQueue.h").isImplemented), arguments: Compiler.all)
     func playsThroughAQueueAndARunLoop(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("queue.c")
+        #expect(run == .success)
+    }
+
+    @Test(.enabled(if: Exports.of("AudioFileStream.h").isImplemented), arguments: Compiler.all)
+    func parsesAFileAsItArrives(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("stream.c")
         #expect(run == .success)
     }
 
@@ -60,7 +66,9 @@ struct Exports: Sendable, CustomStringConvertible {
     /// Whether there is any face behind the header.
     var isImplemented: Bool { !exported.isEmpty }
 
-    static let all = ["AudioConverter.h", "AudioFile.h", "AudioFormat.h", "AudioQueue.h", "ExtendedAudioFile.h"].map(of)
+    static let all = [
+        "AudioConverter.h", "AudioFile.h", "AudioFileStream.h", "AudioFormat.h", "AudioQueue.h", "ExtendedAudioFile.h",
+    ].map(of)
 
     static func of(_ header: String) -> Exports {
         let text = (try? String(contentsOfFile: Compiler.headers + "/AudioToolbox/" + header, encoding: .utf8)) ?? ""

@@ -29,6 +29,11 @@ package enum AIFF: Container {
         var reader = try AIFFReader(source)
         return try reader.read()
     }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        var reader = try AIFFReader(source)
+        return PacketStream(constant: try reader.read(stopsAtData: true))
+    }
 }
 
 /// One reading of an AIFF file: the chunks it came by so far.
@@ -59,10 +64,16 @@ struct AIFFReader {
         walker = try IFFWalker(source, from: 12, isBigEndian: true)
     }
 
-    mutating func read() throws(AudioError) -> FileDescription {
+    /// - Parameter stopsAtData: whether only what stands before the audio data is read.
+    mutating func read(stopsAtData: Bool = false) throws(AudioError) -> FileDescription {
         while let chunk = try walker.next() {
             if chunk.id == "SSND", dataOffset == nil {
-                try takeData(chunk)
+                let size = try takeData(chunk)
+                if stopsAtData {
+                    guard common != nil else { throw .notOptimized.because("the format follows the audio data") }
+                    break
+                }
+                try walker.skip(chunk, size: size)
                 continue
             }
             if dataOffset != nil { isOptimized = false }
@@ -109,8 +120,8 @@ struct AIFFReader {
         return false
     }
 
-    /// Finds out where the audio data stands and ends: its header may claim what it likes.
-    private mutating func takeData(_ chunk: IFFChunk) throws(AudioError) {
+    /// Finds out where the audio data stands and ends: its header may claim what it likes. Returns the bytes of the chunk.
+    private mutating func takeData(_ chunk: IFFChunk) throws(AudioError) -> Int64 {
         known.append(chunk.place)
         var claimed = chunk.claimedSize
         let offset = try walker.source.prefix(at: chunk.offset, upTo: 4)
@@ -119,6 +130,7 @@ struct AIFFReader {
             let next = try walker.header(at: chunk.offset)
             if next == nil || next!.claimedSize > next!.available { claimed = .max }
         }
+        if claimed == Int64(UInt32.max) { claimed = .max }
         isComplete = claimed <= chunk.available
         let size = min(claimed, chunk.available)
         var skipped: Int64 = 0
@@ -130,7 +142,7 @@ struct AIFFReader {
         }
         dataOffset = chunk.offset + skipped
         dataSize = size - skipped
-        try walker.skip(chunk, size: size)
+        return size
     }
 
     private func describe(_ common: AIFFCommon, _ dataOffset: Int64) throws(AudioError) -> FileDescription {

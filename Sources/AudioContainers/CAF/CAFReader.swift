@@ -37,6 +37,11 @@ package enum CAF: Container {
         }
     }
 
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let file = try CAFReader(source, stopsAtData: true).description()
+        return file.packets.isConstant ? PacketStream(constant: file) : PacketStream(indexed: file)
+    }
+
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
         try CAFWriter(file).enclosure(dataOffset: dataOffset)
     }
@@ -45,6 +50,7 @@ package enum CAF: Container {
 /// Finds the chunks of a CAF file, then makes a description of them.
 private struct CAFReader {
     let source: any ByteSource
+    private let stopsAtData: Bool
     /// All chunks but the data, in the order of the file. Each lies wholly within the file.
     private var places: [FileDescription.ChunkPlace] = []
     private var data: DataPlace?
@@ -64,13 +70,15 @@ private struct CAFReader {
     /// The audio data begins behind a count of edits.
     static let editCountSize: Int64 = 4
 
-    init(_ source: any ByteSource) throws(AudioError) {
+    /// - Parameter stopsAtData: whether only what stands before the audio data is read.
+    init(_ source: any ByteSource, stopsAtData: Bool = false) throws(AudioError) {
         self.source = source
+        self.stopsAtData = stopsAtData
         let size = try source.size()
         var header = ByteReader(try source.prefix(at: 0, upTo: CAFFileHeader.size))
         _ = try CAFFileHeader(parsing: &header)
         var position = Int64(CAFFileHeader.size)
-        while let next = try chunk(at: position, fileSize: size) { position = next }
+        while let next = try chunk(at: position, fileSize: size), data == nil || !stopsAtData { position = next }
     }
 
     /// Notes the chunk at `position` and returns where the next one would be; nil where there is none.
@@ -94,6 +102,7 @@ private struct CAFReader {
             return nil
         }
         places.append(FileDescription.ChunkPlace(id: header.id, offset: body, size: header.bodySize))
+        if header.id == CAFPacketTableHeader.id { try source.expect(header.bodySize, at: body) }
         return body + header.bodySize
     }
 
@@ -235,6 +244,9 @@ private struct CAFReader {
                 count: data.audioSize / Int64(format.bytesPerPacket))
             : PacketIndex(variableSizesWithFrames: format.framesPerPacket)
         guard let place = tables.first else {
+            guard isConstant || !stopsAtData else {
+                throw .notOptimized.because("the packet table follows the audio data")
+            }
             // A writer that was killed never got to its packet table.
             guard isConstant || !data.isComplete else { throw .invalidFile.because("there is no packet table") }
             return (index, nil)

@@ -70,6 +70,14 @@ package enum MPEG4: Container {
         }
     }
 
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        do throws(AudioError) {
+            return try MPEG4Reader(source, stopsAtData: true).stream()
+        } catch  where error == .endOfFile {
+            throw .invalidFile.because("the file ends within an atom it needs")
+        }
+    }
+
     package static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int {
         try MPEG4Reader(source).tracks.filter(\.isSound).count
     }

@@ -20,7 +20,7 @@ struct MPEG4Atom: Hashable {
 /// Finds atoms in a file. Depth is bounded because each level is asked for by name; width by `maximumAtoms`.
 struct MPEG4Atoms {
     let source: any ByteSource
-    let fileSize: Int64
+    var fileSize: Int64
 
     private static let maximumAtoms = 1 << 17
     private static let maximumBody = 16 << 20
@@ -66,6 +66,25 @@ struct MPEG4Atoms {
     }
 
     func topLevel() throws(AudioError) -> [MPEG4Atom] { try list(from: 0, to: fileSize) }
+
+    /// The atoms up to the movie atom, which is there as a whole.
+    ///
+    /// - Throws: `notOptimized` where audio data comes before it.
+    func upToMovie() throws(AudioError) -> [MPEG4Atom] {
+        var atoms: [MPEG4Atom] = []
+        while let next = try atom(at: atoms.last?.end ?? 0, end: fileSize) {
+            guard atoms.count < Self.maximumAtoms else { throw .invalidFile.because("there are too many atoms") }
+            guard next.id != "mdat" || next.size == 0 else {
+                throw .notOptimized.because("the movie atom follows the audio data")
+            }
+            atoms.append(next)
+            guard next.id != "moov" else {
+                try source.expect(next.size, at: next.body)
+                break
+            }
+        }
+        return atoms
+    }
 
     /// The atoms within `atom`, behind `skipping` bytes of fields.
     func children(of atom: MPEG4Atom, skipping: Int64 = 0) throws(AudioError) -> [MPEG4Atom] {

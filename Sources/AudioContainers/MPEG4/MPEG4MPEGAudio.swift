@@ -2,7 +2,7 @@ import AudioCore
 
 /// MPEG-1 and MPEG-2 audio in a track: only a frame's own header tells layer, rate and channels surely.
 enum MPEG4MPEGAudio {
-    private static let ids: Set<FourCC> = [".mp1", ".mp2", ".mp3"]
+    static let ids: Set<FourCC> = [".mp1", ".mp2", ".mp3"]
     private static let rates: [Double] = [44_100, 48_000, 32_000]
 
     /// The format as the header of the first frame has it, or as it was where there is none.

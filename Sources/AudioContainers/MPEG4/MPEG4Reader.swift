@@ -6,6 +6,7 @@ struct MPEG4Reader {
     private let top: [MPEG4Atom]
     private let moov: MPEG4Atom
     private let movieTimescale: Double
+    private let stopsAtData: Bool
     let tracks: [Track]
 
     /// What can be said of a track before its format is known.
@@ -18,9 +19,11 @@ struct MPEG4Reader {
         var isText = false
     }
 
-    init(_ source: any ByteSource) throws(AudioError) {
+    /// - Parameter stopsAtData: whether only what stands before the audio data is read.
+    init(_ source: any ByteSource, stopsAtData: Bool = false) throws(AudioError) {
         atoms = try MPEG4Atoms(source)
-        top = try atoms.topLevel()
+        self.stopsAtData = stopsAtData
+        top = stopsAtData ? try atoms.upToMovie() : try atoms.topLevel()
         guard let moov = top.first(where: { $0.id == "moov" }), !moov.isCut else {
             throw .invalidFile.because("there is no whole movie atom")
         }
@@ -71,21 +74,41 @@ struct MPEG4Reader {
     // MARK: The description
 
     func description(soundTrack: Int?) throws(AudioError) -> FileDescription {
+        guard let soundTrack else {
+            return try firstReadable { track throws(AudioError) in try describe(track) }
+        }
         let sounds = tracks.filter(\.isSound)
-        if let soundTrack {
-            guard sounds.indices.contains(soundTrack) else { throw .parameter.because("there is no such sound track") }
-            return try describe(sounds[soundTrack])
+        guard sounds.indices.contains(soundTrack) else { throw .parameter.because("there is no such sound track") }
+        return try describe(sounds[soundTrack])
+    }
+
+    /// What `read` makes of the first sound track it can read.
+    private func firstReadable<Result>(
+        _ read: (Track) throws(AudioError) -> Result
+    ) throws(AudioError) -> Result {
+        var failure: AudioError?
+        for track in tracks where track.isSound {
+            do throws(AudioError) { return try read(track) } catch { failure = failure ?? error }
         }
-        var failure = AudioError.unsupportedDataFormat.because("the file has no sound track")
-        for (number, track) in sounds.enumerated() {
-            do throws(AudioError) { return try describe(track) } catch {
-                if number == 0 { failure = error }
-            }
-        }
-        throw failure
+        throw failure ?? .unsupportedDataFormat.because("the file has no sound track")
     }
 
     private func describe(_ track: Track) throws(AudioError) -> FileDescription {
+        let (sound, table) = try open(track)
+        var samples = MPEG4Samples(format: sound.format, fileSize: atoms.fileSize)
+        try table.read(into: &samples)
+        let hasFragments = try readFragments(track, &samples)
+        if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
+        if samples.packets.count > 0 {
+            try refine(&samples.format, samples.packets[0].offset, Int64(samples.packets[0].size))
+        }
+        let result = try samples.result(timescale: track.timescale)
+        var file = try describe(track, sound, samples, result, hasFragments: hasFragments)
+        if sound.format.formatID == .aac, table.child("stz2") != nil { file.packetSizeBits = 16 }
+        return file
+    }
+
+    private func open(_ track: Track) throws(AudioError) -> (sound: MPEG4SoundEntry, table: MPEG4SampleTable) {
         guard let stbl = try atoms.first(["minf", "stbl"], in: track.mdia) else {
             throw .invalidFile.because("the sound track has no sample table")
         }
@@ -95,16 +118,19 @@ struct MPEG4Reader {
         }
         let sound = try MPEG4SoundEntry.first(in: stsd, of: atoms, timescale: track.timescale)
         guard track.timescale > 0 else { throw .invalidFile.because("the sound track has no timescale") }
-        var samples = MPEG4Samples(format: sound.format, fileSize: atoms.fileSize)
-        try table.read(into: &samples)
-        let hasFragments = try readFragments(track, &samples)
-        if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
-        if samples.packets.count > 0 {
-            let first = samples.packets[0]
-            samples.format = MPEG4MPEGAudio.format(
-                sound.format, firstFrame: try atoms.source.prefix(at: first.offset, upTo: Int(min(first.size, 4))))
-        }
-        let result = try samples.result(timescale: track.timescale)
+        return (sound, table)
+    }
+
+    private func refine(_ format: inout StreamFormat, _ offset: Int64, _ size: Int64) throws(AudioError) {
+        guard MPEG4MPEGAudio.ids.contains(format.formatID) else { return }
+        let bytes = try atoms.source.prefix(at: offset, upTo: Int(min(size, 4)))
+        format = MPEG4MPEGAudio.format(format, firstFrame: bytes)
+    }
+
+    private func describe(
+        _ track: Track, _ sound: MPEG4SoundEntry, _ samples: MPEG4Samples, _ result: MPEG4Samples.Result,
+        hasFragments: Bool
+    ) throws(AudioError) -> FileDescription {
         var file = FileDescription(fileType: try fileType(), format: samples.format, packets: result.index)
         file.format.framesPerPacket = result.framesPerPacket
         place(&file, result)
@@ -113,13 +139,12 @@ struct MPEG4Reader {
         file.sourceBitDepth = sound.sourceBitDepth
         let isUnfinished = try isUnfinished(file)
         file.isComplete = !samples.isCut && !isUnfinished
-        if sound.format.formatID == .aac, table.child("stz2") != nil { file.packetSizeBits = 16 }
         let tags = try readTags()
         file.info = tags.info
         file.artwork = tags.artwork
         file.userChunks = tags.others
         file.markers = try MPEG4Chapters.read(
-            of: track, among: tracks, moov: moov, atoms, sampleRate: samples.format.sampleRate)
+            of: track, among: stopsAtData ? [] : tracks, moov: moov, atoms, sampleRate: samples.format.sampleRate)
         let clock = MPEG4Edits.Clock(
             sampleRate: samples.format.sampleRate, timescale: track.timescale,
             movieTimescale: movieTimescale > 0 ? movieTimescale : track.timescale, mediaTicks: samples.ticks)
@@ -127,6 +152,73 @@ struct MPEG4Reader {
         file.isRewritable = try holdsNothingElse(hasFragments)
         file.isOptimized = file.isRewritable && !hasFragments && moov.start < file.dataOffset && hasNothingBehind(file)
         return file
+    }
+
+    // MARK: As it arrives
+
+    /// The first sound track that can be read, with packets that follow the movie atom.
+    func stream() throws(AudioError) -> PacketStream {
+        try firstReadable { track throws(AudioError) in try stream(track) }
+    }
+
+    private func stream(_ track: Track) throws(AudioError) -> PacketStream {
+        let (sound, table) = try open(track)
+        var samples = MPEG4Samples(format: sound.format, fileSize: atoms.fileSize)
+        try table.read(into: &samples)
+        let mvex = try atoms.first(["mvex"], in: moov)
+        guard mvex == nil, !sound.packsFrames, !samples.isConstant else {
+            return try stream(track, sound, samples, mvex: mvex)
+        }
+        if samples.packets.count > 0 {
+            try refine(&samples.format, samples.packets[0].offset, Int64(samples.packets[0].size))
+        }
+        let result = try samples.result(timescale: track.timescale)
+        let file = try describe(track, sound, samples, result, hasFragments: false)
+        guard file.packets.isInOrder else { throw Self.notInOrder }
+        return PacketStream(indexed: file)
+    }
+
+    private static let notInOrder = AudioError.notOptimized.because("the packets are not in the order of the sound")
+
+    /// Where samples are not packets, or the movie atom does not list them all.
+    private func stream(
+        _ track: Track, _ sound: MPEG4SoundEntry, _ samples: MPEG4Samples, mvex: MPEG4Atom?
+    ) throws(AudioError) -> PacketStream {
+        var samples = samples
+        var list = MPEG4StreamPackets(samples, atoms, timescale: track.timescale)
+        guard list.isInOrder else { throw Self.notInOrder }
+        if let mvex {
+            let fragments = try MPEG4Fragments(trackID: track.id, mvex: mvex, atoms)
+            list.expect(fragments, from: moov.end)
+        }
+        var ahead = list
+        let first = try ahead.next()
+        if let first { try refine(&samples.format, first.offset, first.size) }
+        list.format = samples.format
+        var result = try samples.result(timescale: track.timescale)
+        var count = list.constantPackets
+        let packet = samples.format.framesPerPacket
+        if sound.packsFrames, packet > 0 {
+            // How many packets a sample has is seen when it comes; how long all last is known.
+            let frames = Double(samples.ticks) * samples.format.sampleRate / track.timescale
+            count = Int64(min(frames, 1e15)) / Int64(packet)
+            result.index = PacketIndex(constantSize: 1, frames: packet, count: count)
+        }
+        var file = try describe(track, sound, samples, result, hasFragments: mvex != nil)
+        // The size of fragments is not told before them.
+        if mvex != nil { (file.dataOffset, file.dataSize) = (first?.offset ?? moov.end, .max >> 1) }
+        file.packets =
+            samples.isConstant
+            ? PacketIndex(constantSize: samples.format.bytesPerPacket, frames: packet, count: count)
+            : PacketIndex(variableSizesWithFrames: packet)
+        let size = count > 0 ? Double(result.dataSize) / Double(count) : Double(first?.size ?? 0)
+        let typical = samples.isConstant ? Double(samples.format.bytesPerPacket) : size
+        var stream =
+            sound.packsFrames
+            ? PacketStream(file, MPEG4AMRPackets(list, atoms.source), upperBound: MPEG4AMR.largest, typical: typical)
+            : PacketStream(file, list, upperBound: samples.format.bytesPerPacket, typical: typical)
+        if mvex == nil { (stream.packetCount, stream.dataSize) = (count, result.dataSize) }
+        return stream
     }
 
     private func readFragments(_ track: Track, _ samples: inout MPEG4Samples) throws(AudioError) -> Bool {

@@ -32,7 +32,7 @@ struct MPEG4Samples {
         self.fileSize = fileSize
     }
 
-    private var isConstant: Bool { format.bytesPerPacket > 0 }
+    var isConstant: Bool { format.bytesPerPacket > 0 }
 
     /// Adds a sample. False where the file ends before it does.
     mutating func add(offset: Int64, size: UInt32, ticks duration: UInt32) throws(AudioError) -> Bool {
@@ -135,13 +135,18 @@ struct MPEG4Samples {
     private func variableResult(timescale: Double) -> Result {
         let (start, end) = extent ?? (0, 0)
         let scale = format.sampleRate / timescale
-        func frames(_ ticks: UInt32) -> UInt32 { UInt32(clamping: Int64((Double(ticks) * scale).rounded())) }
+        func frames(_ ticks: UInt32) -> UInt32 { Self.frames(ticks, scale) }
         let steady = Int(frames(steadyTicks ?? 0))
         let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : steady <= 1 << 24 ? steady : 0
         var index = perPacket > 0 || scale == 1 ? packets : packets.mappingFrames(frames)
         if perPacket > 0 { index.setConstantFrames(perPacket) }
         index.move(by: -start)
         return Result(index: index, dataOffset: start, dataSize: end - start, framesPerPacket: perPacket)
+    }
+
+    /// - Parameter scale: frames in a unit of time.
+    static func frames(_ ticks: UInt32, _ scale: Double) -> UInt32 {
+        UInt32(clamping: Int64((Double(ticks) * scale).rounded()))
     }
 
     /// How long each sample lasts where all but the last, which may be shorter, agree.

@@ -19,11 +19,14 @@ struct StreamTags {
     private static let maximumTags = 16
     /// What is read of all tags together: texts stand first, and a larger picture is none that anybody wants.
     private static let maximumRead = 12 << 20
+    /// The same of a file that is arriving, which must be held in memory, and of which nobody asks for a picture.
+    private static let maximumHeld = 4 << 20
 
-    init(_ source: any ByteSource) throws(AudioError) {
+    /// - Parameter leadingOnly: whether the end, which may not have arrived, is left alone.
+    init(_ source: any ByteSource, leadingOnly: Bool = false) throws(AudioError) {
         end = try source.size()
         var entries: [InfoDictionary.Entry] = []
-        var room = Self.maximumRead
+        var room = leadingOnly ? Self.maximumHeld : Self.maximumRead
         for _ in 0..<Self.maximumTags {
             guard let size = try Self.leadingTag(source, at: start) else { break }
             let bytes = try source.prefix(at: start, upTo: Int(min(size, Int64(room))))
@@ -37,15 +40,11 @@ struct StreamTags {
             }
             start = min(end, start + size)
         }
-        for _ in 0..<Self.maximumTags {
-            guard let size = try Self.trailingTag(source, before: end), size <= end - start else { break }
-            if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) {
-                entries += tag.entries
-                if id3Tag == nil {
-                    id3Tag = FileDescription.ChunkPlace(id: ID3Chunk.id, offset: end - size, size: size)
-                }
+        if !leadingOnly {
+            end = try Self.endOfSound(source, from: start) { tag, place in
+                entries += tag
+                if id3Tag == nil { id3Tag = place }
             }
-            end -= size
         }
         info = InfoDictionary(entries)
     }
@@ -53,11 +52,33 @@ struct StreamTags {
     /// The first byte behind the tags at the start of a file.
     static func startOfSound(_ source: any ByteSource) throws(AudioError) -> Int64 {
         var start: Int64 = 0
+        var room = Int64(maximumHeld)
         for _ in 0..<maximumTags {
             guard let size = try leadingTag(source, at: start) else { break }
+            // Of a file that is arriving, what will be read must not go by.
+            try source.expect(min(size, room), at: start)
+            room -= min(size, room)
             start += size
         }
         return min(start, try source.size())
+    }
+
+    /// The first byte of the tags at the end of a file whose sound begins at `start`.
+    ///
+    /// - Parameter note: gets what a tag of version 1 tells, and its place.
+    static func endOfSound(
+        _ source: any ByteSource, from start: Int64,
+        _ note: ([InfoDictionary.Entry], FileDescription.ChunkPlace) -> Void = { _, _ in }
+    ) throws(AudioError) -> Int64 {
+        var end = try source.size()
+        for _ in 0..<maximumTags {
+            guard let size = try trailingTag(source, before: end), size <= end - start else { break }
+            if let tag = ID3v1(try source.prefix(at: end - size, upTo: ID3v1.size)) {
+                note(tag.entries, FileDescription.ChunkPlace(id: ID3Chunk.id, offset: end - size, size: size))
+            }
+            end -= size
+        }
+        return end
     }
 
     /// Bytes of the tag at `offset`; nil where there is none.

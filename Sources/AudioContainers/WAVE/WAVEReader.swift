@@ -32,6 +32,11 @@ package enum WAVE: Container {
         var reader = try WAVEReader(source)
         return try reader.read()
     }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        var reader = try WAVEReader(source)
+        return try reader.stream()
+    }
 }
 
 /// One reading of a WAVE file: the chunks it came by so far.
@@ -67,9 +72,33 @@ struct WAVEReader {
     }
 
     mutating func read() throws(AudioError) -> FileDescription {
+        let (format, data) = try readChunks(stopsAtData: false)
+        guard let container = elementary(format) else { return try describe(format, data) }
+        var file = try container.read(window(data))
+        describe(&file, data)
+        return file
+    }
+
+    /// What stands before the audio data, and the packets as they arrive.
+    mutating func stream() throws(AudioError) -> PacketStream {
+        let (format, data) = try readChunks(stopsAtData: true)
+        guard let container = elementary(format) else { return PacketStream(constant: try describe(format, data)) }
+        var stream = try container.stream(window(data))
+        stream.scanner = ShiftedScanner(stream.scanner, by: data.offset, count: dataSize)
+        describe(&stream.file, data)
+        return stream
+    }
+
+    private mutating func readChunks(
+        stopsAtData: Bool
+    ) throws(AudioError) -> (format: WAVEFormatChunk, data: IFFChunk) {
         while let chunk = try walker.next() {
             if chunk.id == "data", data == nil {
                 try takeData(chunk)
+                if stopsAtData {
+                    guard format != nil else { throw .notOptimized.because("the format follows the audio data") }
+                    break
+                }
                 try walker.skip(chunk, size: dataSize)
                 continue
             }
@@ -79,7 +108,7 @@ struct WAVEReader {
         }
         guard let format else { throw .invalidFile.because("the file has no format chunk") }
         guard let data else { throw .invalidFile.because("the file has no audio data") }
-        return try describe(format, data)
+        return (format, data)
     }
 
     /// Reads a chunk, and returns false where it is kept as user data.
@@ -127,6 +156,8 @@ struct WAVEReader {
         var claimed = chunk.claimedSize
         let has64 = form == "RF64" || form == "BW64" || sizes != nil
         if has64, claimed == Int64(UInt32.max), let sizes { claimed = Int64(clamping: sizes.dataSize) }
+        // A broadcast has no size to tell.
+        if chunk.claimedSize == Int64(UInt32.max), sizes == nil { claimed = .max }
         if claimed == 0, chunk.available > 0, formSize != walker.fileSize - 8 {
             // Nothing, and then other chunks; or a header that was never brought up to date.
             let next = try walker.header(at: chunk.offset)
@@ -137,11 +168,6 @@ struct WAVEReader {
     }
 
     private func describe(_ chunk: WAVEFormatChunk, _ data: IFFChunk) throws(AudioError) -> FileDescription {
-        switch chunk.tag {
-        case WAVEFormatChunk.mpeg, WAVEFormatChunk.mpegLayer3: return try stream(MPEGAudio.self, data)
-        case WAVEFormatChunk.dolby: return try stream(AC3.self, data)
-        default: break
-        }
         let format = try chunk.streamFormat(bigEndian: isBigEndian)
         let count = dataSize / Int64(format.bytesPerPacket)
         let index = PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: count)
@@ -160,15 +186,27 @@ struct WAVEReader {
         return file
     }
 
-    /// An elementary stream in the place of the audio data: its frames tell more than the format chunk.
-    private func stream(_ container: any Container.Type, _ data: IFFChunk) throws(AudioError) -> FileDescription {
-        var file = try container.read(SourceWindow(walker.source, from: data.offset, count: dataSize))
+    /// Of which format the elementary stream in the place of the audio data is, nil where there is none. Its frames tell more
+    /// than the format chunk.
+    private func elementary(_ format: WAVEFormatChunk) -> (any Container.Type)? {
+        switch format.tag {
+        case WAVEFormatChunk.mpeg, WAVEFormatChunk.mpegLayer3: MPEGAudio.self
+        case WAVEFormatChunk.dolby: AC3.self
+        default: nil
+        }
+    }
+
+    private func window(_ data: IFFChunk) -> SourceWindow {
+        SourceWindow(walker.source, from: data.offset, count: dataSize)
+    }
+
+    /// Makes the description of an elementary stream one of the file around it.
+    private func describe(_ file: inout FileDescription, _ data: IFFChunk) {
         file.fileType = form == "RF64" || form == "BW64" ? form : "WAVE"
         file.dataOffset += data.offset
         file.isRewritable = false
         describeChunks(&file)
         file.isComplete = file.isComplete && isComplete
-        return file
     }
 
     /// What stands beside format and data.

@@ -22,7 +22,7 @@ extension OpenFile {
     /// The size a property's value has now, and whether it can be set on this file.
     package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
         let size: Int
-        if let fixed = Self.translationSizes[id] {
+        if let fixed = PacketTranslation.sizes[id] {
             size = fixed
         } else {
             size = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size

@@ -2,9 +2,22 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
-// Properties that are questions: the client writes a frame, a packet or a byte into the struct and reads the rest of it.
 extension OpenFile {
-    static let translationSizes: [UInt32: Int] = [
+    /// The answer to a translation property, or nil for any other property.
+    func translation(_ id: UInt32, _ input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue? {
+        try PacketTranslation(packets: description.packets, count: description.packets.count).answer(id, input)
+    }
+}
+
+/// Properties that are questions: the client writes a frame, a packet or a byte into the struct and reads the rest of it.
+struct PacketTranslation {
+    let packets: PacketIndex
+    /// How many packets there are; nil where that is not known.
+    let count: Int64?
+    /// Bytes of a packet on average, for guesses where the index does not tell.
+    var averageSize: Double?
+
+    static let sizes: [UInt32: Int] = [
         kAudioFilePropertyPacketToFrame: MemoryLayout<AudioFramePacketTranslation>.size,
         kAudioFilePropertyFrameToPacket: MemoryLayout<AudioFramePacketTranslation>.size,
         kAudioFilePropertyPacketToByte: MemoryLayout<AudioBytePacketTranslation>.size,
@@ -17,8 +30,8 @@ extension OpenFile {
     ]
 
     /// The answer to a translation property, or nil for any other property.
-    func translation(_ id: UInt32, _ input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue? {
-        guard let size = Self.translationSizes[id] else { return nil }
+    func answer(_ id: UInt32, _ input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue? {
+        guard let size = Self.sizes[id] else { return nil }
         guard input.count >= size else { throw .badPropertySize }
         switch id {
         case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
@@ -32,18 +45,33 @@ extension OpenFile {
         }
     }
 
+    /// Whether a packet with this number can be: where the number of packets is not known, any may come.
+    private func check(_ packet: Int64) throws(AudioError) {
+        guard packet >= 0, packet < count ?? .max else { throw .invalidPacketOffset }
+    }
+
+    /// Whether the index tells where each packet is.
+    private var isIndexed: Bool { averageSize == nil }
+
     private func frameTranslation(_ question: AudioFramePacketTranslation, _ id: UInt32) throws(AudioError)
         -> PropertyValue
     {
         var answer = question
-        let packets = description.packets
+        let frames = Int64(packets.constantFrames)
+        guard isIndexed || frames > 0 else { throw .valueUnknown }
         if id == kAudioFilePropertyPacketToFrame {
-            guard question.mPacket >= 0, question.mPacket < packets.count else { throw .invalidPacketOffset }
-            answer.mFrame = packets.firstFrame(of: question.mPacket)
-        } else {
+            try check(question.mPacket)
+            let (frame, overflow) = question.mPacket.multipliedReportingOverflow(by: frames)
+            guard !overflow else { throw .invalidPacketOffset }
+            answer.mFrame = isIndexed ? packets.firstFrame(of: question.mPacket) : frame
+        } else if isIndexed {
             guard let packet = packets.packet(holdingFrame: question.mFrame) else { throw .invalidPacketOffset }
             answer.mPacket = packet
             answer.mFrameOffsetInPacket = UInt32(clamping: question.mFrame - packets.firstFrame(of: packet))
+        } else {
+            try check(question.mFrame < 0 ? -1 : question.mFrame / frames)
+            answer.mPacket = question.mFrame / frames
+            answer.mFrameOffsetInPacket = UInt32(clamping: question.mFrame % frames)
         }
         return .raw(answer)
     }
@@ -52,16 +80,26 @@ extension OpenFile {
         -> PropertyValue
     {
         var answer = question
-        let packets = description.packets
+        answer.mFlags = []
         if id == kAudioFilePropertyPacketToByte {
-            guard question.mPacket >= 0, question.mPacket < packets.count else { throw .invalidPacketOffset }
-            answer.mByte = packets[question.mPacket].offset
-        } else {
+            try check(question.mPacket)
+            answer.mByte = isIndexed ? packets[question.mPacket].offset : 0
+        } else if isIndexed {
             guard let packet = packets.packet(holdingByte: question.mByte) else { throw .invalidPacketOffset }
             answer.mPacket = packet
             answer.mByteOffsetInPacket = UInt32(clamping: question.mByte - packets[packet].offset)
         }
-        answer.mFlags = []
+        if let averageSize {
+            guard averageSize > 0 else { throw .valueUnknown }
+            answer.mFlags = .bytePacketTranslationFlag_IsEstimate
+            if id == kAudioFilePropertyPacketToByte {
+                answer.mByte = Int64(clampingTo: Double(question.mPacket) * averageSize)
+            } else {
+                answer.mPacket = Int64(clampingTo: (Double(question.mByte) / averageSize).rounded(.down))
+                try check(answer.mPacket)
+                answer.mByteOffsetInPacket = 0
+            }
+        }
         return .raw(answer)
     }
 
@@ -70,8 +108,7 @@ extension OpenFile {
     {
         guard question.mPacket >= 0, question.mPacketCount >= 0 else { throw .parameter }
         var answer = question
-        let (bytes, overflow) = question.mPacketCount.multipliedReportingOverflow(
-            by: Int64(description.packets.maximumSize))
+        let (bytes, overflow) = question.mPacketCount.multipliedReportingOverflow(by: Int64(packets.maximumSize))
         answer.mByteCountUpperBound = overflow ? .max : bytes
         return .raw(answer)
     }
@@ -81,7 +118,7 @@ extension OpenFile {
         -> PropertyValue
     {
         let packet = input.loadUnaligned(as: Int64.self)
-        guard packet >= 0, packet < description.packets.count else { throw .invalidPacketOffset }
+        try check(packet)
         switch id {
         case kAudioFilePropertyPacketToRollDistance:
             return .raw(AudioPacketRollDistanceTranslation(mPacket: packet, mRollDistance: 0))
@@ -90,8 +127,8 @@ extension OpenFile {
                 AudioPacketDependencyInfoTranslation(
                     mPacket: packet, mIsIndependentlyDecodable: 1, mNumberPrerollPackets: 0))
         default:
-            let neighbour = packet + (id == kAudioFilePropertyNextIndependentPacket ? 1 : -1)
-            guard neighbour >= 0, neighbour < description.packets.count else { throw .invalidPacketOffset }
+            let neighbour = packet &+ (id == kAudioFilePropertyNextIndependentPacket ? 1 : -1)
+            try check(neighbour)
             return .raw(AudioIndependentPacketTranslation(mPacket: packet, mIndependentlyDecodablePacket: neighbour))
         }
     }

@@ -74,6 +74,5 @@ extension AudioError {
     package static let unknownProperty = Self("who?", "the object has no such property")
     package static let badObject = Self("!obj", "there is no such object")
     package static let unsupportedOperation = Self("unop", "the object cannot do this")
-    package static let illegalOperation = Self("nope", "the operation makes no sense now")
     package static let deviceNotRunning = Self("stop", "the device does not run")
 }

@@ -1,0 +1,119 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// A stream gives what the file gives, however its bytes are cut up.
+@Suite struct StreamTests {
+    /// Ogg is not read as it arrives.
+    @Test(arguments: Fixture.of("Ogg")) func oggIsRefusedByItsType(fixture: Fixture) throws {
+        #expect(try StreamClient().parse(try fixture.bytes()) == kAudioFileStreamError_UnsupportedFileType)
+    }
+
+    @Test(arguments: Fixture.all.filter { $0.container != "Ogg" }) func aStreamIsTheFile(fixture: Fixture) throws {
+        let bytes = try fixture.bytes()
+        let file = try PublicFile.packets(URL(fileURLWithPath: fixture.file) as CFURL)
+        let whole = try StreamClient()
+        let status = whole.parseAll(bytes) { .max }
+        if status == kAudioFileStreamError_NotOptimized { return }
+        try #require(status == noErr, "\(statusText(status))")
+        #expect(whole.record.difference(from: file) == nil, "\(whole.record.difference(from: file) ?? "")")
+        var random = SeededRandom(UInt64(bytes.count))
+        for largest in [1, 7, 300, 5000] {
+            let cut = try StreamClient()
+            try #require(cut.parseAll(bytes) { Int.random(in: 1...largest, using: &random) } == noErr)
+            #expect(cut.record == whole.record, "in pieces of up to \(largest)")
+            #expect(cut.properties.elementsEqual(whole.properties) { $0.id == $1.id && $0.value == $1.value })
+        }
+    }
+
+    /// Files whose streams are not the file, and why.
+    private static let exceptions: [String: String] = [
+        "mp3/taglib_taglib/ape.mp3": cutByTag, "mp3/taglib_taglib/ape-id3v1.mp3": cutByTag,
+        "mp3/taglib_taglib/ape-id3v2.mp3": cutByTag,
+        "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": framesUntold,
+        "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": framesUntold,
+    ]
+
+    /// Files that were cut off, so that their heads promise what does not come: more packets, or a place for them.
+    private static let cutOff: Set = [
+        "malformed/taglib_taglib/garbage.mp3", "malformed/taglib_taglib/toc_many_children.mp3",
+        "mp3/beetbox_mediafile/emptylist.mp3", "mp3/taglib_taglib/lame_cbr.mp3", "mp3/taglib_taglib/lame_vbr.mp3",
+        "mp3/taglib_taglib/mpeg2.mp3", "mp3/taglib_taglib/rare_frames.mp3", "mp4/Eyevinn_mp4ff/aac_init.mp4",
+        "mp4/abema_go-mp4/sample_qt.mp4", "mp4/mozilla_mp4parse-rust/bipbop_audioinit.mp4",
+        "mp4/mozilla_mp4parse-rust/bipbop_nonfragment_header.mp4",
+        "mp4/mozilla_mp4parse-rust/invalid_userdata.mp4", "mp4/mozilla_mp4parse-rust/test_case_1185230.mp4",
+        "mp4/mozilla_mp4parse-rust/zero_empty_stsc.mp4", "mp4/taglib_taglib/ilst-is-last.m4a",
+        "mp4/taglib_taglib/no-tags.3g2", "wav/firefox-esr/waveformatextensible.wav",
+        "wav/scipy_scipy/test-44100Hz-le-1ch-4bytes-early-eof.wav",
+    ]
+
+    private static let cutByTag = "a tag cuts the last frame off, and when it comes it cannot be told from the frame"
+    private static let framesUntold = "only the last fragment shows that all packets have the same frames"
+
+    /// Properties that streams and files share, by both names. What a stream cannot tell yet it does not announce.
+    private static let shared: [(stream: AudioFileStreamPropertyID, file: AudioFilePropertyID)] = [
+        (kAudioFileStreamProperty_FileFormat, kAudioFilePropertyFileFormat),
+        (kAudioFileStreamProperty_DataFormat, kAudioFilePropertyDataFormat),
+        (kAudioFileStreamProperty_FormatList, kAudioFilePropertyFormatList),
+        (kAudioFileStreamProperty_DataOffset, kAudioFilePropertyDataOffset),
+        (kAudioFileStreamProperty_ChannelLayout, kAudioFilePropertyChannelLayout),
+        (kAudioFileStreamProperty_AudioDataPacketCount, kAudioFilePropertyAudioDataPacketCount),
+        (kAudioFileStreamProperty_AudioDataByteCount, kAudioFilePropertyAudioDataByteCount),
+        (kAudioFileStreamProperty_PacketTableInfo, kAudioFilePropertyPacketTableInfo),
+    ]
+
+    /// The first property that the stream tells otherwise than the file.
+    private static func difference(_ client: StreamClient, from url: URL) throws -> String? {
+        try PublicFile.with(url as CFURL) { id in
+            for (stream, file) in shared {
+                guard let told = client.properties.first(where: { $0.id == stream }) else { continue }
+                var size: UInt32 = 0
+                guard AudioFileGetPropertyInfo(id, file, &size, nil) == noErr else {
+                    return "\(statusText(OSStatus(bitPattern: stream))), which the file does not tell"
+                }
+                var value = [UInt8](repeating: 0, count: Int(size))
+                try must("AudioFileGetProperty", AudioFileGetProperty(id, file, &size, &value))
+                guard value == told.value else {
+                    return "\(statusText(OSStatus(bitPattern: stream))): \(told.value) and \(value)"
+                }
+            }
+            return nil
+        }
+    }
+
+    @Test func everyFileOfTheCorpusArrives() throws {
+        guard let root = CorpusRow.root,
+            let names = FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String })
+        else { return print("skipped: there is no corpus") }
+        var (same, notOptimized) = (0, 0)
+        var random = SeededRandom(1)
+        for name in names.sorted() where !name.hasPrefix("midi/") && !name.hasPrefix("LICENSES/") {
+            let url = URL(fileURLWithPath: root + "/" + name)
+            guard let file = try? PublicFile.packets(url as CFURL), let data = try? Data(contentsOf: url) else {
+                continue
+            }
+            let client = try StreamClient()
+            let status = client.parseAll([UInt8](data)) { Int.random(in: 1...20_000, using: &random) }
+            if status == kAudioFileStreamError_NotOptimized {
+                notOptimized += 1
+                #expect(name.hasPrefix("m") || name.contains("caf"), "\(name) has no tables")
+                continue
+            }
+            if status == kAudioFileStreamError_UnsupportedFileType, data.starts(with: "OggS".utf8) { continue }
+            var difference = status == noErr ? client.record.difference(from: file) : statusText(status)
+            if difference == nil {
+                let property = try Self.difference(client, from: url)
+                if Self.cutOff.contains(name) {
+                    #expect(property != nil, "\(name) has all that it promises")
+                } else {
+                    difference = property
+                }
+            }
+            #expect((difference == nil) == (Self.exceptions[name] == nil), "\(name): \(difference ?? "the same")")
+            if difference == nil { same += 1 }
+        }
+        #expect(same > 350)
+        print("streams: \(same) as the file, \(notOptimized) with tables behind the sound")
+    }
+}
