@@ -34,6 +34,14 @@ package final class ChildProcess {
         self.pid = pid
     }
 
+    /// Whether one of its threads has this name.
+    package func hasThread(named name: String) -> Bool {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return threads.contains { thread in
+            (try? String(contentsOfFile: "/proc/\(pid)/task/\(thread)/comm", encoding: .utf8)) == name + "\n"
+        }
+    }
+
     /// Waits for the end. Its exit status, or 128 and the signal that ended it.
     package func wait() -> Int32 {
         let status = waitForStatus()

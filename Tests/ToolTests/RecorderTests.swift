@@ -1,0 +1,131 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// What stays of a recording whose recorder is killed, or whose disk is full.
+@Suite(.serialized) struct RecorderTests {
+    private let folder = ScratchFolder()
+
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let file: String
+        let data: String
+        /// Seconds that a killed recording may lose; nil where the format keeps nothing but its head.
+        let loss: Double?
+        var testDescription: String { "\(data) in \(file)" }
+    }
+
+    /// An MPEG-4 file tells of its packets once a second. A CAF file has its packets' sizes behind them, so that without an
+    /// end nobody knows where one of varying size begins.
+    static let kinds = [
+        Kind(file: "lpcm.caf", data: "LEI16@44100", loss: 0.2), Kind(file: "float.caf", data: "LEF32@48000", loss: 0.2),
+        Kind(file: "ima4.caf", data: "ima4", loss: 0.2), Kind(file: "lpcm.wav", data: "LEI16", loss: 0.2),
+        Kind(file: "lpcm.aiff", data: "BEI16", loss: 0.2), Kind(file: "float.aifc", data: "BEF32", loss: 0.2),
+        Kind(file: "aac.aac", data: "aac", loss: 0.2), Kind(file: "alac.m4a", data: "alac", loss: 1.2),
+        Kind(file: "aac.m4a", data: "aac", loss: 1.2), Kind(file: "aac.caf", data: "aac", loss: nil),
+        Kind(file: "alac.caf", data: "alac", loss: nil),
+    ]
+
+    /// Rounds, each of which kills a recorder of every kind.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["COREAUDIO_KILLS"].flatMap(Int.init)
+        .map { ($0 + kinds.count - 1) / kinds.count } ?? 1
+
+    private func recorder(_ arguments: [String]) throws -> ChildProcess {
+        let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
+        return try #require(ChildProcess(Products.folder + "/afrecord", arguments, environment: environment))
+    }
+
+    /// The microphone of the null device has a thread of its own, which begins when the recording does.
+    private func waitForStart(_ recorders: [ChildProcess]) -> [ContinuousClock.Instant?] {
+        var starts = [ContinuousClock.Instant?](repeating: nil, count: recorders.count)
+        _ = eventually(seconds: 20) {
+            for (index, recorder) in recorders.enumerated() where starts[index] == nil {
+                if recorder.hasThread(named: "null-audio") { starts[index] = .now }
+            }
+            return starts.allSatisfy { $0 != nil }
+        }
+        return starts
+    }
+
+    @Test func aKilledRecordingKeepsAllButItsEnd() throws {
+        var random = SeededRandom(7)
+        var worst = [Double](repeating: 0, count: Self.kinds.count)
+        for _ in 0..<Self.rounds {
+            let recorders = try Self.kinds.map { kind in
+                try recorder(["-d", kind.data, folder.file(kind.file)])
+            }
+            let starts = waitForStart(recorders)
+            // One after the other at random moments of the next seconds.
+            var delay = Duration.milliseconds(400)
+            for index in Self.kinds.indices.shuffled(using: &random) {
+                let kind = Self.kinds[index]
+                let start = try #require(starts[index])
+                delay += .microseconds(Int(random.next() % 250_000))
+                while ContinuousClock.now < start + delay { usleep(500) }
+                let length = ContinuousClock.now - start
+                #expect(recorders[index].end(by: SIGKILL) == SIGKILL)
+                let kept = try kept(kind)
+                let lost = length / .seconds(1) - kept
+                worst[index] = max(worst[index], lost)
+                if let limit = kind.loss {
+                    #expect(lost <= limit, "\(kind.testDescription): \(kept) s of \(length) kept")
+                    #expect(kept <= length / .seconds(1) + 0.1)
+                }
+            }
+        }
+        for (kind, lost) in zip(Self.kinds, worst) {
+            print("\(kind.testDescription): \(Self.rounds) recorders killed, at most \(Int(lost * 1000)) ms lost")
+        }
+    }
+
+    /// Seconds of sound in a file, all of which can be decoded.
+    private func kept(_ kind: Kind) throws -> Double {
+        try PublicFile.with(folder.url(kind.file)) { id in
+            let packets = try PublicFile.property(id, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
+            guard kind.loss != nil || packets > 0 else { return 0 }
+            let format = try PublicFile.property(
+                id, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
+            let bytes = try PublicFile.decode(
+                folder.url(kind.file), to: .int(16, rate: format.mSampleRate, channels: format.mChannelsPerFrame))
+            return Double(bytes.count / 2 / Int(format.mChannelsPerFrame)) / format.mSampleRate
+        }
+    }
+
+    /// Silence is soon encoded: a few blocks of 512 bytes are enough for seconds of AAC.
+    @Test(arguments: [
+        ("full.caf", "LEI16", 80), ("full.wav", "LEI16", 80), ("full.m4a", "aac", 16), ("full.aac", "aac", 4),
+    ])
+    func aFullDiskEndsTheRecordingWithAnError(file: String, data: String, blocks: Int) throws {
+        // No signal where a file would grow past the limit.
+        let command = "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" -t 30 -d \(data) \"$1\""
+        let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
+        let recorder = try #require(
+            ChildProcess(
+                "/bin/sh", ["-c", command, Products.folder + "/afrecord", folder.file(file)],
+                environment: environment))
+        #expect(recorder.wait() == 1)
+        let size = try #require(folder.bytes(file)).count
+        #expect(size <= blocks * 512)
+        // What had been written can be read.
+        #expect(try kept(Kind(file: file, data: data, loss: 1)) > 0.1)
+    }
+
+    @Test(arguments: [
+        ("whole.caf", "LEF32@48000", 0.3), ("whole.wav", "LEI16", 0.3), ("whole.m4a", "alac", 0.3),
+        ("aac.m4a", "aac", 0.3), ("whole.amr", "samr", 0.3),
+    ])
+    func recordsForATime(file: String, data: String, seconds: Double) throws {
+        #expect(try recorder(["-t", "\(seconds)", "-d", data, folder.file(file)]).wait() == 0)
+        let kept = try kept(Kind(file: file, data: data, loss: 0))
+        #expect(kept >= seconds && kept < seconds + 1)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func anInterruptFinishesTheFile(signal: Int32) throws {
+        let recorder = try recorder(["-d", "aac", folder.file("sound.caf")])
+        #expect(waitForStart([recorder]).allSatisfy { $0 != nil })
+        #expect(eventually { (folder.bytes("sound.caf")?.count ?? 0) > 4200 })
+        #expect(recorder.end(signal) == 0)
+        #expect(try kept(Kind(file: "sound.caf", data: "aac", loss: 1)) > 0.05)
+    }
+}
