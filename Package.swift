@@ -31,6 +31,7 @@ let package = Package(
         .target(name: "CPipeWire"),
         .target(name: "CPulse"),
         .target(name: "CALSA"),
+        .target(name: "CDBus"),
         .target(name: "CAMR"),
         .target(name: "CFFmpeg"),
 
@@ -41,7 +42,7 @@ let package = Package(
             name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CAMR", "CFFmpeg"], swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
-            name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA"],
+            name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "CDBus"],
             swiftSettings: house),
 
         // The engine joins the four.
@@ -94,9 +95,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 
+        // Programs to learn from, over the public modules alone.
+        .executableTarget(
+            name: "metronome", dependencies: ["AudioToolbox"], path: "Examples/metronome", swiftSettings: house),
+        .executableTarget(
+            name: "level-recorder", dependencies: ["AudioToolbox"], path: "Examples/level-recorder",
+            swiftSettings: house),
+
         // Measures the DSP kernels beside their peers; not vended.
         .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
         .executableTarget(name: "stream-bench", dependencies: ["AudioToolbox"], swiftSettings: house),
+        .executableTarget(name: "queue-bench", dependencies: ["AudioToolbox"], swiftSettings: house),
 
         // Tests.
         .target(
@@ -150,7 +159,7 @@ let package = Package(
             name: "ToolTests",
             dependencies: [
                 "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo",
-                "afplay", "afrecord",
+                "afplay", "afrecord", "metronome", "level-recorder",
             ],
             exclude: ["Snapshots"],
             swiftSettings: house),

@@ -7,7 +7,7 @@ import sys
 
 # From the ground up; a target may import from lines above its own. Siblings on a line do not know each other.
 LAYERS = [
-    ["CoreAudioHeaders", "CRealtime", "CKernels", "CPipeWire", "CPulse", "CALSA", "CAMR", "CFFmpeg"],
+    ["CoreAudioHeaders", "CRealtime", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CAMR", "CFFmpeg"],
     ["AudioCore"],
     ["AudioDSP"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
@@ -16,7 +16,10 @@ LAYERS = [
     ["CoreAudio"],
     ["AudioToolbox"],
     ["ToolSupport"],
-    ["afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "stream-bench"],
+    [
+        "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "queue-bench", "stream-bench", "metronome",
+        "level-recorder",
+    ],
 ]
 BELOW_THE_FACES = {"AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}

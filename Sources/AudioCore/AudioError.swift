@@ -94,6 +94,12 @@ extension AudioError {
         status: -66570, reason: "the disk does not keep up with asynchronous writes")
 }
 
+// AudioServices.h.
+extension AudioError {
+    package static let systemSound = Self(status: -1500, reason: "there is no such system sound")
+    package static let systemSoundTooLong = Self(status: -1502, reason: "a system sound lasts at most 30 seconds")
+}
+
 // AudioQueue.h.
 extension AudioError {
     package static let queueBuffer = Self(status: -66687, reason: "the buffer does not belong to the queue")

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [
         Check(file: "PipeWire.c", package: "libpipewire-0.3"), Check(file: "Pulse.c", package: "libpulse"),
-        Check(file: "ALSA.c", package: "alsa"),
+        Check(file: "ALSA.c", package: "alsa"), Check(file: "DBus.c", package: "libsystemd"),
         Check(file: "AMR.c", package: "opencore-amrnb opencore-amrwb vo-amrwbenc"),
     ])
     func agreesWithTheInstalledHeaders(check: Check) throws {

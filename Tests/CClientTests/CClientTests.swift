@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct CClientTests {
-    @Test(arguments: Compiler.all, ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "stream.c"])
+    @Test(arguments: Compiler.all, ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "sounds.c", "stream.c"])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
         #expect(run == .success)
@@ -39,6 +39,12 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(.enabled(if: Exports.of("AudioServices.h").isImplemented), arguments: Compiler.all)
+    func playsSystemSounds(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("sounds.c", ["@/sound.wav"])
+        #expect(run == .success)
+    }
+
     @Test(.enabled(if: Exports.of("AudioFile.h").isImplemented))
     func swiftCallbacksRunOnAnotherThread() throws {
         let run = try Compiler.buildAndRunSwift("callbacks.swift")
@@ -67,7 +73,8 @@ struct Exports: Sendable, CustomStringConvertible {
     var isImplemented: Bool { !exported.isEmpty }
 
     static let all = [
-        "AudioConverter.h", "AudioFile.h", "AudioFileStream.h", "AudioFormat.h", "AudioQueue.h", "ExtendedAudioFile.h",
+        "AudioConverter.h", "AudioFile.h", "AudioFileStream.h", "AudioFormat.h", "AudioQueue.h", "AudioServices.h",
+        "ExtendedAudioFile.h",
     ].map(of)
 
     static func of(_ header: String) -> Exports {

@@ -1,0 +1,93 @@
+import AudioCore
+import AudioEngine
+import CAudioToolbox
+import CoreAudioTypes
+import CoreFoundation
+import Foundation
+
+// Between the calls of AudioServices.h and the engine: run loops, and properties with their specifiers.
+
+/// Of the whole program.
+var mainRunLoop: CARunLoopParameter {
+    OpaquePointer(Unmanaged<CFRunLoop>.passUnretained(CFRunLoopGetMain()).toOpaque())
+}
+
+/// A property of a system sound, which its specifier names.
+struct SystemSoundProperty {
+    private let id: UInt32
+    private let sound: UInt32
+
+    init(_ id: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?) throws(AudioError) {
+        guard id == kAudioServicesPropertyIsUISound || id == kAudioServicesPropertyCompletePlaybackIfAppDies else {
+            throw .unsupportedProperty
+        }
+        guard specifierSize == 4 else { throw .formatSpecifierSize }
+        guard let specifier else { throw .parameter.because("the specifier is null") }
+        self.id = id
+        sound = specifier.loadUnaligned(as: UInt32.self)
+    }
+
+    var value: Bool {
+        get throws(AudioError) {
+            id == kAudioServicesPropertyIsUISound
+                ? try SystemSounds.shared.followsInterfaceSetting(sound)
+                : try SystemSounds.shared.outlivesProgram(sound)
+        }
+    }
+
+    func copy(to data: UnsafeMutableRawPointer?, _ size: UnsafeMutablePointer<UInt32>) throws(AudioError) {
+        guard let data else { throw .parameter.because("there is no place for the value") }
+        try PropertyValue.uint32(value ? 1 : 0).copy(to: data, size)
+    }
+
+    func set(_ input: PropertyInput) throws(AudioError) {
+        let isSet = try input.load(UInt32.self) != 0
+        if id == kAudioServicesPropertyIsUISound {
+            try SystemSounds.shared.setFollowsInterfaceSetting(isSet, of: sound)
+        } else {
+            try SystemSounds.shared.setOutlivesProgram(isSet, of: sound)
+        }
+    }
+}
+
+// MARK: As Swift programs call it
+
+/// A key of the details of a play. Accepted, and without an effect: nothing here places sounds in space.
+public var kAudioServicesDetailIntendedSpatialExperience: NSString { "AudioServicesDetailIntendedSpatialExperience" }
+
+/// Makes a system sound: reads and decodes a file of at most 30 seconds.
+@discardableResult
+public func AudioServicesCreateSystemSoundID(
+    _ inFileURL: NSURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
+) -> OSStatus {
+    withReference(to: inFileURL) { AudioServicesCreateSystemSoundID($0, outSystemSoundID) }
+}
+
+/// Has a function called in a run loop whenever a system sound has been played.
+@discardableResult
+public func AudioServicesAddSystemSoundCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop, _ inRunLoopMode: NSString?,
+    _ inCompletionRoutine: @escaping @Sendable @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void,
+    _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    withExtendedLifetime((inRunLoop, inRunLoopMode)) {
+        AudioServicesAddSystemSoundCompletion(
+            inSystemSoundID, OpaquePointer(Unmanaged.passUnretained(inRunLoop).toOpaque()),
+            inRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inCompletionRoutine,
+            inClientData)
+    }
+}
+
+/// Plays a system sound; the details have no effect.
+public func AudioServicesPlaySystemSoundWithDetails(
+    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+    withReference(to: inDetails) { AudioServicesPlaySystemSoundWithDetails(inSystemSoundId, $0, inCompletionBlock) }
+}
+
+/// Plays a system sound and shakes the device; the details have no effect.
+public func AudioServicesPlayAlertSoundWithDetails(
+    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+    withReference(to: inDetails) { AudioServicesPlayAlertSoundWithDetails(inSystemSoundId, $0, inCompletionBlock) }
+}

@@ -1,0 +1,122 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs in Examples: built with the package, and run here.
+@Suite(.serialized) struct ExampleTests {
+    private let folder = ScratchFolder()
+
+    private static let frames = 48_000
+
+    private func run(_ program: String, _ arguments: [String], backend: String = "null") throws -> Int32 {
+        let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": backend]) { $1 }
+        return try #require(ChildProcess(program, arguments, environment: environment)).wait()
+    }
+
+    // MARK: Metronome
+
+    @Test func theMetronomeEndsAfterItsBeats() throws {
+        #expect(try run(Products.folder + "/metronome", ["400", "3"]) == 0)
+        #expect(try run(Products.folder + "/metronome", ["400", "1"]) == 0)
+        #expect(try run(Products.folder + "/metronome", ["1"]) == 1)
+        #expect(try run(Products.folder + "/metronome", ["fast"]) == 1)
+    }
+
+    /// 180 beats a minute are 16,000 frames apart, on the monitor as well.
+    @Test func theMetronomeClicksAtExactFrames() throws {
+        guard let server = PrivateServer(.pipewire) else { return }
+        defer { server.stop() }
+        // A busy machine may drop a cycle: that is tried again.
+        for attempt in 0..<3 {
+            let recorder = try #require(Recorder(server))
+            let metronome = try #require(server.launch(Products.folder + "/metronome", ["180", "6"]))
+            let heard = recorder.finish(frames: 5 * 16_000 + 960)
+            #expect(metronome.wait() == 0)
+            let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
+            var starts: [Int] = []
+            for frame in left.indices where left[frame] != 0 && frame - (starts.last ?? -2000) > 1000 {
+                starts.append(frame)
+            }
+            if starts != (0..<6).map({ $0 * 16_000 }), attempt < 2 {
+                print("clicks at \(starts); again")
+                continue
+            }
+            #expect(starts == (0..<6).map { $0 * 16_000 })
+            break
+        }
+    }
+
+    // MARK: Level recorder
+
+    @Test func theLevelRecorderRecords() throws {
+        #expect(try run(Products.folder + "/level-recorder", [folder.file("take.caf"), "0.5"]) == 0)
+        let bytes = try PublicFile.data(folder.url("take.caf"))
+        #expect(bytes.count >= 4 * 19_000 && bytes.count <= 4 * 48_000)
+        #expect(try run(Products.folder + "/level-recorder", []) == 1)
+        #expect(try run(Products.folder + "/level-recorder", ["/nonexistent/take.caf", "0.5"]) == 1)
+    }
+
+    // MARK: Queue player
+
+    private func buildPlayer() throws -> String? {
+        let tools = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
+        guard let swift = tools.map({ $0 + "/swift" }).first(where: FileManager.default.isExecutableFile) else {
+            print("skipped: there is no compiler")
+            return nil
+        }
+        let usr = URL(fileURLWithPath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        let root = PrivateServer.projectRoot.path
+        let program = folder.file("queue-player")
+        let status = try run(
+            usr + "/bin/clang",
+            [
+                "-Wall", "-Wextra", "-Werror", "-fblocks", "-I", root + "/Sources/CoreAudioHeaders/include",
+                "-isystem", usr + "/lib/swift", root + "/Examples/queue-player/queue-player.c", "-o", program,
+                "-L", Products.folder, "-lcoreaudio", "-L", usr + "/lib/swift/linux", "-lFoundation",
+                "-Wl,-rpath," + Products.folder, "-Wl,-rpath," + usr + "/lib/swift/linux",
+                "-Wl,--allow-shlib-undefined",
+            ])
+        #expect(status == 0)
+        return program
+    }
+
+    @Test func theQueuePlayerPlaysFilesOfSeveralKinds() throws {
+        guard let player = try buildPlayer() else { return }
+        for (name, data) in [("a.wav", "LEI16"), ("a.caf", "ima4"), ("a.m4a", "alac"), ("b.m4a", "aac")] {
+            try PublicFile.create(
+                folder.url("source.wav"), kAudioFileWAVEType, .int(16), Signal.bytes(30_000, seed: 5))
+            let conversion = [folder.file("source.wav"), "-o", folder.file(name), "-d", data]
+            #expect(try run(Products.folder + "/afconvert", conversion) == 0)
+            #expect(try run(player, [folder.file(name)]) == 0, "\(name)")
+        }
+        try PublicFile.create(folder.url("empty.wav"), kAudioFileWAVEType, .int(16), [])
+        #expect(try run(player, [folder.file("empty.wav")]) == 0)
+        #expect(try run(player, ["/nonexistent"]) == 1)
+    }
+
+    /// What the player plays is the file, sample for sample.
+    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse]) func theQueuePlayerIsExact(kind: PrivateServer.Kind) throws
+    {
+        guard let player = try buildPlayer(), let server = PrivateServer(kind) else { return }
+        defer { server.stop() }
+        let samples = (0..<Self.frames * 2).map { Int16(truncatingIfNeeded: $0 % 30_000 + 1) }
+        try PublicFile.create(
+            folder.url("tone.wav"), kAudioFileWAVEType, .int(16, rate: 48_000, channels: 2), littleEndianBytes(samples))
+        let wanted = samples.map { Float($0) / 32_768 }
+        for attempt in 0..<3 {
+            let recorder = try #require(Recorder(server))
+            let process = try #require(server.launch(player, [folder.file("tone.wav")]))
+            let heard = recorder.finish(frames: Self.frames)
+            #expect(process.wait() == 0)
+            let same = zip(heard, wanted).prefix { $0 == $1 }.count
+            if same < wanted.count, attempt < 2 {
+                print("\(kind): \(same) of \(wanted.count) samples equal; again")
+                continue
+            }
+            #expect(same == wanted.count)
+            break
+        }
+    }
+}
