@@ -14,6 +14,7 @@ final class HardwareIO: @unchecked Sendable {
         var procs: [Proc] = []
         var output: Output?
         var input: Input?
+        weak var watched: Input?
     }
 
     private let device: AudioObjectID
@@ -118,7 +119,7 @@ final class HardwareIO: @unchecked Sendable {
             configuration.sampleRate = side.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
-            state.output = try Output(configuration, connect: owner.system.connect)
+            state.output = try output(configuration, owner)
         }
         if let side = facts.input {
             var configuration = InputConfiguration()
@@ -127,15 +128,34 @@ final class HardwareIO: @unchecked Sendable {
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
             do throws(AudioError) {
-                state.input = try Input(configuration, connect: owner.system.connect)
+                state.input = try input(configuration, owner)
             } catch {
                 state.output = nil
                 throw error
             }
-            let (system, device) = (owner.system, device)
-            state.input?.observe { [weak system] event in
-                if case .gap = event { system?.notify(device, [.init(kAudioDeviceProcessorOverload)]) }
-            }
+            watch(&state, owner)
+        }
+    }
+
+    /// The one output that queues play through too, where the device is set as that is. A client that has set another rate,
+    /// or another number of frames of a cycle, gets a stream of its own: the shared one keeps its form as long as it lives.
+    private func output(_ configuration: OutputConfiguration, _ owner: HardwareDevice) throws(AudioError) -> Output {
+        if owner.system.connect == nil, let shared = try Output.shared(matching: configuration) { return shared }
+        return try Output(configuration, connect: owner.system.connect)
+    }
+
+    private func input(_ configuration: InputConfiguration, _ owner: HardwareDevice) throws(AudioError) -> Input {
+        if owner.system.connect == nil, let shared = try Input.shared(matching: configuration) { return shared }
+        return try Input(configuration, connect: owner.system.connect)
+    }
+
+    /// Tells of lost frames, once for each input.
+    private func watch(_ state: inout State, _ owner: HardwareDevice) {
+        guard let input = state.input, state.watched !== input else { return }
+        state.watched = input
+        let (system, device) = (owner.system, device)
+        input.observe { [weak system] event in
+            if case .gap = event { system?.notify(device, [.init(kAudioDeviceProcessorOverload)]) }
         }
     }
 

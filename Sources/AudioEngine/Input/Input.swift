@@ -141,4 +141,11 @@ extension Input {
             return input
         }
     }
+
+    /// The input of this process for a device, where it has just this form; nil for another.
+    static func shared(matching wanted: InputConfiguration) throws(AudioError) -> Input? {
+        guard wanted.framesPerCycle == InputConfiguration().framesPerCycle else { return nil }
+        let input = try shared(device: wanted.device)
+        return input.format.sampleRate == wanted.sampleRate && input.format.channels == wanted.channels ? input : nil
+    }
 }

@@ -133,4 +133,12 @@ extension Output {
             return output
         }
     }
+
+    /// The output of this process for a device, where it has just this form; nil for another.
+    static func shared(matching wanted: OutputConfiguration) throws(AudioError) -> Output? {
+        let usual = OutputConfiguration()
+        guard wanted.channels == usual.channels, wanted.framesPerCycle == usual.framesPerCycle else { return nil }
+        let output = try shared(device: wanted.device)
+        return output.format.sampleRate == wanted.sampleRate ? output : nil
+    }
 }
