@@ -1,0 +1,133 @@
+import AudioCore
+import AudioDevices
+import CAudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioEngine
+
+/// Queues that play for long: every sample is right, nothing is missing, memory does not grow.
+@Suite(.serialized) struct QueueSoakTests {
+    private static func seconds(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
+    }
+
+    /// Delivers `RenderCounter`'s signal or silence, in buffers that are filled again as soon as they come back.
+    private final class Source: @unchecked Sendable {
+        let queue: PlayingQueue
+        private let link: Link
+
+        /// What the callback gets.
+        private final class Link: @unchecked Sendable {
+            let position = Monitor<Int64>(0)
+            let isSilent: Bool
+            init(isSilent: Bool) { self.isSilent = isSilent }
+
+            func fill(_ buffer: UnsafeMutablePointer<AudioQueueBuffer>) {
+                let samples = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
+                let count = Source.framesPerBuffer * 2
+                position.withLock { position in
+                    for index in 0..<count {
+                        samples[index] = isSilent ? 0 : RenderCounter.sample(position + Int64(index))
+                    }
+                    position += Int64(count)
+                }
+                buffer.pointee.mAudioDataByteSize = UInt32(count * 4)
+            }
+        }
+
+        private static let framesPerBuffer = 8192
+
+        init(_ output: Output, rate: Double, isSilent: Bool) throws {
+            let link = Link(isSilent: isSilent)
+            self.link = link
+            queue = try PlayingQueue(
+                .float32(sampleRate: rate, channels: 2), output: { (_) throws(AudioError) in output }
+            ) { reference, buffer in
+                link.fill(buffer)
+                _ = try? AudioQueue.playing(reference).enqueue(EnqueueRequest(buffer: buffer))
+            }
+            _ = try queue.register()
+            for _ in 0..<3 {
+                let buffer = try queue.allocateBuffer(bytes: Self.framesPerBuffer * 8, descriptions: 0)
+                link.fill(buffer)
+                _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
+            }
+            try queue.start(at: nil)
+        }
+
+        var voice: QueueVoice { queue.works.withLock { $0.voice! } }
+    }
+
+    /// Bytes that the process has in memory.
+    private static func residentBytes() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    /// An hour where `COREAUDIO_SOAK` says 3600, else some seconds; as fast as the queues decode.
+    @Test func everySampleOfALongTimeIsPlayed() throws {
+        let seconds = Self.seconds("COREAUDIO_SOAK") ?? 10
+        let server = ManualServer()
+        let output = try QueueRunner.output(server, rate: 48_000, channels: 2, cycle: 512)
+        let sources = try [48_000.0, 44_100, 22_050, 96_000].enumerated().map {
+            try Source(output, rate: $1, isSilent: $0 > 0)
+        }
+        defer { for source in sources { try? source.queue.dispose(immediately: true) } }
+        #expect(eventually { server.runningStreams == 1 })
+        let voices = sources.map(\.voice)
+        var wrong = 0
+        var early = 0
+        let cycles = seconds * 48_000 / 512
+        for cycle in 0..<cycles {
+            for (voice, source) in zip(voices, sources) {
+                let deadline = HostTime.now() + 20 * HostTime.ticksPerSecond
+                while voice.ring.filled() < 512, HostTime.now() < deadline {
+                    // The queue decodes at the pace of a clock, unless something is set.
+                    try source.queue.setParameter(kAudioQueueParam_Volume, 1)
+                    usleep(20)
+                }
+            }
+            let heard = server.advance(512)
+            let first = Int64(cycle) * 1024
+            for index in 0..<1024 where heard[index] != RenderCounter.sample(first + Int64(index)) { wrong += 1 }
+            if cycle == cycles / 10 { early = Self.residentBytes() }
+        }
+        let growth = Self.residentBytes() - early
+        print(
+            "\(seconds) s of four queues: \(wrong) samples wrong, memory \(early >> 20) MiB, grown by \(growth >> 10) KiB"
+        )
+        #expect(wrong == 0)
+        #expect(voices.allSatisfy { $0.starvedFrames.load(ordering: .relaxed) == 0 })
+        #expect(growth < 8 << 20)
+    }
+
+    /// In real time at 256 frames, for as many seconds as `COREAUDIO_SOAK_REAL` says.
+    @Test(.enabled(if: seconds("COREAUDIO_SOAK_REAL") != nil))
+    func nothingIsMissedInRealTime() throws {
+        setenv("QUANTUM", "256", 1)
+        defer { unsetenv("QUANTUM") }
+        guard let server = PrivateServer(.pipewire) else { return }
+        defer { server.stop() }
+        var configuration = OutputConfiguration()
+        configuration.backend = "pipewire"
+        configuration.framesPerCycle = 256
+        let output = try Output(configuration)
+        let sources = try [48_000.0, 44_100].map { try Source(output, rate: $0, isSilent: $0 != 48_000) }
+        defer { for source in sources { try? source.queue.dispose(immediately: true) } }
+        let length = UInt64(Self.seconds("COREAUDIO_SOAK_REAL") ?? 0) * HostTime.ticksPerSecond
+        #expect(eventually { output.renderedFrames > 48_000 })
+        let (xruns, early) = (output.xruns, Self.residentBytes())
+        let frames = output.renderedFrames
+        AudioCore.Thread.sleep(until: HostTime.now() + length)
+        let starved = sources.map { $0.voice.starvedFrames.load(ordering: .relaxed) }
+        let growth = Self.residentBytes() - early
+        print(
+            "\(output.renderedFrames - frames) frames in cycles of 256: \(output.xruns - xruns) xruns, "
+                + "\(starved) frames late, memory grown by \(growth >> 10) KiB")
+        #expect(output.xruns == xruns)
+        #expect(starved == [0, 0])
+        #expect(growth < 8 << 20)
+    }
+}
