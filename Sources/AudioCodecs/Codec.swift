@@ -53,6 +53,12 @@ package protocol PacketDecoder: AnyObject {
     /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
     func memory(of run: PacketRun) -> Int?
 
+    /// Whether what was decoded since `reset` leans on nothing else than the packets that `memory(of:)` tells.
+    ///
+    /// Asked behind the last packet of a piece; `reset` must follow. Where the answer is no, the piece is only right when all
+    /// that comes before it has been decoded, too.
+    func keptToItsMemory() -> Bool
+
     /// The most frames that a packet may decode to where the format leaves it open; 0 where it does not.
     var maximumFramesPerPacket: Int { get }
 
@@ -74,6 +80,8 @@ package protocol PacketDecoder: AnyObject {
 
 extension PacketDecoder {
     package func memory(of run: PacketRun) -> Int? { nil }
+
+    package func keptToItsMemory() -> Bool { true }
 
     package var maximumFramesPerPacket: Int { 0 }
 }
@@ -114,12 +122,28 @@ package protocol PacketEncoder: AnyObject {
     /// bytes as one.
     var makesIndependentPackets: Bool { get }
 
+    /// How many frames an encoder that begins inside a stream is given first, so that it usually is where one that had all
+    /// of the stream would be; nil where that cannot be hoped for. Whole packets.
+    ///
+    /// Whether it is shows in `state`, so that several encoders can share such a stream, too, and give the same bytes.
+    var settlingFrames: Int? { get }
+
+    /// All that earlier frames leave for later ones, if there are `settlingFrames`.
+    var state: [Int32] { get set }
+
     /// Adds what another such encoder noted of its packets of the stream, for the magic cookie.
     func adopt(notesOf other: any PacketEncoder)
 }
 
 extension PacketEncoder {
     package var makesIndependentPackets: Bool { false }
+
+    package var settlingFrames: Int? { nil }
+
+    package var state: [Int32] {
+        get { [] }
+        set {}
+    }
 
     package func adopt(notesOf other: any PacketEncoder) {}
 

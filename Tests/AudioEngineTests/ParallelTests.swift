@@ -60,6 +60,24 @@ import Testing
         }
     }
 
+    /// Noise, for instance, that goes on where it was: from the first packet on that has some, one decodes all.
+    @Test(arguments: [0, 250, 690])
+    func aStreamThatDrawsOnMoreIsThatOfOneDecoder(first: Int) throws {
+        var random = SeededRandom(UInt64(first) + 7)
+        let stream = MemoryStream(packets: 700, drawingFrom: first, &random)
+        let expected = stream.decodedByOne(memory: 2)
+        for threads in [1, 2, 5] {
+            let parallel = try #require(
+                ParallelDecoder(
+                    MemoryDecoder(memory: 2), threads: (0..<threads).map { _ in MemoryDecoder(memory: 2) },
+                    framesPerPacket: MemoryDecoder.framesPerPacket))
+            #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads")
+            _ = try stream.decoded(by: parallel, &random, packets: 300, stoppingAt: 500)
+            parallel.reset()
+            #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads, again")
+        }
+    }
+
     @Test func aDecoderThatMustSeeEverythingIsNotDivided() {
         let decoder = MemoryDecoder(memory: nil)
         #expect(ParallelDecoder(decoder, threads: [decoder], framesPerPacket: 4) == nil)
@@ -74,12 +92,16 @@ private final class MemoryDecoder: PacketDecoder {
     let preRollPackets = 0
     private let depth: Int?
     private var earlier: [Int] = []
+    /// Packets that begin with a three go by how many of them there were.
+    private var drawn = 0
 
     init(memory: Int?) { depth = memory }
 
-    func reset() { earlier = [] }
+    func reset() { (earlier, drawn) = ([], 0) }
 
     func memory(of run: PacketRun) -> Int? { depth }
+
+    func keptToItsMemory() -> Bool { drawn == 0 }
 
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
@@ -93,7 +115,9 @@ private final class MemoryDecoder: PacketDecoder {
         for packet in descriptions!.prefix(count) {
             let bytes = packets[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)]
             let sum = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
-            let value = earlier.suffix(depth).reduce(sum) { $0 &* 17 &+ $1 }
+            if bytes.first! == 3 { drawn += 1 }
+            let draw = bytes.first! == 3 ? drawn * 1000 : 0
+            let value = earlier.suffix(depth).reduce(sum &+ draw) { $0 &* 17 &+ $1 }
             let length = Self.framesPerPacket - Int(bytes.first! & 1)
             for frame in 0..<length { samples[frames + frame] = Int16(truncatingIfNeeded: value &+ frame) }
             frames += length
@@ -114,10 +138,13 @@ private struct MemoryStream {
 
     private var packets: [[UInt8]] = []
 
-    init(packets count: Int, _ random: inout SeededRandom) {
+    /// - Parameter first: the packet from which on some draw on all before them.
+    init(packets count: Int, drawingFrom first: Int = .max, _ random: inout SeededRandom) {
         for number in 0..<count {
             var bytes = Signal.bytes(.random(in: 1...40, using: &random), seed: random.next())
-            bytes[0] = number % 90 == 77 ? 0 : max(1, bytes[0])
+            bytes[0] = number >= first && number % 3 == 0 ? 3 : max(4, bytes[0])
+            // Three in a row, and not always in the middle of a segment.
+            if number % 93 > 89 { bytes[0] = 0 }
             packets.append(bytes)
         }
     }

@@ -67,6 +67,118 @@ import Testing
         return position
     }
 
+    /// Encoders that settle within the stretch they are given first, and such as do not: noise keeps them apart for long.
+    @Test(arguments: [1, 2, 3])
+    func adaptiveFilesAreTheSame(channels: Int) throws {
+        let folder = ScratchFolder()
+        let client = AudioStreamBasicDescription.int(16, channels: UInt32(channels))
+        let format = AudioStreamBasicDescription.constant(kAudioFormatAppleIMA4, channels: UInt32(channels))
+        var random = SeededRandom(UInt64(channels))
+        let sounds = [
+            Self.music(channels, frames: 1_000_003, seed: 8), Signal.bytes(2 * channels * 700_000, seed: 4),
+            [UInt8](repeating: 0, count: 2 * channels * 400_000),
+        ]
+        for (number, data) in sounds.enumerated() {
+            try PublicFile.encode(folder.url("one.caf"), kAudioFileCAFType, format, from: client, data)
+            for threads: UInt32 in [2, 4] {
+                try PublicFile.encode(
+                    folder.url("many.caf"), kAudioFileCAFType, format, from: client, data,
+                    block: .random(in: 500...200_000, using: &random), threads: threads)
+                #expect(folder.bytes("one.caf") == folder.bytes("many.caf"), "sound \(number), \(threads) threads")
+            }
+        }
+    }
+
+    /// How ffmpeg makes files whose packets need others: the reservoirs of MPEG audio, short and long, and AAC with and
+    /// without noise substitution, whose noise needs all earlier packets.
+    static let makings = [
+        "-c:a libmp3lame -b:a 320k a.mp3", "-c:a libmp3lame -b:a 128k b.mp3", "-c:a libmp3lame -q:a 2 c.mp3",
+        "-c:a libmp3lame -b:a 32k -ac 1 d.mp3", "-c:a libmp3lame -b:a 8k -ac 1 -ar 16000 e.mp3",
+        "-c:a libmp3lame -b:a 64k -ar 22050 f.mp3", "-c:a mp2 -b:a 192k g.mp2", "-c:a flac h.flac",
+        "-c:a aac -b:a 96k i.m4a", "-c:a aac -aac_pns 0 -b:a 96k l.m4a",
+        "-c:a aac -b:a 48k -ac 1 m.m4a", "-c:a ac3 -b:a 192k j.ac3", "-c:a libopus -b:a 64k -ar 48000 k.opus",
+    ]
+
+    /// Packets with other bytes than their encoder gave them, here and there.
+    @Test(arguments: [
+        "-c:a libmp3lame -b:a 128k a.mp3", "-c:a aac -aac_pns 0 -b:a 96k b.m4a", "-c:a aac -b:a 96k c.aac",
+    ])
+    func damagedFilesAreTheSame(making: String) throws {
+        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
+        let folder = ScratchFolder()
+        try PublicFile.create(
+            folder.url("in.wav"), kAudioFileWAVEType, .int(16, channels: 2), Self.music(2, frames: 900_000, seed: 7))
+        let name = String(try #require(making.split(separator: " ").last))
+        guard OtherProgram.run("cd '\(folder.path)' && ffmpeg -nostdin -v error -y -i in.wav \(making)") == 0 else {
+            return print("skipped: ffmpeg cannot \(making)")
+        }
+        var bytes = try #require(folder.bytes(name))
+        var random = SeededRandom(3)
+        for _ in 0..<12 {
+            // Behind the head and, where the tables of a file's packets stand at its end, before those.
+            let place = Int.random(in: bytes.count / 10..<bytes.count * 8 / 10, using: &random)
+            for offset in 0..<6 { bytes[place + offset] = UInt8.random(in: 0...255, using: &random) }
+        }
+        let url = folder.url("damaged-" + name)
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/damaged-" + name))
+        let one = try Self.soundAndErrors(url, threads: 1)
+        #expect(one.count > 1_000_000)
+        for threads: UInt32 in [2, 3] { #expect(try Self.soundAndErrors(url, threads: threads) == one) }
+    }
+
+    /// What can be read of a file, a mark in it where a packet is damaged.
+    private static func soundAndErrors(_ url: CFURL, threads: UInt32) throws -> [UInt8] {
+        try PublicFile.withReader(url, to: .float(32, channels: 2), threads: threads) { file in
+            var sound: [UInt8] = []
+            for _ in 0..<1000 {
+                do {
+                    let read = try PublicFile.rest(file, limit: 4096)
+                    if read.isEmpty { break }
+                    sound += read
+                } catch is Failure { sound += [0xDA, 0x3A, 0x6E] }
+            }
+            return sound
+        }
+    }
+
+    @Test(arguments: makings)
+    func packetsThatNeedOthersGiveTheSame(making: String) throws {
+        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
+        let folder = ScratchFolder()
+        try PublicFile.create(
+            folder.url("in.wav"), kAudioFileWAVEType, .int(16, channels: 2), Self.music(2, frames: 1_200_000, seed: 6))
+        let name = String(try #require(making.split(separator: " ").last))
+        guard OtherProgram.run("cd '\(folder.path)' && ffmpeg -nostdin -v error -y -i in.wav \(making)") == 0 else {
+            return print("skipped: ffmpeg cannot \(making)")
+        }
+        let url = folder.url(name)
+        let format = try PublicFile.withReader(url) {
+            try PublicFile.extProperty($0, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
+        }
+        let client = AudioStreamBasicDescription.float(
+            32, rate: format.mSampleRate, channels: format.mChannelsPerFrame)
+        let one = try PublicFile.decode(url, to: client)
+        #expect(one.count > 1_000_000)
+        var random = SeededRandom(12)
+        for threads: UInt32 in [2, 5] {
+            let many = try PublicFile.decode(
+                url, to: client, block: .random(in: 1000...100_000, using: &random), threads: threads)
+            #expect(many == one, "\(threads) threads")
+        }
+        let frames = one.count / Int(client.mBytesPerFrame)
+        for _ in 0..<5 {
+            let start = Int.random(in: 0..<frames, using: &random)
+            let count = Int.random(in: 1...400_000, using: &random)
+            let cuts = try [1, 3].map { threads in
+                try PublicFile.withReader(url, to: client, threads: threads) { file in
+                    try must("ExtAudioFileSeek", ExtAudioFileSeek(file, Int64(start)))
+                    return try PublicFile.rest(file, block: 16_384, limit: count)
+                }
+            }
+            #expect(cuts[0] == cuts[1], "\(count) from \(start)")
+        }
+    }
+
     @Test func theNumberOfThreadsIsWithinBounds() throws {
         let folder = ScratchFolder()
         try PublicFile.create(folder.url("a.caf"), kAudioFileCAFType, .int(16), [0, 0])

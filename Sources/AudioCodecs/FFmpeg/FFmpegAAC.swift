@@ -127,11 +127,15 @@ extension FFmpegAACFamily {
             options: [("channel_order", "coded"), ("strict", "1")], sampleRate: config.coreSampleRate,
             configuration: bytes)
         let layer = layer(config)
+        // A packet overlaps with the one before; only noise, where there is any, knows of others.
+        let isPlain = !hasReplication && config.objectType == AudioSpecificConfig.lowComplexity
+        let noise = isPlain ? FFmpegNoise(channels: config.coreChannels) : nil
         return try FFmpegDecoder(
             ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels),
             preRollPackets: hasReplication ? 2 : 1,
             // A packet may hold four raw data blocks.
-            maximumFramesPerPacket: 4 * layer.framesPerPacket)
+            maximumFramesPerPacket: 4 * layer.framesPerPacket, noise: noise,
+            memory: { _ in noise == nil ? nil : 1 })
     }
 
     /// The configuration of the layer that is wanted, its extension told or excluded.

@@ -12,7 +12,12 @@ final class FFmpegDecoder: PacketDecoder {
     let primingFrames = 0
     let preRollPackets: Int
     let maximumFramesPerPacket: Int
-    private let decoder: OpaquePointer
+    private var decoder: OpaquePointer
+    private let config: FFmpegConfig
+    private let noise: FFmpegNoise?
+    private var witness: FFmpegNoiseWitness?
+    /// Whether the library's noise is where it is at a stream's start.
+    private var isFresh = true
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
     private let interleave = Interleave()
@@ -23,17 +28,21 @@ final class FFmpegDecoder: PacketDecoder {
 
     /// - Parameters:
     ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
+    ///   - noise: what shows whether the library's noise, which a flush does not begin anew, has been drawn from.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
         _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
-        order: FFmpegChannelOrder = .coded, memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
+        order: FFmpegChannelOrder = .coded, noise: FFmpegNoise? = nil,
+        memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
         guard let decoder = config.withC({ FFDecoderOpen($0) }) else {
             throw .converterFormat.because("libavcodec does not decode this kind of \(config.name)")
         }
         self.decoder = decoder
+        self.config = config
+        self.noise = noise
         self.preRollPackets = preRollPackets
         self.maximumFramesPerPacket = maximumFramesPerPacket
         self.order = order
@@ -47,9 +56,25 @@ final class FFmpegDecoder: PacketDecoder {
         planes.deallocate()
     }
 
-    func reset() { FFDecoderFlush(decoder) }
+    func reset() {
+        guard noise != nil, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
+            return FFDecoderFlush(decoder)
+        }
+        FFDecoderClose(decoder)
+        decoder = anew
+        witness = nil
+        isFresh = true
+        (places, placesMask) = (nil, 0)
+    }
 
     func memory(of run: PacketRun) -> Int? { memory(run) }
+
+    func keptToItsMemory() -> Bool {
+        guard let noise else { return true }
+        if witness == nil { witness = FFmpegNoiseWitness(config, noise) }
+        isFresh = witness?.vouches(for: decoder) ?? false
+        return isFresh
+    }
 
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
@@ -75,6 +100,7 @@ final class FFmpegDecoder: PacketDecoder {
         _ packet: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
         guard let bytes = packet.baseAddress, packet.count > 0 else { throw Self.damaged }
+        isFresh = false
         var frame = FFFrame()
         guard FFDecoderSend(decoder, bytes, packet.count) == 0 else {
             // Nothing of a damaged packet may stand in the way of the next.

@@ -115,10 +115,11 @@ package final class Converter: @unchecked Sendable {
         return DecodingStage(decoders, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
     }
 
-    /// One for this thread, and where a stream's packets may come of several, one for each other.
+    /// One for this thread, and where several can share a stream, one for each other.
     private func makeEncoders() throws(AudioError) -> [any PacketEncoder] {
         var encoders = [try makeEncoder()]
-        while settings.threads > 1, encoders.count <= settings.threads, encoders[0].makesIndependentPackets {
+        let areMany = encoders[0].makesIndependentPackets || encoders[0].settlingFrames != nil
+        while settings.threads > 1, encoders.count <= settings.threads, areMany {
             encoders.append(try makeEncoder())
         }
         return encoders

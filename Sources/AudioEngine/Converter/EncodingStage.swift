@@ -27,11 +27,11 @@ final class EncodingStage {
     /// Packets that an encoder may hold back until its end.
     private static let maximumDelay = 16
 
-    /// - Parameter encoders: alike: one for this thread, and more for others where packets do not depend on each other.
+    /// - Parameter encoders: alike: one for this thread, and more for others where they can share a stream.
     init(_ encoders: [any PacketEncoder]) {
         let encoder = encoders[0]
         self.encoder = encoder
-        parallel = encoders.count > 1 ? ParallelEncoder(Array(encoders.dropFirst())) : nil
+        parallel = encoders.count > 1 ? ParallelEncoder(Array(encoders.dropFirst()), spare: encoder) : nil
         framesPerPacket = max(encoder.outputFormat.framesPerPacket, 1)
         frameSize = encoder.inputFormat.bytesPerFrame
         capacity = max(PCMPipeline.runLength / framesPerPacket, 1) * framesPerPacket
@@ -161,6 +161,12 @@ struct PacketRoom {
     mutating func append(_ packet: UnsafeRawBufferPointer, frames: UInt32) {
         free.copyMemory(from: packet)
         note(size: packet.count, frames: frames)
+    }
+
+    /// Appends packets that all have the largest size.
+    mutating func append(_ packets: UnsafeRawBufferPointer, count: Int) {
+        free.copyMemory(from: packets)
+        noteWritten(count, sizes: [])
     }
 
     private mutating func note(size: Int, frames: UInt32) {

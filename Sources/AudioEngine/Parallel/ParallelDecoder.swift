@@ -4,7 +4,8 @@ import AudioCore
 /// Decodes segments of a stream on several threads; what comes out is what one decoder makes of the whole, bit for bit.
 ///
 /// Each segment begins with those earlier packets that its first one needs, decoded only for what they leave in the
-/// decoder. Used by one thread.
+/// decoder. Where that is not enough, because those are damaged or the codec drew on more, it is decoded again behind all
+/// that came before it. Used by one thread.
 final class ParallelDecoder {
     /// Frames of a segment: long enough that the hand-over costs nothing, short enough for the caches.
     private static let segmentFrames = 1 << 16
@@ -13,7 +14,13 @@ final class ParallelDecoder {
     /// Of so many packets one is decoded twice at most.
     private static let packetsPerMemory = 32
 
+    /// Tells what segments need, and decodes those that need more.
     private let decoder: any PacketDecoder
+    /// Whether every segment needs all those before it, as far as is known.
+    private let isSerial: Monitor<Bool>
+    /// Whether `decoder` stands behind the segment before, because that one ends in damage.
+    private var goesOn = false
+    private let remembersPackets: Bool
     private let packetsPerSegment: Int
     private let team: OrderedTeam<DecodingSegment>
     private var free: [DecodingSegment]
@@ -24,7 +31,7 @@ final class ParallelDecoder {
     private var carried = PacketRun()
 
     /// - Parameters:
-    ///   - decoder: tells what segments need.
+    ///   - decoder: tells what segments need, and decodes those that need more; nobody else's.
     ///   - decoders: others alike, one for each thread.
     ///   - framesPerPacket: frames there must be room for with each packet.
     ///   - constantFrames: frames that each packet has but for short ones, 0 where they vary; nil for `framesPerPacket`.
@@ -34,8 +41,11 @@ final class ParallelDecoder {
     ) {
         guard let memory = decoder.memory(of: PacketRun()) else { return nil }
         self.decoder = decoder
+        remembersPackets = memory > 0
         let frameSize = decoder.outputFormat.bytesPerFrame
-        let fitting = min(Self.segmentFrames, Self.segmentBytes / frameSize) / framesPerPacket
+        // Room that packets could fill but do not is never touched and costs nothing.
+        let usualFrames = constantFrames.map { $0 > 0 ? $0 : framesPerPacket } ?? framesPerPacket
+        let fitting = min(Self.segmentFrames, Self.segmentBytes / frameSize) / usualFrames
         let packets = max(1, fitting, memory * Self.packetsPerMemory)
         packetsPerSegment = packets
         // One for each thread, one that waits for a thread, one that is emptied and one that is filled.
@@ -45,8 +55,10 @@ final class ParallelDecoder {
                 constantFrames: constantFrames ?? framesPerPacket)
         }
         let owned = decoders.map(OwnedDecoder.init)
+        let isSerial = Monitor(false)
+        self.isSerial = isSerial
         team = OrderedTeam(workers: decoders.count, name: "decoder") { index, segment in
-            segment.decode(with: owned[index].decoder)
+            if !isSerial.withLock({ $0 }) { segment.decode(with: owned[index].decoder) }
         }
     }
 
@@ -62,6 +74,8 @@ final class ParallelDecoder {
         if let emptying { free.append(emptying) }
         (filling, emptying) = (nil, nil)
         carried.removeAll()
+        decoder.reset()
+        goesOn = false
     }
 
     /// Whether it takes packets, and how many.
@@ -103,7 +117,7 @@ final class ParallelDecoder {
     /// - Returns: 0 when all have been given out.
     /// - Throws: what was wrong with a packet, when it is its turn.
     func read(into room: UnsafeMutableRawPointer, frames: Int, missing: inout Int) throws(AudioError) -> Int {
-        while let segment = emptying ?? team.takeBack() {
+        while let segment = emptying ?? nextDecoded() {
             emptying = segment
             let count = try segment.read(into: room, frames: frames, missing: &missing)
             if count > 0 { return count }
@@ -111,6 +125,22 @@ final class ParallelDecoder {
             emptying = nil
         }
         return 0
+    }
+
+    /// The next segment, decoded once more where it must be.
+    private func nextDecoded() -> DecodingSegment? {
+        guard let segment = team.takeBack() else { return nil }
+        guard remembersPackets else { return segment }
+        let wasSerial = isSerial.withLock { $0 }
+        if wasSerial || goesOn {
+            segment.goOn(with: decoder)
+        } else if segment.isDamaged || !segment.keptToMemory {
+            // All is well before it, and so with what it begins with.
+            segment.decodeAll(with: decoder)
+        }
+        goesOn = segment.isDamaged
+        if !segment.keptToMemory { isSerial.withLock { $0 = true } }
+        return segment
     }
 }
 
@@ -122,6 +152,10 @@ final class DecodingSegment {
     private let frameSize: Int
     private let constantFrames: Int
     private let output: UnsafeMutableRawBufferPointer
+    /// Whether a packet is damaged, one of those before the own ones or of them.
+    private(set) var isDamaged = false
+    /// Whether the codec drew on nothing before the run.
+    private(set) var keptToMemory = true
     private var pieces: [Piece] = []
     /// Pieces given out, the frames of them all, and those of the one that is being given out.
     private var piecesRead = 0
@@ -148,6 +182,11 @@ final class DecodingSegment {
         run.removeAll()
         run.append(last: carried.count, of: carried)
         ownPackets = 0
+        (isDamaged, keptToMemory) = (false, true)
+        removePieces()
+    }
+
+    private func removePieces() {
         pieces.removeAll(keepingCapacity: true)
         (piecesRead, framesRead, pieceFramesRead) = (0, 0, 0)
     }
@@ -159,17 +198,33 @@ final class DecodingSegment {
         ownPackets += count
     }
 
-    /// Decodes the packets, on a thread of its own.
+    /// Decodes the packets, on a thread of its own, and asks whether that was enough.
     func decode(with decoder: any PacketDecoder) {
+        decodeAll(with: decoder)
+        keptToMemory = decoder.keptToItsMemory()
+    }
+
+    /// Decodes those before the own ones for what they leave behind, and the own ones.
+    func decodeAll(with decoder: any PacketDecoder) {
         decoder.reset()
         run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in
-                let first = packets.count - ownPackets
-                for packet in 0..<first {
+                for packet in 0..<packets.count - ownPackets {
                     // What is wrong with one of these is told in the segment that it belongs to.
-                    _ = try? decoder.decode(bytes, Self.rest(packets, from: packet), count: 1, into: output)
+                    let frames = try? decoder.decode(bytes, Self.rest(packets, from: packet), count: 1, into: output)
+                    if frames == nil { isDamaged = true }
                 }
-                decode(bytes, Self.rest(packets, from: first), with: decoder)
+            }
+        }
+        goOn(with: decoder)
+    }
+
+    /// Decodes the own packets with a decoder that has decoded all before them.
+    func goOn(with decoder: any PacketDecoder) {
+        removePieces()
+        run.bytes.withUnsafeBytes { bytes in
+            run.descriptions.withUnsafeBufferPointer { packets in
+                decode(bytes, Self.rest(packets, from: packets.count - ownPackets), with: decoder)
             }
         }
     }
@@ -202,6 +257,7 @@ final class DecodingSegment {
                 piece.frames += frames
                 piece.missing += max(0, constantFrames - frames)
             } catch {
+                isDamaged = true
                 piece.error = error
                 pieces.append(piece)
                 piece = Piece()

@@ -1,36 +1,60 @@
 import AudioCodecs
 import AudioCore
 
-/// Encodes segments of a stream on several threads, for codecs whose packets know nothing of each other: what comes out is
-/// what one encoder makes of the whole, byte for byte. Used by one thread.
+/// Encodes segments of a stream on several threads; what comes out is what one encoder makes of the whole, byte for byte.
+/// Used by one thread.
+///
+/// Either packets know nothing of each other, or a segment begins with frames of the one before, by which its encoder has
+/// usually come to the state in which the one before ends. Where it has not, the segment is encoded again.
 final class ParallelEncoder {
-    /// Frames of a segment and bytes of its samples, at most: see `ParallelDecoder`.
+    /// Frames of a segment and bytes of its samples, at most: see `ParallelDecoder`. There are so many for each frame by
+    /// which an encoder settles.
     private static let segmentFrames = 1 << 16
     private static let segmentBytes = 1 << 22
+    private static let framesPerSettling = 16
 
     private let encoders: [any PacketEncoder]
+    /// Encodes again what must be.
+    private let spare: any PacketEncoder
     private let frameSize: Int
     private let segmentCapacity: Int
+    /// The last frames handed in, with which the next segment begins.
+    private let settling: UnsafeMutableRawBufferPointer
+    private var settlingCount = 0
+    /// The state in which the last segment taken back ends; nil before the first.
+    private var state: [Int32]?
     private let team: OrderedTeam<EncodingSegment>
     private var free: [EncodingSegment]
     /// Being filled with frames, and being emptied of packets.
     private var filling: EncodingSegment?
     private var emptying: EncodingSegment?
 
-    /// - Parameter encoders: alike, one for each thread, making packets that do not depend on each other.
-    init(_ encoders: [any PacketEncoder]) {
+    /// - Parameters:
+    ///   - encoders: alike, one for each thread, whose packets do not depend on each other or which settle.
+    ///   - spare: one for the calling thread.
+    init(_ encoders: [any PacketEncoder], spare: any PacketEncoder) {
         self.encoders = encoders
+        self.spare = spare
         let framesPerPacket = encoders[0].outputFormat.framesPerPacket
-        frameSize = encoders[0].inputFormat.bytesPerFrame
-        let packets = max(1, min(Self.segmentFrames, Self.segmentBytes / frameSize) / framesPerPacket)
-        segmentCapacity = packets * framesPerPacket
-        let size = (input: segmentCapacity * frameSize, output: packets * encoders[0].maximumPacketSize)
-        free = (0..<encoders.count + 3).map { _ in EncodingSegment(inputSize: size.input, outputSize: size.output) }
+        let frameSize = encoders[0].inputFormat.bytesPerFrame
+        self.frameSize = frameSize
+        let lead = encoders[0].makesIndependentPackets ? 0 : encoders[0].settlingFrames ?? 0
+        let frames = max(Self.segmentFrames, lead * Self.framesPerSettling)
+        let packets = max(1, min(frames, Self.segmentBytes / frameSize) / framesPerPacket)
+        let capacity = packets * framesPerPacket
+        segmentCapacity = capacity
+        settling = .allocate(byteCount: lead * frameSize, alignment: 64)
+        let outputSize = max(packets, lead / framesPerPacket) * encoders[0].maximumPacketSize
+        free = (0..<encoders.count + 3).map { _ in
+            EncodingSegment(frames: lead + capacity, frameSize: frameSize, outputSize: outputSize)
+        }
         let owned = encoders.map(OwnedEncoder.init)
         team = OrderedTeam(workers: encoders.count, name: "encoder") { index, segment in
             segment.encode(with: owned[index].encoder)
         }
     }
+
+    deinit { settling.deallocate() }
 
     /// An encoder that is one thread's.
     private struct OwnedEncoder: @unchecked Sendable {
@@ -43,13 +67,14 @@ final class ParallelEncoder {
         if let filling { free.append(filling) }
         if let emptying { free.append(emptying) }
         (filling, emptying) = (nil, nil)
+        (settlingCount, state) = (0, nil)
         for encoder in encoders { encoder.reset() }
     }
 
     /// Frames that it takes now at `room`; none before packets have been taken out.
     var framesWanted: Int {
         if filling == nil, let segment = free.popLast() {
-            segment.frames = 0
+            segment.begin(with: UnsafeRawBufferPointer(rebasing: settling[..<(settlingCount * frameSize)]))
             filling = segment
         }
         return filling.map { segmentCapacity - $0.frames } ?? 0
@@ -57,7 +82,7 @@ final class ParallelEncoder {
 
     /// Where the next frames go; as many as `framesWanted` said.
     var room: UnsafeMutableRawPointer? {
-        filling.map { $0.input.baseAddress! + $0.frames * frameSize }
+        filling.map(\.room)
     }
 
     /// Says that frames have been put at `room`.
@@ -71,7 +96,18 @@ final class ParallelEncoder {
     func flush() {
         guard let segment = filling, segment.frames > 0 else { return }
         filling = nil
+        settlingCount = segment.copyEnd(to: settling)
         team.handIn(segment)
+    }
+
+    /// The next segment, encoded once more where its encoder began with another state than the one before ended with.
+    private func nextEncoded() -> EncodingSegment? {
+        guard let segment = team.takeBack() else { return nil }
+        if !settling.isEmpty {
+            if let state, segment.firstState != state { segment.encode(with: spare, from: state) }
+            state = segment.lastState
+        }
+        return segment
     }
 
     /// Moves finished packets to `output`, as far as there is room.
@@ -82,7 +118,7 @@ final class ParallelEncoder {
         var moved = 0
         while output.packetsLeft > 0, emptying != nil || team.count > 0 {
             guard all || emptying != nil || (filling == nil && free.isEmpty) else { break }
-            guard let segment = emptying ?? team.takeBack() else { break }
+            guard let segment = emptying ?? nextEncoded() else { break }
             emptying = segment
             moved += try segment.moveOut(to: &output)
             guard segment.isEmpty else { break }
@@ -106,16 +142,25 @@ final class ParallelEncoder {
 
 /// Frames on their way to an encoding thread, and the packets that became of them.
 final class EncodingSegment {
-    let input: UnsafeMutableRawBufferPointer
-    /// Frames in `input`.
+    private let input: UnsafeMutableRawBufferPointer
+    private let frameSize: Int
+    /// Frames of the segment before, by which an encoder settles, and the own ones behind them.
+    private var leadingFrames = 0
     var frames = 0
+    /// The encoder's at the first of the own frames and behind the last.
+    private(set) var firstState: [Int32] = []
+    private(set) var lastState: [Int32] = []
     private let output: UnsafeMutableRawBufferPointer
+    /// Packets that came of it, and of what size they are; none where all have the largest.
+    private var packets = 0
     private var sizes: [PacketDescription] = []
+    private var packetSize = 0
     private var error: AudioError?
     private var moved = 0
 
-    init(inputSize: Int, outputSize: Int) {
-        input = .allocate(byteCount: inputSize, alignment: 64)
+    init(frames: Int, frameSize: Int, outputSize: Int) {
+        self.frameSize = frameSize
+        input = .allocate(byteCount: frames * frameSize, alignment: 64)
         output = .allocate(byteCount: outputSize, alignment: 64)
     }
 
@@ -124,21 +169,60 @@ final class EncodingSegment {
         output.deallocate()
     }
 
-    /// Encodes the frames, on a thread of its own.
-    func encode(with encoder: any PacketEncoder) {
-        sizes.removeAll(keepingCapacity: true)
-        (moved, error) = (0, nil)
-        do throws(AudioError) {
-            _ = try encoder.encode(UnsafeRawBufferPointer(input), frames: frames, into: output, sizes: &sizes)
-        } catch { self.error = error }
+    func begin(with leading: UnsafeRawBufferPointer) {
+        input.copyMemory(from: leading)
+        (leadingFrames, frames) = (leading.count / frameSize, 0)
     }
 
-    var isEmpty: Bool { moved == sizes.count }
+    /// Where the next frames go.
+    var room: UnsafeMutableRawPointer { input.baseAddress! + (leadingFrames + frames) * frameSize }
+
+    /// Copies the last frames, as many as there is room for or as there are. Returns how many.
+    func copyEnd(to room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(room.count / frameSize, leadingFrames + frames)
+        let end = (leadingFrames + frames) * frameSize
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: input[end - count * frameSize..<end]))
+        return count
+    }
+
+    /// Encodes the frames, on a thread of its own.
+    func encode(with encoder: any PacketEncoder) {
+        if encoder.settlingFrames == nil { return encodeOwn(with: encoder) }
+        encoder.reset()
+        // What goes wrong here leaves another state behind, which is noticed.
+        _ = try? encoder.encode(UnsafeRawBufferPointer(input), frames: leadingFrames, into: output, sizes: &sizes)
+        encodeOwn(with: encoder)
+    }
+
+    /// Encodes the own frames anew.
+    func encode(with encoder: any PacketEncoder, from state: [Int32]) {
+        encoder.state = state
+        encodeOwn(with: encoder)
+    }
+
+    private func encodeOwn(with encoder: any PacketEncoder) {
+        sizes.removeAll(keepingCapacity: true)
+        (moved, packets, packetSize, error) = (0, 0, encoder.maximumPacketSize, nil)
+        firstState = encoder.state
+        let own = UnsafeRawBufferPointer(rebasing: input[(leadingFrames * frameSize)...])
+        do throws(AudioError) {
+            packets = try encoder.encode(own, frames: frames, into: output, sizes: &sizes)
+        } catch { self.error = error }
+        lastState = encoder.state
+    }
+
+    var isEmpty: Bool { moved == packets }
 
     func moveOut(to room: inout PacketRoom) throws(AudioError) -> Int {
         if let error { throw error }
         let first = moved
-        while moved < sizes.count, room.packetsLeft > 0 {
+        guard !sizes.isEmpty else {
+            moved += min(packets - moved, room.packetsLeft)
+            let bytes = output[(first * packetSize)..<(moved * packetSize)]
+            room.append(UnsafeRawBufferPointer(rebasing: bytes), count: moved - first)
+            return moved - first
+        }
+        while moved < packets, room.packetsLeft > 0 {
             let start = Int(sizes[moved].offset)
             let packet = output[start..<start + Int(sizes[moved].size)]
             room.append(UnsafeRawBufferPointer(rebasing: packet), frames: sizes[moved].frames)
