@@ -9,7 +9,7 @@ DESTDIR ?=
 SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS)),60)
 FORMAT ?=
 # Tests against real clocks and servers, which have the machine to themselves, one after the other.
-TIMED := AudioDevicesTests|OutputServerTests|OutputTests|SystemSoundServerTests|QueueServerTests|QueueSoakTests|RecorderTests|ExampleTests|InputServerTests|HardwareClientTests|AudioEngineTests.InputTests|PullSourceTests|RealtimeTests|AfplayTests
+TIMED := AudioDevicesTests|OutputServerTests|OutputTests|SystemSoundServerTests|QueueServerTests|QueueSoakTests|RecorderTests|ExampleTests|InputServerTests|HardwareClientTests|AudioEngineTests.InputTests|PullSourceTests|RealtimeTests|AfplayTests|AfplayStreamTests
 
 .PHONY: help demo test check check-long bench docs install fuzz clean
 

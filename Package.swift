@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "CDBus"),
         .target(name: "CAMR"),
         .target(name: "CFFmpeg"),
+        .target(name: "CCurl"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime"], swiftSettings: house),
@@ -69,7 +70,7 @@ let package = Package(
         // Tools.
         .target(
             name: "ToolSupport",
-            dependencies: ["AudioToolbox"], swiftSettings: house),
+            dependencies: ["AudioToolbox", "CCurl"], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [

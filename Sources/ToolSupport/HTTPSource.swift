@@ -1,0 +1,141 @@
+import CCurl
+import Glibc
+
+/// A file or a broadcast from the network, byte after byte, over as many connections as it takes.
+///
+/// A file that breaks off is asked for from there on. A broadcast that ends is taken up where it then is, and the bytes
+/// behind the gap are marked. Where no connection brings anything any more, that is an error. Not for several threads.
+public final class HTTPSource {
+    /// What is told besides the sound.
+    public enum Event: Equatable, Sendable {
+        case title(String)
+        /// The connection was lost and will be made again.
+        case lost(reason: String)
+    }
+
+    /// Why there is no more sound, in words.
+    public struct Failure: Error, Equatable {
+        public let reason: String
+    }
+
+    private let url: String
+    private let note: (Event) -> Void
+    private let patience: Int
+    private let take: (UnsafeRawBufferPointer, HTTPAnswer, _ isDiscontinuous: Bool) -> Bool
+
+    private var answer = HTTPAnswer()
+    private var metadata = ICYMetadata(interval: nil)
+    private var hasBody = false
+    /// Bytes of sound so far; of this answer those that were had already.
+    private var received: Int64 = 0
+    private var surplus: Int64 = 0
+    private var isBehindGap = false
+    /// Whether what broke off was a file, and not a broadcast.
+    private var isResumable = false
+    private var isStopped = false
+
+    /// Seconds before each of several connections in a row that bring nothing worth it.
+    private static let waits: [UInt32] = [0, 1, 2, 4, 8]
+    /// A broadcast that lasted this long was worth it.
+    private static let worthwhile = 2.0
+
+    /// - Parameters:
+    ///   - patience: seconds without a byte after which a connection counts as lost.
+    ///   - note: called with what is told besides.
+    ///   - take: gets the bytes, and may take its time. Ends it all with false.
+    public init(
+        _ url: String, patience: Int = 15, note: @escaping (Event) -> Void,
+        take: @escaping (UnsafeRawBufferPointer, HTTPAnswer, _ isDiscontinuous: Bool) -> Bool
+    ) {
+        self.url = url
+        self.patience = patience
+        self.note = note
+        self.take = take
+    }
+
+    /// Whether a command's argument is an address that this reads.
+    public static func isAddress(_ text: String) -> Bool {
+        let small = text.prefix(8).lowercased()
+        return small.hasPrefix("http://") || small == "https://"
+    }
+
+    /// Receives until everything has come or `take` wants no more.
+    ///
+    /// - Throws: `Failure` where the server refuses, or where connections bring nothing any more.
+    public func run() throws(Failure) {
+        var idle = 0
+        while true {
+            let (before, start) = (received, Self.now)
+            let outcome = connect()
+            if isStopped { return }
+            if outcome.end == CurlWhole, hasBody, !answer.isBroadcast { return }
+            let reason = outcome.end == CurlWhole ? "the server ended the broadcast" : outcome.reason
+            if received > before, isResumable || Self.now - start >= Self.worthwhile { idle = 0 }
+            // A server that never answered may be misspelt.
+            guard outcome.end == CurlCut || outcome.end == CurlWhole, received > 0, idle < Self.waits.count else {
+                throw Failure(reason: printable(reason))
+            }
+            note(.lost(reason: printable(reason)))
+            sleep(Self.waits[idle])
+            idle += 1
+        }
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func connect() -> (end: Int, reason: String) {
+        hasBody = false
+        answer = HTTPAnswer()
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        return url.withCString { url in
+            "afplay".withCString { agent in
+                "Icy-MetaData: 1".withCString { header in
+                    var request = CurlRequest(
+                        url: url, userAgent: agent, extraHeader: header, start: isResumable ? received : 0,
+                        patience: patience, context: context,
+                        head: { context, line, count in
+                            let source = Unmanaged<HTTPSource>.fromOpaque(context!).takeUnretainedValue()
+                            let bytes = UnsafeRawBufferPointer(start: line, count: count)
+                            return source.answer.take(String(decoding: bytes, as: UTF8.self)) ? 1 : 0
+                        },
+                        body: { context, bytes, count in
+                            let source = Unmanaged<HTTPSource>.fromOpaque(context!).takeUnretainedValue()
+                            return source.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? 1 : 0
+                        })
+                    let outcome = CurlPerform(&request)
+                    let reason = withUnsafeBytes(of: outcome.reason) { text in
+                        String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+                    }
+                    return (Int(outcome.end), reason)
+                }
+            }
+        }
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if !hasBody { beginBody() }
+        metadata.split(bytes) { sound in
+            let skipped = min(surplus, Int64(sound.count))
+            surplus -= skipped
+            let rest = UnsafeRawBufferPointer(rebasing: sound[Int(skipped)...])
+            guard !rest.isEmpty, !isStopped else { return }
+            received += Int64(rest.count)
+            isStopped = !take(rest, answer, isBehindGap)
+            isBehindGap = false
+        }
+        return !isStopped
+    }
+
+    private func beginBody() {
+        hasBody = true
+        metadata = ICYMetadata(interval: answer["icy-metaint"]) { [note] in note(.title($0)) }
+        // A server that cannot begin in the middle begins at the start.
+        surplus = isResumable && !answer.isPartial ? received : 0
+        isBehindGap = received > 0 && !isResumable
+        isResumable = !answer.isBroadcast
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// afplay with what arrives: standard input, files over HTTP, radio stations.
+@Suite(.serialized) struct AfplayStreamTests {
+    private static let tool = Products.folder + "/afplay"
+
+    /// A second of `RenderCounter`'s signal as a stereo Float32 WAVE file.
+    private static func wave(frames: Int = 48_000) -> [UInt8] {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let size = frames * 8
+        var file = Array("RIFF".utf8) + number(size + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+        file += number(3, 2) + number(2, 2) + number(48_000, 4) + number(384_000, 4) + number(8, 2) + number(32, 2)
+        file += Array("data".utf8) + number(size, 4)
+        for index in 0..<frames * 2 { file += number(Int(RenderCounter.sample(Int64(index)).bitPattern), 4) }
+        return file
+    }
+
+    private func play(_ server: ScriptedServer, _ options: String...) throws -> ProgramResult {
+        let folder = try TemporaryFolder()
+        return try folder.run("/usr/bin/timeout", ["20", Self.tool, "--debug"] + options + [server.address()])
+    }
+
+    // MARK: What is heard
+
+    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse], ["standard input", "an address"])
+    func theMonitorHearsWhatArrives(kind: PrivateServer.Kind, way: String) throws {
+        guard let sound = PrivateServer(kind) else { return }
+        defer { sound.stop() }
+        let folder = try TemporaryFolder()
+        let frames = 48_000
+        let file = Self.wave(frames: frames)
+        try Data(file).write(to: URL(fileURLWithPath: folder.path + "/a.wav"))
+        let server = try ScriptedServer { _, _ in .whole(file) }
+        defer { server.stop() }
+        let command =
+            way == "an address" ? "\(Self.tool) \(server.address())" : "cat \(folder.path)/a.wav | \(Self.tool) -"
+        // A busy machine may drop a cycle: that shows, and is tried again.
+        for attempt in 0..<3 {
+            let recorder = try #require(Recorder(sound))
+            #expect(sound.run("/bin/sh", ["-c", command]) == 0)
+            let heard = recorder.finish(frames: frames)
+            let same = (0..<min(frames * 2, heard.count)).prefix { heard[$0] == RenderCounter.sample(Int64($0)) }.count
+            if same < frames * 2, attempt < 2 {
+                print("\(kind), \(way): \(same) of \(frames * 2) samples equal; again")
+                continue
+            }
+            #expect(same == frames * 2)
+            break
+        }
+    }
+
+    @Test(arguments: ["MPEGAudio/cbr-mono.mp3", "ADTS/aac-stereo.aac", "FLAC/s16-stereo.flac", "AC3/ac3-stereo.ac3"])
+    func compressedFormatsArriveToo(name: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.copy(name, as: "a")
+        let result = try folder.run("/bin/sh", "-c", "afplay --debug - < a")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("frames received: ") && !result.errors.contains("frames received: 0"))
+    }
+
+    // MARK: Files over the network
+
+    @Test(arguments: [true, false]) func aFileThatBreaksOffGoesOn(hasRanges: Bool) throws {
+        let file = Self.wave(frames: 12_000)
+        let half = file.count / 2 + 3
+        let server = try ScriptedServer { number, request in
+            guard number > 0 else {
+                return .init("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\n", Array(file[..<half]))
+            }
+            guard hasRanges, request.contains("Range: bytes=\(half)-") else { return .whole(file) }
+            let range = "Content-Range: bytes \(half)-\(file.count - 1)/\(file.count)\r\n"
+            let rest = Array(file[half...])
+            return .init("HTTP/1.1 206 Partial Content\r\nContent-Length: \(rest.count)\r\n\(range)", rest)
+        }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("Connecting again: "))
+        #expect(result.errors.contains("frames received: 12000\n"))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func redirectsAreFollowedToTheNetworkAlone() throws {
+        let file = Self.wave(frames: 4800)
+        let server = try ScriptedServer { number, _ in
+            number == 0 ? .init("HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n") : .whole(file)
+        }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 0 && result.errors.contains("frames received: 4800\n"))
+        let outside = try ScriptedServer { _, _ in
+            .init("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n")
+        }
+        defer { outside.stop() }
+        #expect(try play(outside).status == 1)
+    }
+
+    // MARK: Radio stations
+
+    /// MPEG frames for about `seconds` seconds.
+    private static func frames(seconds: Int) throws -> [UInt8] {
+        let fixture = try Fixture.named("MPEGAudio/cbr-mono.mp3").bytes()
+        return Array(repeatElement(fixture, count: seconds * 2).joined())
+    }
+
+    /// Sound with a text every `interval` bytes: a title first, then none.
+    private static func station(_ sound: [UInt8], interval: Int, text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = sound[...]
+        var text = Array("StreamTitle='\(text)';".utf8)
+        while rest.count >= interval {
+            result += rest.prefix(interval)
+            rest = rest.dropFirst(interval)
+            result.append(UInt8((text.count + 15) / 16))
+            result += text + [UInt8](repeating: 0, count: (16 - text.count % 16) % 16)
+            text = []
+        }
+        return result
+    }
+
+    @Test(arguments: ["HTTP/1.0 200 OK", "ICY 200 OK"]) func aStationIsTakenUpAgain(status: String) throws {
+        let sound = try Self.frames(seconds: 6)
+        let server = try ScriptedServer { number, _ in
+            let title = number == 0 ? "One: caf\u{E9}" : "Two\u{1B}[31m"
+            return .init(
+                "\(status)\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: 1000\r\n",
+                Self.station(sound, interval: 1000, text: title))
+        }
+        defer { server.stop() }
+        let result = try play(server, "-t", "1.5")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("Title: One: café\n"))
+        #expect(server.requests.allSatisfy { $0.contains("Icy-MetaData: 1") })
+        guard server.requests.count > 1 else { return }
+        #expect(result.errors.contains("Connecting again: the server ended the broadcast\n"))
+        #expect(result.errors.contains("Title: Two[31m\n"))
+    }
+
+    @Test(arguments: ["0", "-5", "many", "99999999999999999999", "5000"])
+    func aWrongIntervalSpoilsTheSoundAlone(interval: String) throws {
+        // Texts at other places than are told, or none at all.
+        let sound = try Self.frames(seconds: 2)
+        let server = try ScriptedServer { _, _ in .whole(sound, "icy-metaint: \(interval)\r\n") }
+        defer { server.stop() }
+        let result = try play(server, "-t", "0.5")
+        #expect(result.status == 0 || result.errors.contains("AudioFileStreamParseBytes"))
+    }
+
+    // MARK: Hostile servers
+
+    @Test func aHeadWithoutEndIsRefused() throws {
+        let server = try ScriptedServer { _, _ in
+            .init("HTTP/1.1 200 OK", endless: Array("X-Filler: \(String(repeating: "a", count: 200))\r\n".utf8))
+        }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 1 && result.errors.hasPrefix("Error: "))
+    }
+
+    @Test func aLineWithoutEndIsRefused() throws {
+        let server = try ScriptedServer { _, _ in
+            .init("HTTP/1.1 200 OK", endless: [UInt8](repeating: 0x61, count: 4096))
+        }
+        defer { server.stop() }
+        let result = try play(server)
+        #expect(result.status == 1 && result.errors.hasPrefix("Error: "))
+    }
+
+    @Test func whatIsNoSoundIsRefused() throws {
+        for answer in [
+            .whole(Array("<html></html>".utf8), "Content-Type: audio/mpeg\r\n"), .whole([]),
+            .init("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n"),
+        ] as [ScriptedServer.Answer] {
+            let server = try ScriptedServer { _, _ in answer }
+            defer { server.stop() }
+            let result = try play(server)
+            #expect(result.status == 1 && result.errors.contains("Error: "))
+        }
+        let noise = try ScriptedServer { _, _ in
+            .init("HTTP/1.1 200 OK\r\n", endless: [UInt8](repeating: 0x20, count: 4096))
+        }
+        defer { noise.stop() }
+        #expect(try play(noise).status == 1)
+    }
+
+    @Test func aServerThatSaysNothingIsGivenUp() throws {
+        let server = try ScriptedServer { _, _ in nil }
+        defer { server.stop() }
+        #expect(try play(server).status == 1)
+        server.stop()
+        #expect(try play(server).status == 1)
+    }
+
+    @Test func limitsOfWhatArrivesAreTold() throws {
+        let folder = try TemporaryFolder()
+        #expect(try folder.run(Self.tool, "-v", "2", "-").status == 1)
+        #expect(try folder.run(Self.tool, "-r", "3", "http://127.0.0.1:1/").status == 1)
+        #expect(try folder.run("/bin/sh", "-c", "echo no sound | afplay -").status == 1)
+        #expect(try folder.run("/bin/sh", "-c", "afplay - < /dev/null").status == 1)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+
+/// An HTTP server on this machine that answers its connections one after another, each as it is told to.
+final class ScriptedServer: Sendable {
+    /// What a connection gets: bytes, which may be without end, after which it is closed.
+    struct Answer: Sendable {
+        var head: String
+        var body: [UInt8] = []
+        /// Sends this again and again until the client goes away.
+        var endless: [UInt8] = []
+
+        init(_ head: String, _ body: [UInt8] = [], endless: [UInt8] = []) {
+            self.head = head + "\r\n"
+            self.body = body
+            self.endless = endless
+        }
+
+        static func whole(_ body: [UInt8], _ fields: String = "") -> Answer {
+            Answer("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\(fields)", body)
+        }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let seen = Mutex<[String]>([])
+
+    /// The heads of the requests so far.
+    var requests: [String] { seen.withLock { $0 } }
+
+    func address(_ path: String = "radio") -> String { "http://127.0.0.1:\(port)/\(path)" }
+
+    /// - Parameter answer: what the connection of this number, from 0, gets; nil to close it without a word.
+    init(_ answer: @escaping @Sendable (Int, String) -> Answer?) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        guard listener >= 0, isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+        self.listener = listener
+        port = UInt16(bigEndian: place.sin_port)
+        Thread.detachNewThread { [self] in
+            var number = 0
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                serve(client, number, answer)
+                number += 1
+            }
+        }
+    }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    private func serve(_ client: Int32, _ number: Int, _ answer: (Int, String) -> Answer?) {
+        defer { close(client) }
+        var request = ""
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !request.contains("\r\n\r\n") {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            request += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        seen.withLock { $0.append(request) }
+        guard let answer = answer(number, request), deliver(client, Array(answer.head.utf8)),
+            deliver(client, answer.body)
+        else { return }
+        while !answer.endless.isEmpty, deliver(client, answer.endless) {}
+    }
+
+    private func deliver(_ client: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
