@@ -9,6 +9,7 @@ import CKernels
 /// - integer to float divides by 2^(bits - 1), so 16-bit full scale is 32768;
 /// - float to integer multiplies, rounds half to even and clamps; what is not a number becomes 0;
 /// - the same form is copied as it is, with whatever stands around its bits;
+/// - bits that are aligned high bring along what stands below them;
 /// - 64-bit floats and integers of more than 24 bits keep their precision between each other.
 ///
 /// These are libswresample's results where it has the formats. Without dither a converter has no state and any number
@@ -57,12 +58,14 @@ package final class PCMConverter: @unchecked Sendable {
         }
         source = from
         destination = to
-        self.from = PCMSample(from)
+        let told = PCMSample(from)
         self.to = PCMSample(to)
+        self.from = told == self.to ? told : PCMSample(wholeOf: from)
         channels = from.channels
         isInputInterleaved = from.isInterleaved
         isOutputInterleaved = to.isInterleaved
-        quantum = PCMQuantum(from: self.from, to: self.to, dither: dither, depth: ditherBitDepth)
+        // Noise is for what is lost of the bits that count.
+        quantum = PCMQuantum(from: told, to: self.to, dither: dither, depth: ditherBitDepth)
         isDithering = quantum != nil
         shapers = .allocate(capacity: channels)
         shapers.initialize(repeating: PCMNoiseShaper(), count: channels)

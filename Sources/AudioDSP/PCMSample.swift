@@ -35,6 +35,24 @@ struct PCMSample: Hashable, Sendable {
         }
     }
 
+    /// What stands below the bits as part of the number, where they are aligned high: a header that calls fewer bits valid
+    /// than there is sound in is no reason to lose any.
+    init(wholeOf format: StreamFormat) {
+        let told = PCMSample(format)
+        guard told.isHigh else {
+            self = told
+            return
+        }
+        var whole = format
+        whole.bitsPerChannel = told.bytes * 8
+        whole.flags.remove(.alignedHigh)
+        if format.flags.fractionBits > 0 {
+            let below = UInt32(told.bytes * 8 - told.bits)
+            whole.flags.rawValue += below << StreamFormat.Flags.fractionShift
+        }
+        self.init(whole)
+    }
+
     /// The same sample with its bytes in the other order.
     var inOtherOrder: PCMSample {
         var other = self

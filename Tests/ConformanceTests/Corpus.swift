@@ -30,6 +30,9 @@ struct CorpusRow: Sendable {
         return rows { path, _ in endings.contains(where: path.lowercased().hasSuffix) }
     }
 
+    /// Files that are broken on purpose, of every kind.
+    static func malformed() -> [CorpusRow]? { rows { path, _ in path.hasPrefix("corpus/malformed/") } }
+
     /// Every file with sound in it, but not those that have no head to tell what it is.
     static func sounds() -> [CorpusRow]? {
         let others = ["SMF", "RMID", "raw", "bit", "H.26", "unknown", "ID3 only"]
