@@ -196,35 +196,22 @@ package struct LoudnessMeter {
 
 /// The two filters through which one channel is heard: a shelf for the head, and a high pass.
 ///
-/// BS.1770 gives coefficients for 48 kHz; those for other rates follow from the same analogue filters.
+/// BS.1770 gives their coefficients for 48 kHz, in tables 1 and 2; at other rates they are the same analogue filters.
 private struct KWeighting {
-    private let shelf: Coefficients
-    private let highPass: Coefficients
+    private let shelf: SecondOrderFilter
+    private let highPass: SecondOrderFilter
+    /// The tone by which meters are checked, and about where the high pass begins.
+    private static let reference = 997.0
+    private static let corner = 38.0
     private var state = SIMD4<Double>()
 
-    struct Coefficients {
-        var (b0, b1, b2, a1, a2) = (1.0, -2.0, 1.0, 0.0, 0.0)
-    }
-
     init(sampleRate: Double) {
-        func tangent(_ frequency: Double) -> Double { tan(.pi * min(frequency / sampleRate, 0.499)) }
-        var shelf = Coefficients()
-        var (k, q) = (tangent(1681.974450955533), 0.7071752369554196)
-        let high = pow(10, 3.999843853973347 / 20)
-        let middle = pow(high, 0.4996667741545416)
-        var scale = 1 + k / q + k * k
-        shelf.b0 = (high + middle * k / q + k * k) / scale
-        shelf.b1 = 2 * (k * k - high) / scale
-        shelf.b2 = (high - middle * k / q + k * k) / scale
-        shelf.a1 = 2 * (k * k - 1) / scale
-        shelf.a2 = (1 - k / q + k * k) / scale
-        self.shelf = shelf
-        var highPass = Coefficients()
-        (k, q) = (tangent(38.13547087602444), 0.5003270373238773)
-        scale = 1 + k / q + k * k
-        highPass.a1 = 2 * (k * k - 1) / scale
-        highPass.a2 = (1 - k / q + k * k) / scale
-        self.highPass = highPass
+        shelf = SecondOrderFilter(
+            forward: (1.53512485958697, -2.69169618940638, 1.19839281085285),
+            back: (-1.69065929318241, 0.73248077421585)
+        ).moved(from: 48_000, to: sampleRate, agreeingAt: Self.reference)
+        highPass = SecondOrderFilter(forward: (1, -2, 1), back: (-1.99004745483398, 0.99007225036621))
+            .moved(from: 48_000, to: sampleRate, agreeingAt: Self.corner)
     }
 
     /// The sum of the squares of filtered samples; the largest unfiltered magnitude goes into `peak`.
@@ -239,17 +226,44 @@ private struct KWeighting {
             if !sample.isFinite { sample = 0 }
             if abs(sample) > peak.value { peak = (abs(sample), frame + i) }
             let x = Double(sample)
-            let y = shelf.b0 * x + s[0]
-            s[0] = shelf.b1 * x - shelf.a1 * y + s[1]
-            s[1] = shelf.b2 * x - shelf.a2 * y
-            let z = y + s[2]
-            s[2] = -2 * y - highPass.a1 * z + s[3]
-            s[3] = y - highPass.a2 * z
+            let y = shelf.forward.0 * x + s[0]
+            s[0] = shelf.forward.1 * x - shelf.back.0 * y + s[1]
+            s[1] = shelf.forward.2 * x - shelf.back.1 * y
+            let z = highPass.forward.0 * y + s[2]
+            s[2] = highPass.forward.1 * y - highPass.back.0 * z + s[3]
+            s[3] = highPass.forward.2 * y - highPass.back.1 * z
             sum += z * z
         }
         // Numbers too small to hear would slow down what follows.
         for lane in 0..<4 where abs(s[lane]) < 1e-30 { s[lane] = 0 }
         state = s
         return sum
+    }
+}
+
+/// A digital filter of second order, as its polynomials in the delay z⁻¹; the one it feeds back begins with 1.
+private struct SecondOrderFilter {
+    var forward: (Double, Double, Double)
+    var back: (Double, Double)
+
+    /// The filter that is at another rate what this one is at `old`, by way of the analogue filter that the bilinear
+    /// transform makes of both. They agree exactly at `frequency`.
+    func moved(from old: Double, to new: Double, agreeingAt frequency: Double) -> SecondOrderFilter {
+        // With z⁻¹ = (1 − s) / (1 + s), polynomials in s, the lowest power first.
+        func analogue(_ c: (Double, Double, Double)) -> (Double, Double, Double) {
+            (c.0 + c.1 + c.2, 2 * (c.0 - c.2), c.0 - c.1 + c.2)
+        }
+        // And back again, with s stretched.
+        func digital(_ c: (Double, Double, Double), _ stretch: Double) -> (Double, Double, Double) {
+            let (first, second) = (c.1 * stretch, c.2 * stretch * stretch)
+            return (c.0 + first + second, 2 * (c.0 - second), c.0 - first + second)
+        }
+        // On the axis of s, a frequency is the tangent of half its angle. Below the highest that the rate has.
+        let stretch = tan(.pi * frequency / old) / tan(.pi * min(frequency / new, 0.499))
+        let zeros = digital(analogue(forward), stretch)
+        let feedback = digital(analogue((1, back.0, back.1)), stretch)
+        return SecondOrderFilter(
+            forward: (zeros.0 / feedback.0, zeros.1 / feedback.0, zeros.2 / feedback.0),
+            back: (feedback.1 / feedback.0, feedback.2 / feedback.0))
     }
 }
