@@ -40,7 +40,6 @@ import Testing
         "mp4/androidx_media/bt601.mov": editedEnd,
         "mp4/androidx_media/sample_eac3.mp4": "ffmpeg decodes the first of several frames of a sample",
         "mp4/androidx_media/sample_eac3_fragmented.mp4": "ffmpeg decodes the first of several frames of a sample",
-        "mp4/firefox-esr/whitenoise-he-aac-5s.mp4": "nothing but the packets tells of SBR: the core layer is described",
         "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": "ffmpeg cuts the decoder's delay off every fragment",
         "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "ffmpeg cuts the decoder's delay off every fragment",
         "mp4/saecki_mp4ameta/sample-multi-track.3gp": "ffmpeg decodes the first of five frames of a sample",

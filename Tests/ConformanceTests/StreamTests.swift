@@ -31,6 +31,7 @@ import Testing
     private static let exceptions: [String: String] = [
         "mp3/taglib_taglib/ape.mp3": cutByTag, "mp3/taglib_taglib/ape-id3v1.mp3": cutByTag,
         "mp3/taglib_taglib/ape-id3v2.mp3": cutByTag,
+        "mp4/firefox-esr/whitenoise-he-aac-5s.mp4": "no packet is looked into before they come: the core layer is told",
         "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": framesUntold,
         "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": framesUntold,
     ]

@@ -142,7 +142,9 @@ extension OpenFile {
             guard track == 0 else { throw .operationNotSupported.because("files are written with one track") }
             return
         }
-        description = try container.read(source, soundTrack: track)
+        var chosen = try container.read(source, soundTrack: track)
+        chosen.tellReplication(of: source)
+        description = chosen
     }
 
     /// The format can change until audio data is written.

@@ -1,0 +1,57 @@
+import AudioCodecs
+import AudioContainers
+import AudioCore
+
+extension FileDescription {
+    /// Where AAC of a low rate says nothing of spectral band replication, looks for it in the first packets, and describes
+    /// what the sound then is: HE-AAC with twice the rate, and all that counts frames with it.
+    ///
+    /// A magic cookie that tells takes the place of the one that did not.
+    mutating func tellReplication(of source: any ByteSource) {
+        guard format.formatID == .aac, fileType != "caff", packets.count > 0, !packets.isConstant,
+            let config = try? AudioSpecificConfig(magicCookie: magicCookie), ImplicitReplication.isPossible(config),
+            format.sampleRate == Double(config.coreSampleRate),
+            let told = ImplicitReplication.found(in: firstPackets(in: source), config),
+            let replicated = try? told.format()
+        else { return }
+        magicCookie = ESDescriptor(specificInfo: told.bytes).bytes
+        layout = told.layout
+        let framesPerPacket = packets.constantFrames * 2
+        if framesPerPacket > 0 {
+            packets.setConstantFrames(framesPerPacket)
+        } else {
+            packets = packets.mappingFrames { UInt32(clamping: UInt64($0) * 2) }
+        }
+        format = replicated
+        format.framesPerPacket = framesPerPacket
+        packetTable = packetTable.flatMap { $0.doubled }
+        for index in markers.indices { markers[index].framePosition *= 2 }
+        for region in regions.indices {
+            for index in regions[region].markers.indices { regions[region].markers[index].framePosition *= 2 }
+        }
+    }
+
+    /// Packets of AAC have at most 768 bytes for each channel; larger ones are not looked at.
+    private static let largestPacket: UInt32 = 1 << 13
+
+    private func firstPackets(in source: any ByteSource) -> [[UInt8]] {
+        (0..<min(packets.count, Int64(ImplicitReplication.packetsToLookAt))).compactMap { position in
+            let packet = packets[position]
+            guard packet.size > 0, packet.size <= Self.largestPacket else { return nil }
+            return try? source.bytes(at: dataOffset + packet.offset, count: Int(packet.size))
+        }
+    }
+}
+
+extension PacketTableInfo {
+    /// The same places at twice the rate; nil where the numbers have no room for it.
+    fileprivate var doubled: PacketTableInfo? {
+        let valid = validFrames.multipliedReportingOverflow(by: 2)
+        let priming = primingFrames.multipliedReportingOverflow(by: 2)
+        let remainder = remainderFrames.multipliedReportingOverflow(by: 2)
+        guard !valid.overflow, !priming.overflow, !remainder.overflow else { return nil }
+        return PacketTableInfo(
+            validFrames: valid.partialValue, primingFrames: priming.partialValue,
+            remainderFrames: remainder.partialValue)
+    }
+}
