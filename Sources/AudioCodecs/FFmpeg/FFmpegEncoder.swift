@@ -20,6 +20,7 @@ final class FFmpegEncoder: PacketEncoder {
     private var framesIn = 0
     private var framesOut = 0
     private var hasFinished = false
+    private var hasToldConfiguration = false
 
     /// What an encoder of one codec is like.
     struct Plan {
@@ -78,7 +79,7 @@ final class FFmpegEncoder: PacketEncoder {
 
     /// Few of the library's encoders can begin anew, so another takes its place; where that fails, the next packet does.
     func reset() {
-        (framesIn, framesOut, hasFinished) = (0, 0, false)
+        (framesIn, framesOut, hasFinished, hasToldConfiguration) = (0, 0, false, false)
         guard let fresh = try? Self.open(config) else {
             hasFinished = true
             return
@@ -118,8 +119,12 @@ final class FFmpegEncoder: PacketEncoder {
         hasFinished = true
         guard FFEncoderSend(encoder, 0) == 0 else { throw Self.failed }
         try receive(into: &room, sizes: &sizes)
-        magicCookie = plan.cookie(Self.configuration(FFEncoderGetInfo(encoder)))
+        if !hasToldConfiguration { takeConfiguration() }
         return room.packets
+    }
+
+    private func takeConfiguration() {
+        magicCookie = plan.cookie(Self.configuration(FFEncoderGetInfo(encoder)))
     }
 
     private static let failed = AudioError.converterUnspecified.because("libavcodec could not encode")
@@ -170,8 +175,13 @@ final class FFmpegEncoder: PacketEncoder {
             let result = FFEncoderReceive(encoder, &bytes, &size)
             guard result != 0 else { return }
             guard result > 0 else { throw Self.failed }
-            // At its end, the library may only tell that the configuration has changed.
-            guard let bytes, size > 0 else { continue }
+            // At its end, the library may only tell that the configuration has changed. What it is then counts: FLAC's
+            // encoder computes its checksum once more, and wrongly, when it is asked for more.
+            guard let bytes, size > 0 else {
+                hasToldConfiguration = true
+                takeConfiguration()
+                continue
+            }
             framesOut += outputFormat.framesPerPacket
             try room.add(UnsafeRawBufferPointer(start: bytes, count: size), sizes: &sizes)
         }
