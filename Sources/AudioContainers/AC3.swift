@@ -38,16 +38,15 @@ package enum AC3: Container {
     package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
         let tags = try StreamTags(source, leadingOnly: true)
         let packets = try Packets(source, tags)
-        let frames = packets.first.frames
-        var file = FileDescription(
-            fileType: packets.first.formatID, format: packets.format,
-            packets: PacketIndex(variableSizesWithFrames: frames))
-        file.format.framesPerPacket = frames
-        file.dataOffset = packets.position
-        packets.describe(&file, tags)
         return PacketStream(
-            file, packets, upperBound: packets.first.isEnhanced ? maximumPacket : largestFrame,
-            typical: Double(packets.firstSize))
+            packets.ahead(tags), packets, upperBound: packets.largest, typical: Double(packets.firstSize))
+    }
+
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let tags = try StreamTags(source)
+        let packets = try Packets(source, tags)
+        return try FilePreview(packets.ahead(tags), packets, to: tags.end, upperBound: packets.largest)
     }
 
     /// Synchronisation frames, those of Enhanced AC-3 with the ones that belong to them.
@@ -125,6 +124,19 @@ package enum AC3: Container {
             StreamFormat(
                 sampleRate: first.sampleRate, formatID: first.formatID,
                 channels: Places.channels(places, isDualMono: first.mode == 0))
+        }
+
+        /// Bytes that no packet exceeds.
+        var largest: Int { first.isEnhanced ? maximumPacket : largestFrame }
+
+        /// What is known before the packets are.
+        func ahead(_ tags: StreamTags) -> FileDescription {
+            var file = FileDescription(
+                fileType: first.formatID, format: format, packets: PacketIndex(variableSizesWithFrames: first.frames))
+            file.format.framesPerPacket = first.frames
+            file.dataOffset = position
+            describe(&file, tags)
+            return file
         }
 
         func describe(_ file: inout FileDescription, _ tags: StreamTags) {
@@ -247,7 +259,7 @@ package enum AC3: Container {
     }
 
     /// Loudspeakers as bits of a channel map, the first place highest; some stand for a pair.
-    private enum Places {
+    enum Places {
         private static let left: UInt16 = 0x8000
         private static let centre: UInt16 = 0x4000
         private static let right: UInt16 = 0x2000
@@ -267,6 +279,20 @@ package enum AC3: Container {
         static func channels(_ places: UInt16, isDualMono: Bool) -> Int {
             max(1, places.nonzeroBitCount + (places & pairs).nonzeroBitCount)
         }
+
+        /// From the nine bits by which MPEG-4 tells what dependent substreams add (TS 102 366, annex F).
+        static func added(_ locations: Int) -> UInt16 {
+            dependents.enumerated().reduce(0) { $0 | (locations >> $1.offset & 1 == 1 ? $1.element : 0) }
+        }
+
+        /// The reverse: what five channels do not have.
+        static func locations(_ places: UInt16) -> Int {
+            dependents.enumerated().reduce(0) { $0 | (places & $1.element != 0 ? 1 << $1.offset : 0) }
+        }
+
+        private static let dependents: [UInt16] = [
+            0x0400, 0x0200, 0x0100, 0x0080, 0x0040, 0x0020, 0x0010, 0x0008, 0x0002,
+        ]
 
         private static let surround = left | centre | right | leftSurround | rightSurround
 

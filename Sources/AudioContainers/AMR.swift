@@ -62,6 +62,14 @@ package enum AMR: Container {
             file, packets, upperBound: packets.band.sizes.max() ?? 0, typical: Double(first?.size ?? 0))
     }
 
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let packets = try Packets(source)
+        let file = packets.description(PacketIndex(variableSizesWithFrames: packets.band.format.framesPerPacket))
+        return try FilePreview(
+            file, packets, to: source.size(), upperBound: packets.band.sizes.max() ?? 0)
+    }
+
     /// Frame after frame, up to one that is no frame.
     private struct Packets: PacketScanner {
         let band: Band

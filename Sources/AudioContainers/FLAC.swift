@@ -65,6 +65,22 @@ package enum FLAC: Container {
         return result
     }
 
+    /// STREAMINFO tells how long the sound is, in most files.
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let tags = try StreamTags(source)
+        let metadata = try FLACMetadata(source, at: tags.start)
+        let stream = metadata.stream
+        guard stream.totalFrames > 0, stream.constantBlock > 0, tags.end > metadata.end else { return nil }
+        var file = description(metadata, tags, packets: PacketIndex(variableSizesWithFrames: stream.constantBlock))
+        file.dataOffset = metadata.end
+        file.dataSize = tags.end - metadata.end
+        let duration = Double(stream.totalFrames) / Double(stream.sampleRate)
+        return FilePreview(
+            description: file, duration: duration, bitRate: Double(file.dataSize) * 8 / duration,
+            packetSizeUpperBound: Int(stream.largestFrame(stream.largestBlock)))
+    }
+
     private static func description(
         _ metadata: FLACMetadata, _ tags: StreamTags, packets: PacketIndex
     ) -> FileDescription {
@@ -78,7 +94,8 @@ package enum FLAC: Container {
         file.magicCookie = stream.cookie
         file.sourceBitDepth = stream.bitsPerSample
         file.layout = stream.layout
-        file.isRewritable = tags.start == 0 && !metadata.hasMore
+        file.isRewritable = tags.start == 0
+        file.userChunks = metadata.others
         file.take(tags)
         metadata.comments.describe(&file)
         if !metadata.artwork.isEmpty { file.artwork = metadata.artwork }
@@ -96,16 +113,14 @@ struct FLACMetadata {
     private(set) var comments = VorbisComments()
     /// The front cover, else the first picture.
     private(set) var artwork: [UInt8] = []
-    /// Whether there are blocks that a writer would lose: cue sheets, what applications keep, a second picture.
-    private(set) var hasMore = false
+    /// Blocks that a writer carries along unread.
+    private(set) var others: [FileDescription.Chunk] = []
     /// The first byte behind the blocks.
     private(set) var end: Int64
 
     private static let streamInfoType: UInt8 = 0
     private static let commentType: UInt8 = 4
     private static let pictureType: UInt8 = 6
-    /// Padding and seek points.
-    private static let losable: Set<UInt8> = [1, 3]
     /// A block's size has 24 bits; this many blocks and no more are looked at.
     private static let maximumBlocks = 1024
 
@@ -119,6 +134,7 @@ struct FLACMetadata {
         var isLast = false
         var blocks = 0
         var hasCover = false
+        var pictureBlock: FileDescription.Chunk?
         while !isLast, blocks < Self.maximumBlocks {
             let header = try source.prefix(at: position, upTo: 4)
             guard header.count == 4 else { throw .invalidFile.because("a metadata block is cut off") }
@@ -127,21 +143,34 @@ struct FLACMetadata {
                 throw .invalidFile.because("a metadata block of \(size) bytes does not fit the file")
             }
             isLast = header[0] & 0x80 != 0
-            switch header[0] & 0x7F {
+            let type = header[0] & 0x7F
+            switch type {
             case Self.streamInfoType where found == nil:
                 found = try FLACStreamInfo(try source.prefix(at: position + 4, upTo: size))
             case Self.commentType where comments.isEmpty:
                 comments = VorbisComments(try source.prefix(at: position + 4, upTo: size))
-            case Self.pictureType where size <= FLACPicture.maximumSize && !hasCover:
-                guard let picture = FLACPicture(try source.prefix(at: position + 4, upTo: size)) else { break }
-                hasCover = picture.type == FLACPicture.frontCover
-                if hasCover || artwork.isEmpty { artwork = Array(picture.image) }
-            case let type: hasMore = hasMore || !Self.losable.contains(type)
+            default:
+                var block = try FLACBlocks.chunk(type, at: position + 4, size: size, in: source)
+                if type == Self.pictureType, !hasCover, size <= FLACPicture.maximumSize,
+                    let picture = FLACPicture(try source.prefix(at: position + 4, upTo: size)),
+                    picture.type == FLACPicture.frontCover || artwork.isEmpty
+                {
+                    hasCover = picture.type == FLACPicture.frontCover
+                    artwork = Array(picture.image)
+                    // A cover goes before what was taken for one.
+                    swap(&block, &pictureBlock)
+                }
+                if let block { others.append(block) }
             }
             position += 4 + Int64(size)
             blocks += 1
         }
         guard let found else { throw .invalidFile.because("there is no STREAMINFO block") }
+        if !hasCover, !comments.artwork.isEmpty, let block = pictureBlock {
+            // The one among the comments is the picture that goes with the sound.
+            artwork = []
+            others.append(block)
+        }
         stream = found
         end = position
     }

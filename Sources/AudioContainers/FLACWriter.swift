@@ -7,6 +7,7 @@ struct FLACWriter {
     private let file: FileDescription
     private let stream: [UInt8]
     private let comments: [UInt8]
+    private let others: [(type: UInt8, body: [UInt8])]
 
     private static let pageSize = 4096
     private static let blockHeader = 4
@@ -20,13 +21,17 @@ struct FLACWriter {
     init(_ file: FileDescription) throws(AudioError) {
         guard file.format.formatID == "flac" else { throw .unsupportedDataFormat }
         guard file.isRewritable else {
-            throw .operationNotSupported.because("the file has metadata blocks that would be lost")
+            throw .operationNotSupported.because("the file has a tag before it that would be lost")
         }
         self.file = file
         stream = try Self.streamInfo(of: file)
         // The picture is among the comments, where every reader of Xiph's formats finds it.
         comments = VorbisComments.bytes(
             file, vendor: file.info[VorbisComments.vendorKey] ?? "swift-corelibs-audio", picture: true)
+        var others: [(type: UInt8, body: [UInt8])] = []
+        // What an ID3 tag says is in the comments.
+        for chunk in file.userChunks where !ID3Chunk.tells(chunk.id) { others.append(try FLACBlocks.block(chunk)) }
+        self.others = others
     }
 
     func enclosure(dataOffset: Int64?) throws(AudioError) -> Enclosure {
@@ -34,6 +39,7 @@ struct FLACWriter {
         output.append("fLaC".utf8)
         Self.block(0, stream, isLast: false, to: &output)
         Self.block(Self.commentType, comments, isLast: false, to: &output)
+        for block in others { Self.block(block.type, block.body, isLast: false, to: &output) }
         let used = output.count + Self.blockHeader
         var size = used + Self.padding
         if file.alignsAudioData { size = (size + Self.pageSize - 1) / Self.pageSize * Self.pageSize }

@@ -64,6 +64,21 @@ struct OpusHead {
         mapping = bytes[18...]
     }
 
+    /// From the atom `dOps` of MPEG-4, which has the same fields in the other byte order, version 0, and no magic.
+    init(config: [UInt8]) throws(AudioError) {
+        guard config.count >= 11 else { throw .invalidFile.because("the Opus configuration is cut off") }
+        try self.init(Self.magic + [1, config[1]] + Self.turned(config[2..<10]) + config[10...])
+    }
+
+    /// What `dOps` holds.
+    var config: [UInt8] { [0, bytes[9]] + Self.turned(bytes[10..<18]) + bytes[18...] }
+
+    /// The three numbers behind the channels in the other byte order.
+    private static func turned(_ fields: ArraySlice<UInt8>) -> [UInt8] {
+        let all = Array(fields)
+        return Array(all[0..<2].reversed() + all[2..<6].reversed() + all[6..<8].reversed())
+    }
+
     /// Whether sound of `other` can follow in the same file.
     func agrees(with other: OpusHead) -> Bool { channels == other.channels && mapping == other.mapping }
 

@@ -33,6 +33,27 @@ extension FilePreview {
     }
 }
 
+extension FilePreview {
+    /// What the first packets let expect of a sound that goes on to `end` as it begins. Nil where there are none.
+    init?(
+        _ file: FileDescription, _ scanner: some PacketScanner, to end: Int64, upperBound: Int
+    ) throws(AudioError) {
+        var scanner = scanner
+        var (frames, bytes) = (0.0, 0.0)
+        for _ in 0..<256 {
+            guard let packet = try scanner.next() else { break }
+            frames += packet.frames > 0 ? Double(packet.frames) : Double(file.format.framesPerPacket)
+            bytes += Double(packet.size)
+        }
+        guard frames > 0, bytes > 0, end > file.dataOffset else { return nil }
+        description = file
+        description.dataSize = end - file.dataOffset
+        duration = Double(description.dataSize) * frames / bytes / file.format.sampleRate
+        bitRate = Double(description.dataSize) * 8 / duration
+        packetSizeUpperBound = upperBound
+    }
+}
+
 extension MPEGAudio {
     package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
         guard try source.size() > FilePreview.smallestSize else { return nil }
@@ -77,6 +98,8 @@ extension ADTS {
         guard let (header, offset) = try scanner.next(), header.blockCount == 1 else { return nil }
         let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset, atLeast: header.size)[..<header.size])
         let config = try Config(header, bytes)
+        // Of such a rate only packets tell what the sound is.
+        guard config.sampleRate > 24_000 else { return nil }
         var ahead = FrameScanner<Header>(source, from: offset, to: tags.end)
         let sample = try ahead.sample { $0.blockCount * blockFrames }
         let format = StreamFormat(

@@ -106,6 +106,7 @@ enum ContainerSamples {
         "ac-3": taken(from: "AC3/ac3-stereo.ac3"), "ec-3": taken(from: "AC3/eac3-stereo.ec3"),
         // Its last packet is shorter than the others, which only a packet table could tell.
         "flac": taken(from: "FLAC/s24-mono.flac").withoutLastPacket,
+        "opus": opus(),
         "aach": extended("aach", [0x2B, 0x92, 0x08, 0x00], frames: 2048),
         "aacp": extended("aacp", [0xEB, 0x8A, 0x08, 0x00], frames: 2048),
         "aacl": extended("aacl", [0xBA, 0x10, 0x00], frames: 512),
@@ -124,6 +125,18 @@ enum ContainerSamples {
         for bytes in sample.contents { packets.append(size: UInt32(bytes.count)) }
         sample.packets = packets
         return sample
+    }
+
+    /// Packets of 20 ms in stereo, after RFC 6716: their first byte tells.
+    private static func opus() -> ContainerSample {
+        var packets = PacketIndex(variableSizesWithFrames: 960)
+        let sizes: [UInt32] = [60, 3, 130]
+        for size in sizes { packets.append(size: size) }
+        let head: [UInt8] = [1, 2, 0x38, 1, 0x80, 0xBB, 0, 0, 0, 0, 0]
+        return ContainerSample(
+            format: StreamFormat(sampleRate: 48_000, formatID: "opus", framesPerPacket: 960, channels: 2),
+            magicCookie: Array("OpusHead".utf8) + head, packets: packets,
+            data: sizes.flatMap { [0xFC] + soundBytes(Int($0) - 1) })
     }
 
     /// Three frames of AMR, which begin with their mode.

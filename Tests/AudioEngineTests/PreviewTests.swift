@@ -29,7 +29,10 @@ import Testing
         return Array(repeatElement(bytes, count: (3 << 20) / bytes.count).joined())
     }
 
-    @Test(arguments: ["MPEGAudio/cbr-mono.mp3", "ADTS/aac-stereo.aac", "MPEGAudio/layer2.mp2"])
+    @Test(arguments: [
+        "MPEGAudio/cbr-mono.mp3", "ADTS/aac-stereo.aac", "MPEGAudio/layer2.mp2", "AC3/ac3-stereo.ac3",
+        "AC3/eac3-stereo.ec3",
+    ])
     func figuresComeBeforeTheScan(fixture: String) throws {
         let bytes = try Self.long(fixture)
         let source = CountedBytes(bytes)
@@ -50,6 +53,26 @@ import Testing
         #expect(abs(file.duration - estimate) < estimate * 0.05)
         #expect(abs(Double(file.bitRate) - Double(rate)) < Double(rate) * 0.1)
         #expect(file.format.framesPerPacket == packets.constantFrames)
+    }
+
+    /// Speech of one mode; and FLAC, which says itself how long it is, with frames as the length has it.
+    @Test func headsAndFirstFramesTell() throws {
+        let speech = CountedBytes(
+            Array("#!AMR\n".utf8) + (0..<100_000).flatMap { _ in [0x3C] + [UInt8](repeating: 1, count: 31) })
+        let amr = try OpenFile.open(speech, sink: nil, .read, hint: FourCC(0))
+        #expect(abs(amr.duration - 2000) < 0.01 && amr.packetSizeUpperBound == 32)
+        #expect(speech.bytesRead < 1 << 20)
+
+        var bytes = try Fixture.named("FLAC/s16-stereo.flac").bytes()
+        // An hour at the fixture's rate, in the 36 bits for it.
+        let length = UInt32(3600 * Fixture.named("FLAC/s16-stereo.flac").sampleRate)
+        bytes.replaceSubrange(22..<26, with: FourCC(length).bytes)
+        let long = CountedBytes(bytes + [UInt8](repeating: 0, count: 3 << 20))
+        let flac = try OpenFile.open(long, sink: nil, .read, hint: FourCC(0))
+        #expect(abs(flac.duration - 3600) < 0.001 && flac.packetSizeUpperBound > 4096)
+        #expect(flac.format.framesPerPacket > 0 && long.bytesRead < 1 << 20)
+        // What is not there is not counted once it is looked for.
+        #expect(flac.description.packets.totalFrames < Int64(length))
     }
 
     @Test func aFileThatMayChangeIsKnownFromTheStart() throws {

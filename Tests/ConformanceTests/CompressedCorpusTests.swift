@@ -9,12 +9,7 @@ import Testing
     static let exceptions: [String: String] = [
         "mp3/lieff_minimp3/l1-fl1.bit": "ffmpeg leaves out the first frame; libsndfile counts as many as we",
         "mp3/lieff_minimp3/l2-fl10.bit": "ffmpeg leaves out the first frame; libsndfile counts as many as we",
-        "mp4/androidx_media/sample_ac3.mp4": noLayout,
-        "mp4/androidx_media/sample_ac3_aac.mp4": noLayout,
-        "mp4/androidx_media/sample_ac3_fragmented.mp4": noLayout,
-        "mp4/firefox-esr/whitenoise-he-aac-5s.mp4": "nothing but the packets tells of SBR: the core layer is decoded",
     ]
-    private static let noLayout = "an AC-3 track of MPEG-4 tells no layout, so its channels stay in their order"
 
     private static let codecs = ["aac", "mp1", "mp2", "mp3", "ac3", "eac3", "flac", "opus"]
 

@@ -33,6 +33,12 @@ import Testing
         Row(file: "six.caf", type: kAudioFileCAFType, format: "flac", rate: 96_000, channels: 6),
         Row(file: "a.caf", type: kAudioFileCAFType, format: "alac"),
         Row(file: "a.m4a", type: kAudioFileM4AType, format: "alac"),
+        Row(file: "a.mp4", type: kAudioFileMPEG4Type, format: "flac"),
+        Row(file: "six.mp4", type: kAudioFileMPEG4Type, format: "flac", rate: 48_000, channels: 6),
+        Row(file: "a.mp4", type: kAudioFileMPEG4Type, format: "opus", rate: 48_000, quality: 8),
+        Row(file: "six.mp4", type: kAudioFileMPEG4Type, format: "opus", rate: 48_000, channels: 6, quality: 6),
+        Row(file: "a.mp4", type: kAudioFileMPEG4Type, format: "ac-3", rate: 48_000, channels: 6, quality: 8),
+        Row(file: "a.m4a", type: kAudioFileM4AType, format: "ec-3", rate: 48_000, quality: 8),
     ]
 
     /// Lengths around the borders of packets.

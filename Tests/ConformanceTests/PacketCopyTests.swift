@@ -54,13 +54,14 @@ import Testing
         Group(sources: ["AC3/ac3-stereo.ac3"], types: [kAudioFileAC3Type], hasTable: false),
         Group(sources: ["AC3/eac3-stereo.ec3"], types: [UInt32(code: "ec-3")], hasTable: false),
         Group(
-            sources: ["FLAC/s16-stereo.flac", "FLAC/s24-mono.flac"], types: [kAudioFileCAFType, kAudioFileFLACType]),
+            sources: ["FLAC/s16-stereo.flac", "FLAC/s24-mono.flac"],
+            types: [kAudioFileCAFType, kAudioFileFLACType, kAudioFileMPEG4Type]),
         Group(
             sources: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"],
             types: [kAudioFileCAFType]),
         Group(
             sources: ["Ogg/opus-stereo.opus", "Ogg/opus-speech.ogg", "Ogg/opus-pages.opus"],
-            types: [kAudioFileCAFType]),
+            types: [kAudioFileCAFType, kAudioFileMPEG4Type]),
     ]
 
     static let rows: [Row] = groups.flatMap { group in
@@ -86,6 +87,7 @@ import Testing
             var sound = Sound()
             let count = try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
             let bound = try PublicFile.property(file, kAudioFilePropertyPacketSizeUpperBound, UInt32(0))
+            let format = try PublicFile.property(file, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
             var buffer = [UInt8](repeating: 0, count: Int(bound))
             for number in 0..<Int64(count) {
                 var (bytes, packets) = (bound, UInt32(1))
@@ -95,7 +97,9 @@ import Testing
                 if status != kAudioFileEndOfFileError { try must("AudioFileReadPacketData", status) }
                 try #require(packets == 1)
                 sound.packets.append(Array(buffer[..<Int(bytes)]))
-                sound.frames.append(description.mVariableFramesInPacket)
+                // Packets that are all alike may be described as such, or one by one.
+                let frames = description.mVariableFramesInPacket
+                sound.frames.append(frames > 0 ? frames : format.mFramesPerPacket)
             }
             var size: UInt32 = 0
             if AudioFileGetPropertyInfo(file, kAudioFilePropertyMagicCookieData, &size, nil) == noErr {

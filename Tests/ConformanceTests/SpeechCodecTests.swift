@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Adaptive multi-rate speech in files, through the public calls.
+/// Adaptive multi-rate speech and iLBC in files, through the public calls.
 @Suite struct SpeechCodecTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let format: AudioFormatID
         let type: AudioFileTypeID
         let name: String
-        var rate: Double { format == kAudioFormatAMR ? 8000 : 16_000 }
+        var rate: Double { format == kAudioFormatAMR_WB ? 16_000 : 8000 }
         var perPacket: Int { format == kAudioFormatAMR ? 160 : 320 }
         var testDescription: String { "\(statusText(Int32(bitPattern: format))) in \(name)" }
 
@@ -30,6 +30,7 @@ import Testing
                 Kind(format: format, type: kAudioFile3GPType, name: "a.3gp"),
             ]
         }
+        static let telephone = Kind(format: kAudioFormatiLBC, type: kAudioFileCAFType, name: "ilbc.caf")
         static let bare = [kAudioFormatAMR, kAudioFormatAMR_WB].map {
             Kind(format: $0, type: kAudioFileAMRType, name: "a.amr")
         }
@@ -71,7 +72,7 @@ import Testing
     }
 
     /// Where the file can say how late its sound begins and how long it is, both come back.
-    @Test(arguments: Kind.kept, [4001, 4160, 4281])
+    @Test(arguments: Kind.kept + [Kind.telephone], [4001, 4160, 4281])
     func soundComesBackInItsPlace(kind: Kind, frames: Int) throws {
         guard kind.isThere else { return }
         let samples = Self.voice(frames)

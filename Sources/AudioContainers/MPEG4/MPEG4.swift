@@ -18,6 +18,7 @@ package enum MPEG4: Container {
     static let threeGPP2: FourCC = "3gp2"
 
     private static let formats = encoded([.aac, "aace", "aach", "aacl", "aacp", "ac-3", .alac, "ec-3"])
+    private static let more = formats + encoded(["flac", "opus"])
     private static let speech = encoded([.aac, "aace", "aach", "aacl", "aacp", "samr", "sawb"])
 
     private static func encoded(_ ids: [FourCC]) -> [FileType.WritableFormat] { ids.map { .encoded($0) } }
@@ -25,7 +26,7 @@ package enum MPEG4: Container {
     package static let types = [
         FileType(
             id: mpeg4, name: "MPEG-4 Audio", extensions: ["mp4", "mpg4"], mimeTypes: ["audio/mp4", "video/mp4"],
-            utis: ["public.mpeg-4", "public.mpeg-4-audio"], hfsTypes: ["mpg4"], formats: formats),
+            utis: ["public.mpeg-4", "public.mpeg-4-audio"], hfsTypes: ["mpg4"], formats: more),
         FileType(
             id: m4a, name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"], mimeTypes: ["audio/x-m4a", "audio/x-m4r"],
             utis: ["com.apple.m4a-audio"], hfsTypes: ["M4A "], formats: formats),

@@ -11,6 +11,30 @@ enum MPEG4Dolby {
         return header.isEnhanced ? enhanced(bytes) : plain(bytes)
     }
 
+    /// How many channels the stream has by its atom, and where they belong; nil where the atom is cut off.
+    ///
+    /// Of Enhanced AC-3 the first program counts, with what the substreams that depend on it add.
+    static func speakers(
+        _ format: FourCC, config: [UInt8]
+    ) -> (channels: Int, layout: ChannelLayout?)? {
+        guard config.count >= (format == "ac-3" ? 3 : 5) else { return nil }
+        let (mode, places) = config.withUnsafeBufferPointer { bytes in
+            var bits = HeaderBits(bytes)
+            // Rate, identification and service; Enhanced AC-3 has its bit rate and number of programs before.
+            bits.skip(format == "ac-3" ? 10 : 13 + 3 + 12)
+            let mode = bits.read(3)
+            var places = AC3.Places.of(mode, lowFrequency: bits.read(1) == 1)
+            if format == "ec-3" {
+                bits.skip(3)
+                if bits.read(4) > 0 { places |= AC3.Places.added(bits.read(9)) }
+            }
+            return (mode, places)
+        }
+        return (
+            AC3.Places.channels(places, isDualMono: mode == 0), AC3.Places.layout(places, isDualMono: mode == 0)
+        )
+    }
+
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var frame = HeaderBits(bytes)
         frame.skip(32)
@@ -54,7 +78,7 @@ enum MPEG4Dolby {
                 (frames, rate) = (header.frames, header.sampleRate)
             } else if !programs.isEmpty {
                 programs[programs.count - 1].dependents += 1
-                programs[programs.count - 1].places |= locations(header.places)
+                programs[programs.count - 1].places |= AC3.Places.locations(header.places)
             }
             position += header.size
         }
@@ -80,12 +104,6 @@ enum MPEG4Dolby {
         let lowFrequency = frame.read(1)
         let identification = frame.read(5)
         return Program(fields: [(rate, 2), (identification, 5), (0, 5), (mode, 3), (lowFrequency, 1)])
-    }
-
-    /// Nine bits from the sixteen of a channel map: the places that five channels do not have.
-    private static func locations(_ map: UInt16) -> Int {
-        let places: [UInt16] = [0x0400, 0x0200, 0x0100, 0x0080, 0x0040, 0x0020, 0x0010, 0x0008, 0x0002]
-        return places.enumerated().reduce(0) { $0 | (map & $1.element != 0 ? 1 << $1.offset : 0) }
     }
 }
 

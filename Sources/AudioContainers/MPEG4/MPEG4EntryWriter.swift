@@ -35,7 +35,22 @@ struct MPEG4EntryWriter {
             code = format.formatID
             bits = 16
             cookie = file.magicCookie
+            implied = MPEG4Dolby.speakers(code, config: cookie)?.layout
             isWritable = !cookie.isEmpty
+        case "flac":
+            code = "fLaC"
+            let stream = file.magicCookie.isEmpty ? nil : try FLACStreamInfo(cookie: file.magicCookie)
+            bits = UInt16(min(16, stream?.bitsPerSample ?? 16))
+            cookie = stream?.cookie ?? []
+            implied = stream?.layout
+            isWritable = stream != nil
+        case "opus":
+            code = "Opus"
+            bits = 16
+            let head = file.magicCookie.isEmpty ? nil : try Self.opusHead(file.magicCookie)
+            cookie = head?.config ?? []
+            implied = head?.layout
+            isWritable = head != nil
         case "samr", "sawb":
             code = format.formatID
             bits = 16
@@ -44,6 +59,12 @@ struct MPEG4EntryWriter {
         default: throw .unsupportedDataFormat
         }
         layout = file.layout == implied || file.layout?.isValid != true ? nil : file.layout
+    }
+
+    private static func opusHead(_ cookie: [UInt8]) throws(AudioError) -> OpusHead {
+        do throws(AudioError) {
+            return cookie.starts(with: OpusHead.magic) ? try OpusHead(cookie) : try OpusHead(config: cookie)
+        } catch { throw .unsupportedDataFormat.because("the magic cookie is not of Opus") }
     }
 
     /// The cookie itself, one made around a bare AudioSpecificConfig, or one of plain AAC-LC where none was set.
@@ -82,6 +103,9 @@ struct MPEG4EntryWriter {
         case .alac: output.fullAtom(.alac) { $0.append(cookie) }
         case "ac-3": output.atom("dac3") { $0.append(cookie) }
         case "ec-3": output.atom("dec3") { $0.append(cookie) }
+        // The cookie is the atom.
+        case "fLaC": output.append(cookie)
+        case "Opus": output.atom("dOps") { $0.append(cookie) }
         default:
             output.atom("damr") {
                 $0.zeros(5)

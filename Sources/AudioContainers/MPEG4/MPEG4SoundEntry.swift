@@ -123,7 +123,7 @@ enum MPEG4SoundFormats {
         case "ec-3": return dolby("ec-3", "dec3", fields)
         case ".mp3", FourCC(0x6D73_0055): return mpegAudio(layer: 3, fields)
         case "fLaC": return try flac(fields)
-        case "Opus": return opus(fields)
+        case "Opus": return try opus(fields)
         case "ulaw", "alaw": return constant(fields, bytes: 1, frames: 1, bits: 8)
         case "ima4": return constant(fields, bytes: 34, frames: 64, bits: 0)
         case "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm":
@@ -217,63 +217,38 @@ enum MPEG4SoundFormats {
         return sound
     }
 
-    /// Channels of AC-3 by `acmod`, without the low-frequency one.
-    private static let dolbyChannels = [2, 1, 2, 3, 3, 4, 4, 5]
-
     private static func dolby(_ id: FourCC, _ atom: FourCC, _ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
-        var channels = fields.channels
-        if var body = fields.atom(atom) {
-            if id == "ac-3", let word = try? body.big(UInt16.self) {
-                // fscod 2, bsid 5, bsmod 3, acmod 3, lfeon 1
-                channels = dolbyChannels[Int(word >> 3 & 7)] + Int(word >> 2 & 1)
-            } else if (try? body.skip(2)) != nil, let word = try? body.big(UInt16.self) {
-                // fscod 2, bsid 5, reserved 1, asvc 1, bsmod 3, acmod 3, lfeon 1
-                channels = dolbyChannels[Int(word >> 1 & 7)] + Int(word & 1)
-            }
-        }
-        var sound = encoded(id, fields, frames: 1536, channels: channels)
-        if var body = fields.atom(atom) { sound.magicCookie = Array(body.rest()) }
+        var body = fields.atom(atom)
+        let config = body.map { _ in Array(body!.rest()) } ?? []
+        let speakers = MPEG4Dolby.speakers(id, config: config)
+        var sound = encoded(id, fields, frames: 1536, channels: speakers?.channels)
+        sound.magicCookie = config
+        sound.layout = speakers?.layout
         return sound
     }
 
     private static func flac(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
-        guard var body = fields.atom("dfLa"), (try? body.skip(4)) != nil else {
-            throw .invalidFile.because("the sound's FLAC configuration is missing")
-        }
-        let cookie = Array(body.rest())
-        var input = ByteReader(cookie)
-        guard (try? input.skip(4)) != nil, let smallest = try? input.big(UInt16.self),
-            let largest = try? input.big(UInt16.self), (try? input.skip(6)) != nil,
-            let packed = try? input.big(UInt64.self)
-        else { throw .invalidFile.because("the FLAC stream information is cut off") }
+        guard var body = fields.atom("dfLa"), (try? body.skip(4)) != nil,
+            let stream = try? FLACStreamInfo(cookie: Array(body.rest()))
+        else { throw .invalidFile.because("the sound's FLAC configuration is missing or broken") }
         var sound = encoded(
-            "flac", fields, rate: Double(packed >> 44), frames: smallest == largest ? Int(largest) : 0,
-            channels: Int(packed >> 41 & 7) + 1)
-        sound.sourceBitDepth = Int(packed >> 36 & 31) + 1
-        sound.magicCookie = flacCookie(cookie)
+            "flac", fields, rate: Double(stream.sampleRate), frames: stream.constantBlock, channels: stream.channels)
+        sound.format.flags = stream.depthFlag
+        sound.sourceBitDepth = stream.bitsPerSample
+        // As FLAC's own files give it: other blocks do not concern a decoder.
+        sound.magicCookie = stream.cookie
+        sound.layout = stream.layout
         return sound
     }
 
-    /// The box `dfLa` with the stream information alone, marked as the last block: as FLAC's own files give it.
-    private static func flacCookie(_ blocks: [UInt8]) -> [UInt8] {
-        let size = 34
-        guard blocks.count >= 4 + size else { return [] }
-        var output = ByteWriter()
-        output.fullAtom("dfLa") {
-            $0.big(UInt32(0x8000_0000) | UInt32(size))
-            $0.append(blocks[4..<4 + size])
+    private static func opus(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        guard var body = fields.atom("dOps") else {
+            throw .invalidFile.because("the sound's Opus configuration is missing")
         }
-        return output.bytes
-    }
-
-    private static func opus(_ fields: MPEG4SoundEntry.Fields) -> MPEG4SoundEntry {
-        var sound = encoded("opus", fields, rate: 48_000, frames: 0)
-        if var body = fields.atom("dOps") {
-            sound.magicCookie = Array(body.rest())
-            if sound.magicCookie.count > 1, sound.magicCookie[1] > 0 {
-                sound.format.channels = Int(sound.magicCookie[1])
-            }
-        }
+        let head = try OpusHead(config: Array(body.rest()))
+        var sound = encoded("opus", fields, rate: OpusHead.sampleRate, frames: 0, channels: head.channels)
+        sound.magicCookie = head.bytes
+        sound.layout = head.layout
         return sound
     }
 
