@@ -35,29 +35,28 @@ var format = AudioStreamBasicDescription(
     mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 16, mReserved: 0)
 let framesPerBuffer = 8192
 
-/// Fills a buffer with a tone of its queue's own, and gives it back to be played.
+let tone = UnsafeMutablePointer<Int16>.allocate(capacity: framesPerBuffer * 2)
+for frame in 0..<framesPerBuffer {
+    tone[2 * frame] = Int16(frame % 128 * 256 - 16_384)
+    tone[2 * frame + 1] = Int16(frame % 64 * 256 - 8192)
+}
+
+/// Fills a buffer anew, as a program does, and gives it back to be played: refused while the queue stops.
 func refill(_ context: UnsafeMutableRawPointer?, _ queue: AudioQueueRef, _ buffer: AudioQueueBufferRef) {
-    let samples = buffer.pointee.mAudioData.assumingMemoryBound(to: Int16.self)
-    let period = Int(bitPattern: context)
-    for frame in 0..<framesPerBuffer {
-        let value = Int16(frame % period * 8)
-        samples[2 * frame] = value
-        samples[2 * frame + 1] = value
-    }
+    buffer.pointee.mAudioData.copyMemory(from: context!, byteCount: framesPerBuffer * 4)
     buffer.pointee.mAudioDataByteSize = UInt32(framesPerBuffer * 4)
-    check("AudioQueueEnqueueBuffer", AudioQueueEnqueueBuffer(queue, buffer, 0, nil))
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
 }
 
 var queues: [AudioQueueRef] = []
-for index in 0..<queueCount {
+for _ in 0..<queueCount {
     var made: AudioQueueRef?
-    let context = UnsafeMutableRawPointer(bitPattern: 50 + index)
-    check("AudioQueueNewOutput", AudioQueueNewOutput(&format, refill, context, nil, nil, 0, &made))
+    check("AudioQueueNewOutput", AudioQueueNewOutput(&format, refill, tone, nil, nil, 0, &made))
     let queue = made!
     for _ in 0..<3 {
         var buffer: AudioQueueBufferRef?
         check("AudioQueueAllocateBuffer", AudioQueueAllocateBuffer(queue, UInt32(framesPerBuffer * 4), &buffer))
-        refill(context, queue, buffer!)
+        refill(tone, queue, buffer!)
     }
     check("AudioQueueSetParameter", AudioQueueSetParameter(queue, kAudioQueueParam_Volume, 1 / Float32(queueCount)))
     check("AudioQueueStart", AudioQueueStart(queue, nil))

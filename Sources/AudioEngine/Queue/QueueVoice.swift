@@ -316,6 +316,11 @@ final class QueueVoice: @unchecked Sendable {
 
     @_noLocks private func applyGain(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) {
         let pan = own.pointee.pan
+        if pan == 0, own.pointee.rampLeft == 0 {
+            let volume = own.pointee.volume
+            for index in 0..<frames * outputs { samples[index] *= volume }
+            return
+        }
         let left = min(1, 1 - pan)
         let right = min(1, 1 + pan)
         var volume = own.pointee.volume

@@ -74,7 +74,13 @@ extension RecordingQueue {
             works.capture?.discard()
             works.packing?.reset()
             works.capture?.meters.reset()
-            return (left, takeLine { $0.run = .stopped; $0.isStopping = false })
+            return (
+                left,
+                takeLine {
+                    $0.run = .stopped
+                    $0.isStopping = false
+                }
+            )
         }
         if let left { deliver(left) }
         giveBackEmpty(line)
