@@ -43,11 +43,11 @@ import Testing
             let link = Link(isSilent: isSilent)
             self.link = link
             queue = try PlayingQueue(
-                .float32(sampleRate: rate, channels: 2), output: { (_) throws(AudioError) in output }
-            ) { reference, buffer in
-                link.fill(buffer)
-                _ = try? AudioQueue.playing(reference).enqueue(EnqueueRequest(buffer: buffer))
-            }
+                .float32(sampleRate: rate, channels: 2), output: { (_) throws(AudioError) in output },
+                callback: { reference, buffer in
+                    link.fill(buffer)
+                    _ = try? AudioQueue.playing(reference).enqueue(EnqueueRequest(buffer: buffer))
+                })
             _ = try queue.register()
             for _ in 0..<3 {
                 let buffer = try queue.allocateBuffer(bytes: Self.framesPerBuffer * 8, descriptions: 0)

@@ -11,6 +11,11 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(arguments: Compiler.all) func theFirstSystemsCallsRun(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("old-hardware.c")
+        #expect(run == .success)
+    }
+
     /// What a callback of a C program plays is what the sink's monitor gives, sample for sample.
     @Test(arguments: [("pipewire", PrivateServer.Kind.pipewire), ("pulseaudio", .pulse)])
     func playsEverySample(backend: String, kind: PrivateServer.Kind) throws {

@@ -49,6 +49,14 @@ extension HardwareSystem {
         return number
     }
 
+    /// A callback under a number of the client's own, as the first systems had it: the function's address.
+    package func addProc(
+        _ device: AudioObjectID, _ number: UInt, _ function: @escaping HardwareFunction,
+        _ clientData: UnsafeMutableRawPointer?
+    ) throws(AudioError) {
+        try self.device(device).io.addOnce(number, .function(function, clientData))
+    }
+
     package func destroyProc(_ device: AudioObjectID, _ number: UInt) throws(AudioError) {
         try self.device(device).io.remove(number)
     }

@@ -29,6 +29,16 @@ final class HardwareIO: @unchecked Sendable {
         state.withLock { $0.procs.append(Proc(number: number, call: call)) }
     }
 
+    /// The same for a number that the client has chosen.
+    func addOnce(_ number: UInt, _ call: IOProcRun.Call) throws(AudioError) {
+        try state.withLock { state throws(AudioError) in
+            guard number != 0, !state.procs.contains(where: { $0.number == number }) else {
+                throw .parameter.because("the callback is there already")
+            }
+            state.procs.append(Proc(number: number, call: call))
+        }
+    }
+
     func remove(_ number: UInt) throws(AudioError) {
         try stop(number)
         state.withLock { state in state.procs.removeAll { $0.number == number } }

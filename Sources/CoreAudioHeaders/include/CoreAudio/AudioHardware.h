@@ -2,7 +2,6 @@
 #define CoreAudio_AudioHardware_h
 
 #include <CoreAudio/AudioHardwareBase.h>
-#include <CoreAudio/AudioHardwareDeprecated.h>
 #include <CoreFoundation/CFDictionary.h>
 
 #ifdef __swift__
@@ -376,5 +375,8 @@ CF_EXPORT OSStatus AudioDeviceGetNearestStartTime(
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
+
+// The first systems' names and calls, which need those above.
+#include <CoreAudio/AudioHardwareDeprecated.h>
 
 #endif

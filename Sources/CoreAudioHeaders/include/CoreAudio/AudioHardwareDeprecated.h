@@ -1,7 +1,17 @@
 #ifndef CoreAudio_AudioHardwareDeprecated_h
 #define CoreAudio_AudioHardwareDeprecated_h
 
-#include <CoreAudio/AudioHardwareBase.h>
+// Which includes this one at its end.
+#include <CoreAudio/AudioHardware.h>
+#include <CoreFoundation/CFRunLoop.h>
+
+// As CoreAudioTypes/CoreAudioBaseTypes.h does it for CFURL: Swift sees a pointer to an opaque struct in parameters.
+#ifdef __swift__
+struct CAOpaqueRunLoopSource;
+typedef struct CAOpaqueRunLoopSource *CARunLoopSourceParameter;
+#else
+typedef CFRunLoopSourceRef CARunLoopSourceParameter;
+#endif
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
@@ -183,6 +193,109 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 #define kAudioHardwareRunLoopMode "com.apple.audio.CoreAudio"
 #define kAudioAggregateDeviceMasterSubDeviceKey "master"
+
+// MARK: Functions
+
+/// Is told that a property of the system has changed.
+typedef OSStatus (*AudioHardwarePropertyListenerProc)(
+    AudioHardwarePropertyID inPropertyID, void *_Nullable inClientData);
+
+/// Is told that a property of a device has changed.
+typedef OSStatus (*AudioDevicePropertyListenerProc)(
+    AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
+    void *_Nullable inClientData);
+
+/// Is told that a property of a stream has changed.
+typedef OSStatus (*AudioStreamPropertyListenerProc)(
+    AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, void *_Nullable inClientData);
+
+/// Returns `kAudio_UnimplementedError`: listeners are called on threads of the library's own.
+CF_EXPORT OSStatus AudioHardwareAddRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
+
+/// Returns `kAudio_UnimplementedError`.
+CF_EXPORT OSStatus AudioHardwareRemoveRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
+
+/// Size of a property of the system, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
+    AudioHardwarePropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+
+/// Use `AudioObjectGetPropertyData`.
+CF_EXPORT OSStatus AudioHardwareGetProperty(
+    AudioHardwarePropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
+
+/// Use `AudioObjectSetPropertyData`.
+CF_EXPORT OSStatus AudioHardwareSetProperty(
+    AudioHardwarePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+
+/// Use `AudioObjectAddPropertyListener`.
+CF_EXPORT OSStatus AudioHardwareAddPropertyListener(
+    AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE,
+    void *_Nullable inClientData);
+
+/// Takes out all listeners that were added with this function.
+CF_EXPORT OSStatus AudioHardwareRemovePropertyListener(
+    AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE);
+
+/// Adds a callback that is its own ID. Use `AudioDeviceCreateIOProcID`.
+CF_EXPORT OSStatus AudioDeviceAddIOProc(
+    AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData);
+
+/// Use `AudioDeviceDestroyIOProcID`.
+CF_EXPORT OSStatus AudioDeviceRemoveIOProc(AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE);
+
+/// Returns `kAudio_UnimplementedError`: what a device has recorded comes by callbacks.
+CF_EXPORT OSStatus AudioDeviceRead(
+    AudioDeviceID inDevice, const AudioTimeStamp *inStartTime, AudioBufferList *outData);
+
+/// Size of a property of a device, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
+    AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
+    UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+
+/// Use `AudioObjectGetPropertyData`.
+CF_EXPORT OSStatus AudioDeviceGetProperty(
+    AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
+    UInt32 *ioPropertyDataSize, void *outPropertyData);
+
+/// Sets a property at once, whatever `inWhen` says. Use `AudioObjectSetPropertyData`.
+CF_EXPORT OSStatus AudioDeviceSetProperty(
+    AudioDeviceID inDevice, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel, Boolean isInput,
+    AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+
+/// Use `AudioObjectAddPropertyListener`.
+CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
+    AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
+    AudioDevicePropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
+
+/// Takes out all listeners that were added with this function.
+CF_EXPORT OSStatus AudioDeviceRemovePropertyListener(
+    AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
+    AudioDevicePropertyListenerProc inProc CA_SENDABLE);
+
+/// Size of a property of a stream, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
+    AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, UInt32 *_Nullable outSize,
+    Boolean *_Nullable outWritable);
+
+/// Use `AudioObjectGetPropertyData`.
+CF_EXPORT OSStatus AudioStreamGetProperty(
+    AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, UInt32 *ioPropertyDataSize,
+    void *outPropertyData);
+
+/// Sets a property at once, whatever `inWhen` says. Use `AudioObjectSetPropertyData`.
+CF_EXPORT OSStatus AudioStreamSetProperty(
+    AudioStreamID inStream, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel,
+    AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+
+/// Use `AudioObjectAddPropertyListener`.
+CF_EXPORT OSStatus AudioStreamAddPropertyListener(
+    AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
+    AudioStreamPropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
+
+/// Takes out all listeners that were added with this function.
+CF_EXPORT OSStatus AudioStreamRemovePropertyListener(
+    AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
+    AudioStreamPropertyListenerProc inProc CA_SENDABLE);
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
