@@ -156,11 +156,12 @@ extension Converter {
             let own = (encoderAbilities?.layouts ?? []).filter { $0.channelCount == outputFormat.channels }
             return .raws(own.isEmpty ? ChannelLayout.tags(channels: outputFormat.channels) : own.map(\.tag))
         case kAudioConverterPropertyFormatList:
-            return .raw(
+            return .formatList([
                 AudioFormatListItem(
                     mASBD: AudioStreamBasicDescription(outputFormat),
                     mChannelLayoutTag: settings.outputLayout?.tag
-                        ?? ChannelLayout.standard(channels: outputFormat.channels)?.tag ?? ChannelLayout.unknown))
+                        ?? ChannelLayout.standard(channels: outputFormat.channels)?.tag ?? ChannelLayout.unknown)
+            ])
         default: return nil
         }
     }

@@ -73,7 +73,7 @@ extension OpenFile {
             }
             return .bytes(layout.bytes)
         case kAudioFilePropertyFormatList:
-            return .raws(
+            return .formatList(
                 FormatLayer.layers(format, magicCookie: known.magicCookie, layout: known.layout)
                     .map(\.item))
         case kAudioFilePropertyChunkIDs:

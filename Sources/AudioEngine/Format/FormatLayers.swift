@@ -23,6 +23,22 @@ struct FormatLayer: Equatable {
     }
 }
 
+extension PropertyValue {
+    /// The bytes of format list items, field by field: the four that fill up each are zero, not what the stack held.
+    static func formatList(_ items: [AudioFormatListItem]) -> PropertyValue {
+        let size = MemoryLayout<AudioFormatListItem>.stride
+        var bytes = [UInt8](repeating: 0, count: items.count * size)
+        bytes.withUnsafeMutableBytes { bytes in
+            for (index, item) in items.enumerated() {
+                bytes.storeBytes(of: item.mASBD, toByteOffset: index * size, as: AudioStreamBasicDescription.self)
+                let tagOffset = index * size + MemoryLayout<AudioStreamBasicDescription>.size
+                bytes.storeBytes(of: item.mChannelLayoutTag, toByteOffset: tagOffset, as: UInt32.self)
+            }
+        }
+        return .bytes(bytes)
+    }
+}
+
 extension FormatLayer {
     /// AAC in all its names, whose magic cookie tells what lies over the base layer.
     private static let layered: Set<FourCC> = [.aac, "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac"]

@@ -191,10 +191,10 @@ enum FormatQueries {
 
     static func formatList(_ info: (format: StreamFormat, magicCookie: [UInt8])) throws(AudioError) -> PropertyValue {
         let layers = FormatLayer.layers(info.format, magicCookie: info.magicCookie, layout: nil)
-        if layers.count > 1 { return .raws(layers.map(\.item)) }
+        if layers.count > 1 { return .formatList(layers.map(\.item)) }
         let format = try complete(info.format, cookie: info.magicCookie)
-        guard let layout = layers[0].layout else { return .raws([item(format)]) }
-        return .raws([FormatLayer(format: format, layout: layout).item])
+        guard let layout = layers[0].layout else { return .formatList([item(format)]) }
+        return .formatList([FormatLayer(format: format, layout: layout).item])
     }
 
     /// What a decoder can be asked for: 16-bit integers and 32-bit floats at the stream's rate.
@@ -203,7 +203,7 @@ enum FormatQueries {
         let format = try complete(info.format, cookie: info.magicCookie)
         if !format.isPCM, try !codec(format.formatID).abilities.decodes { throw .converterFormat }
         guard (1...1024).contains(format.channels) else { throw .converterFormat.because("the channels are not known") }
-        return .raws([
+        return .formatList([
             item(.float32(sampleRate: format.sampleRate, channels: format.channels)),
             item(.int16(sampleRate: format.sampleRate, channels: format.channels)),
         ])

@@ -67,7 +67,7 @@ extension FileStream {
         case kAudioFileStreamProperty_FileFormat: .uint32(file.fileType.rawValue)
         case kAudioFileStreamProperty_DataFormat: .raw(AudioStreamBasicDescription(file.format))
         case kAudioFileStreamProperty_FormatList:
-            .raws(FormatLayer.layers(file.format, magicCookie: file.magicCookie, layout: file.layout).map(\.item))
+            .formatList(FormatLayer.layers(file.format, magicCookie: file.magicCookie, layout: file.layout).map(\.item))
         case kAudioFileStreamProperty_MagicCookieData: file.magicCookie.isEmpty ? nil : .bytes(file.magicCookie)
         case kAudioFileStreamProperty_DataOffset: .raw(file.dataOffset)
         case kAudioFileStreamProperty_ChannelLayout: file.layout.map { .bytes($0.bytes) }
