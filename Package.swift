@@ -102,6 +102,7 @@ let package = Package(
         .executableTarget(
             name: "level-recorder", dependencies: ["AudioToolbox"], path: "Examples/level-recorder",
             swiftSettings: house),
+        .executableTarget(name: "radio", dependencies: ["AudioToolbox"], path: "Examples/radio", swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended.
         .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),

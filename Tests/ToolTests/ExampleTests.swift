@@ -57,6 +57,41 @@ import Testing
         #expect(try run(Products.folder + "/level-recorder", ["/nonexistent/take.caf", "0.5"]) == 1)
     }
 
+    // MARK: Radio
+
+    /// A station that breaks off, with a title, a text that is none and no content type.
+    @Test func theRadioPlaysAndConnectsAgain() throws {
+        let sound = Array(repeatElement(try Fixture.named("MPEGAudio/cbr-mono.mp3").bytes(), count: 4).joined())
+        let text = Array("StreamTitle='One\u{1B}';".utf8)
+        let blocks = (text.count + 15) / 16
+        let padding = [UInt8](repeating: 0, count: blocks * 16 - text.count)
+        let first: [UInt8] = Array(sound[..<1000]) + [UInt8(blocks)] + text + padding
+        let server = try ScriptedServer { number, _ in
+            let head = "HTTP/1.0 200 OK\r\nicy-name: Test\r\nicy-metaint: 1000\r\n"
+            return number == 0
+                ? .init(head, first + Array(sound[1000..<2000]))
+                : .init("HTTP/1.0 200 OK\r\nicy-metaint: none\r\n", sound, endless: sound)
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let result = try folder.run(Products.folder + "/radio", server.address(), "3")
+        #expect(result.status == 0)
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(3) == ["station: Test", "title: One", "connecting again"])
+        #expect(lines.contains("playing"))
+        #expect(server.requests.count >= 2)
+        #expect(server.requests.allSatisfy { $0.lowercased().contains("icy-metadata: 1") })
+    }
+
+    @Test func theRadioRefusesWhatIsNone() throws {
+        let folder = try TemporaryFolder()
+        #expect(try folder.run(Products.folder + "/radio").status == 2)
+        #expect(try folder.run(Products.folder + "/radio", "file:///dev/null").status == 2)
+        let missing = try ScriptedServer { _, _ in .init("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n") }
+        defer { missing.stop() }
+        #expect(try folder.run(Products.folder + "/radio", missing.address(), "5").status == 1)
+    }
+
     // MARK: Queue player
 
     private func buildPlayer() throws -> String? {
