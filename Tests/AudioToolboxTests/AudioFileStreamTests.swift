@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Large heads
 
-    @Test(arguments: [1, 4096, 1 << 20]) func picturesBeforeTheSoundAreSkipped(piece: Int) throws {
+    @Test(arguments: [1, 100, 4096, 1 << 20]) func picturesBeforeTheSoundAreSkipped(piece: Int) throws {
         let (bytes, file) = try fixture("MPEGAudio/cbr-mono.mp3")
         let size = piece == 1 ? 30_000 : 20 << 20
         let septets = [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }
@@ -196,6 +196,18 @@ import Testing
         #expect(status == noErr)
         let difference = client.record.difference(from: file)
         #expect(difference == nil)
+    }
+
+    @Test(arguments: [1, 40, 1000]) func aChunkThatNeverEndsFailsAlikeHoweverItComes(piece: Int) throws {
+        var bytes = try wave(frames: 500)
+        // The format's chunk gets another name and a size of a gigabyte, so that the rest of the file would lie in it.
+        bytes.replaceSubrange(12..<20, with: [UInt8]("none".utf8) + [0, 0, 0, 0x40])
+        let whole = try StreamClient()
+        let cut = try StreamClient()
+        let statuses = (whole.parseAll(bytes) { bytes.count }, cut.parseAll(bytes) { piece })
+        #expect(statuses.0 == statuses.1)
+        #expect(statuses.0 != noErr)
+        #expect(whole.packetCount == 0 && cut.packetCount == 0)
     }
 
     // MARK: Callbacks

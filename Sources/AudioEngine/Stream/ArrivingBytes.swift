@@ -25,6 +25,9 @@ final class ArrivingBytes: ByteSource {
     private var kept = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var keptOffset = 0
     private var keptCount = 0
+    /// Up to where bytes were read, or will be, before some were missing. What has come behind it by chance is not kept,
+    /// so that cuts make no difference.
+    private var furthest: Int64 = 0
     /// What was read before a stretch that was passed over.
     private var earlier: [(start: Int64, bytes: [UInt8])] = []
 
@@ -62,7 +65,7 @@ final class ArrivingBytes: ByteSource {
     /// Forgets everything: the next piece stands at `position`.
     func jump(to position: Int64) {
         (keptOffset, keptCount) = (0, 0)
-        earlier = []
+        (earlier, furthest) = ([], 0)
         window = UnsafeRawBufferPointer(start: nil, count: 0)
         (start, end) = (position, position)
         isFinished = false
@@ -77,7 +80,7 @@ final class ArrivingBytes: ByteSource {
     /// - Throws: `invalidFile` where that would be too much.
     func positionToKeep() throws(AudioError) -> Int64 {
         guard let missing, missing.lowerBound - end > Self.largestPassedOver else { return start }
-        earlier.append((start, Array(window)))
+        earlier.append((start, Array(window.prefix(Int(clamping: max(0, furthest - start))))))
         return missing.lowerBound
     }
 
@@ -117,7 +120,10 @@ final class ArrivingBytes: ByteSource {
     }
 
     func expect(_ count: Int64, at position: Int64) throws(AudioError) {
-        guard !isFinished, count > end - position else { return }
+        guard !isFinished, count > end - position else {
+            if missing == nil, !isFinished { furthest = max(furthest, position + count) }
+            return
+        }
         guard count <= Int64(Self.largestKept) else {
             throw .invalidFile.because("\(count) bytes before the packets are too many to hold")
         }
