@@ -79,7 +79,7 @@ final class ArrivingBytes: ByteSource {
     ///
     /// - Throws: `invalidFile` where that would be too much.
     func positionToKeep() throws(AudioError) -> Int64 {
-        guard let missing, missing.lowerBound - end > Self.largestPassedOver else { return start }
+        guard let missing, missing.lowerBound - furthest > Self.largestPassedOver else { return start }
         earlier.append((start, Array(window.prefix(Int(clamping: max(0, furthest - start))))))
         return missing.lowerBound
     }
