@@ -53,11 +53,14 @@ package protocol PacketDecoder: AnyObject {
     /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
     func memory(of run: PacketRun) -> Int?
 
-    /// Whether what was decoded since `reset` leans on nothing else than the packets that `memory(of:)` tells.
+    /// Packets of a segment, for a decoder that begins anew with each of a stream's segments; nil for one that never does.
     ///
-    /// Asked behind the last packet of a piece; `reset` must follow. Where the answer is no, the piece is only right when all
-    /// that comes before it has been decoded, too.
-    func keptToItsMemory() -> Bool
+    /// It has then decoded nothing but the packets before the segment that `memory(of:)` tells, no more than a segment has.
+    /// So segments that are decoded apart are those of the stream, whatever else the decoder remembers.
+    var packetsPerSegment: Int? { get }
+
+    /// Says that what was decoded since `reset` stands before a segment, and that the next packet is its first.
+    func beginSegment()
 
     /// The most frames that a packet may decode to where the format leaves it open; 0 where it does not.
     var maximumFramesPerPacket: Int { get }
@@ -81,7 +84,9 @@ package protocol PacketDecoder: AnyObject {
 extension PacketDecoder {
     package func memory(of run: PacketRun) -> Int? { nil }
 
-    package func keptToItsMemory() -> Bool { true }
+    package var packetsPerSegment: Int? { nil }
+
+    package func beginSegment() {}
 
     package var maximumFramesPerPacket: Int { 0 }
 }

@@ -60,17 +60,19 @@ import Testing
         }
     }
 
-    /// Noise, for instance, that goes on where it was: from the first packet on that has some, one decodes all.
-    @Test(arguments: [0, 250, 690])
-    func aStreamThatDrawsOnMoreIsThatOfOneDecoder(first: Int) throws {
-        var random = SeededRandom(UInt64(first) + 7)
-        let stream = MemoryStream(packets: 700, drawingFrom: first, &random)
-        let expected = stream.decodedByOne(memory: 2)
+    /// Noise, for instance, that goes on where it was, but for the segments that the decoder itself begins anew.
+    @Test(arguments: [2, 3, 30])
+    func segmentsOfTheDecodersOwnAreThoseOfOneDecoder(packets: Int) throws {
+        var random = SeededRandom(UInt64(packets) + 7)
+        let stream = MemoryStream(packets: 700, drawingFrom: 20, &random)
+        let expected = stream.decodedByOne(memory: 2, packetsPerSegment: packets)
+        #expect(expected != stream.decodedByOne(memory: 2))
+        #expect(expected.errors > 5)
         for threads in [1, 2, 5] {
+            let decoders = (0...threads).map { _ in MemoryDecoder(memory: 2, packetsPerSegment: packets) }
             let parallel = try #require(
                 ParallelDecoder(
-                    MemoryDecoder(memory: 2), threads: (0..<threads).map { _ in MemoryDecoder(memory: 2) },
-                    framesPerPacket: MemoryDecoder.framesPerPacket))
+                    decoders[0], threads: Array(decoders[1...]), framesPerPacket: MemoryDecoder.framesPerPacket))
             #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads")
             _ = try stream.decoded(by: parallel, &random, packets: 300, stoppingAt: 500)
             parallel.reset()
@@ -89,21 +91,50 @@ private final class MemoryDecoder: PacketDecoder {
     static let framesPerPacket = 2000
     let outputFormat = StreamFormat.int16(sampleRate: 44_100, channels: 1)
     let primingFrames = 0
-    let preRollPackets = 0
+    var preRollPackets: Int { packetsPerSegment == nil ? 0 : 1 }
+    let packetsPerSegment: Int?
     private let depth: Int?
     private var earlier: [Int] = []
     /// Packets that begin with a three go by how many of them there were.
     private var drawn = 0
+    /// Packets of the segment, and the last ones, damaged ones too.
+    private var segmentPackets = 0
+    private var last: [[UInt8]] = []
 
-    init(memory: Int?) { depth = memory }
+    init(memory: Int?, packetsPerSegment: Int? = nil) {
+        depth = memory
+        self.packetsPerSegment = packetsPerSegment
+    }
 
-    func reset() { (earlier, drawn) = ([], 0) }
+    func reset() { (earlier, drawn, segmentPackets) = ([], 0, 0) }
 
     func memory(of run: PacketRun) -> Int? { depth }
 
-    func keptToItsMemory() -> Bool { drawn == 0 }
+    func beginSegment() { segmentPackets = 0 }
 
     func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard let packetsPerSegment else { return try decodePlainly(packets, descriptions, count: count, into: output) }
+        guard count == 1, let packet = descriptions?.first else { throw .parameter }
+        if segmentPackets == packetsPerSegment {
+            reset()
+            for packet in last.suffix(depth ?? 0) {
+                let description = [PacketDescription(offset: 0, size: UInt32(packet.count))]
+                packet.withUnsafeBytes { bytes in
+                    description.withUnsafeBufferPointer {
+                        _ = try? decodePlainly(bytes, $0, count: 1, into: output)
+                    }
+                }
+            }
+        }
+        segmentPackets += 1
+        last.append(Array(packets[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)]))
+        return try decodePlainly(packets, descriptions, count: 1, into: output)
+    }
+
+    private func decodePlainly(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
         into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
@@ -149,8 +180,8 @@ private struct MemoryStream {
         }
     }
 
-    func decodedByOne(memory: Int) -> Outcome {
-        let decoder = MemoryDecoder(memory: memory)
+    func decodedByOne(memory: Int, packetsPerSegment: Int? = nil) -> Outcome {
+        let decoder = MemoryDecoder(memory: memory, packetsPerSegment: packetsPerSegment)
         var outcome = Outcome()
         var room = [Int16](repeating: 0, count: MemoryDecoder.framesPerPacket)
         for packet in packets {
@@ -211,7 +242,8 @@ private struct MemoryStream {
                     }
                 }
             }
-            if next >= min(packets.count, limit) { decoder.flush() }
+            // At the end, and where a client has nothing more for now.
+            if next >= min(packets.count, limit) || .random(in: 0..<8, using: &random) == 0 { decoder.flush() }
             var room = [Int16](repeating: 0, count: .random(in: 1...9000, using: &random))
             do {
                 let frames = try room.withUnsafeMutableBytes {

@@ -127,16 +127,23 @@ extension FFmpegAACFamily {
             options: [("channel_order", "coded"), ("strict", "1")], sampleRate: config.coreSampleRate,
             configuration: bytes)
         let layer = layer(config)
-        // A packet overlaps with the one before; only noise, where there is any, knows of others.
+        // A packet overlaps with the one before. What else there is to remember, only replication has for long.
         let isPlain = !hasReplication && config.objectType == AudioSpecificConfig.lowComplexity
-        let noise = isPlain ? FFmpegNoise(channels: config.coreChannels) : nil
         return try FFmpegDecoder(
             ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels),
             preRollPackets: hasReplication ? 2 : 1,
             // A packet may hold four raw data blocks.
-            maximumFramesPerPacket: 4 * layer.framesPerPacket, noise: noise,
-            memory: { _ in noise == nil ? nil : 1 })
+            maximumFramesPerPacket: 4 * layer.framesPerPacket,
+            packetsPerSegment: isPlain ? max(1, segmentPackets / layer.channels) : nil,
+            memory: { _ in isPlain ? 1 : nil })
     }
+
+    /// By channels, packets of AAC-LC after which noise begins anew: 512 of stereo, 12 seconds at 44.1 kHz.
+    ///
+    /// Noise substitution asks for random numbers, and any will do (ISO/IEC 14496-3, 4.6.13). libavcodec's run through the
+    /// stream, so that no packet could be decoded without all before it. With this they are a matter of the place in the
+    /// stream, on one thread or several. What has no noise comes out as ever. The samples of a segment take 4 MiB.
+    private static var segmentPackets: Int { 1024 }
 
     /// The configuration of the layer that is wanted, its extension told or excluded.
     private static func configuration(

@@ -14,9 +14,11 @@ final class FFmpegDecoder: PacketDecoder {
     let maximumFramesPerPacket: Int
     private var decoder: OpaquePointer
     private let config: FFmpegConfig
-    private let noise: FFmpegNoise?
-    private var witness: FFmpegNoiseWitness?
-    /// Whether the library's noise is where it is at a stream's start.
+    let packetsPerSegment: Int?
+    /// Packets of the segment that were decoded, and the last one of a whole segment.
+    private var segmentPackets = 0
+    private var lastPacket: [UInt8] = []
+    /// Whether the library's decoder has not seen any packet.
     private var isFresh = true
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
@@ -28,12 +30,13 @@ final class FFmpegDecoder: PacketDecoder {
 
     /// - Parameters:
     ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
-    ///   - noise: what shows whether the library's noise, which a flush does not begin anew, has been drawn from.
+    ///   - packetsPerSegment: for codecs whose decoder has something that runs through the stream, and that a flush does not
+    ///     begin anew: packets after which another of the library's decoders takes over, behind the last one of them.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
         _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
-        order: FFmpegChannelOrder = .coded, noise: FFmpegNoise? = nil,
+        order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil,
         memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
@@ -42,7 +45,7 @@ final class FFmpegDecoder: PacketDecoder {
         }
         self.decoder = decoder
         self.config = config
-        self.noise = noise
+        self.packetsPerSegment = packetsPerSegment
         self.preRollPackets = preRollPackets
         self.maximumFramesPerPacket = maximumFramesPerPacket
         self.order = order
@@ -57,24 +60,19 @@ final class FFmpegDecoder: PacketDecoder {
     }
 
     func reset() {
-        guard noise != nil, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
+        segmentPackets = 0
+        guard packetsPerSegment != nil, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
             return FFDecoderFlush(decoder)
         }
         FFDecoderClose(decoder)
         decoder = anew
-        witness = nil
         isFresh = true
         (places, placesMask) = (nil, 0)
     }
 
     func memory(of run: PacketRun) -> Int? { memory(run) }
 
-    func keptToItsMemory() -> Bool {
-        guard let noise else { return true }
-        if witness == nil { witness = FFmpegNoiseWitness(config, noise) }
-        isFresh = witness?.vouches(for: decoder) ?? false
-        return isFresh
-    }
+    func beginSegment() { segmentPackets = 0 }
 
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
@@ -89,11 +87,24 @@ final class FFmpegDecoder: PacketDecoder {
             guard offset >= 0, offset <= packets.count, size <= packets.count - offset else {
                 throw .converterInputSize
             }
-            frames += try decode(
-                UnsafeRawBufferPointer(rebasing: packets[offset..<offset + size]),
-                into: UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...]))
+            let bytes = UnsafeRawBufferPointer(rebasing: packets[offset..<offset + size])
+            let room = UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...])
+            goOn(to: bytes, room)
+            frames += try decode(bytes, into: room)
         }
         return frames
+    }
+
+    /// Counts a packet, damaged or not, and begins anew where it is the first one of a further segment.
+    private func goOn(to packet: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
+        guard let packetsPerSegment else { return }
+        if segmentPackets == packetsPerSegment {
+            reset()
+            // What is wrong with this one was told when it was decoded.
+            _ = try? lastPacket.withUnsafeBytes { last throws(AudioError) in try decode(last, into: room) }
+        }
+        segmentPackets += 1
+        if segmentPackets == packetsPerSegment { lastPacket = Array(packet) }
     }
 
     private func decode(

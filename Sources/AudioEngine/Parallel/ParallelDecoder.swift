@@ -4,8 +4,8 @@ import AudioCore
 /// Decodes segments of a stream on several threads; what comes out is what one decoder makes of the whole, bit for bit.
 ///
 /// Each segment begins with those earlier packets that its first one needs, decoded only for what they leave in the
-/// decoder. Where that is not enough, because those are damaged or the codec drew on more, it is decoded again behind all
-/// that came before it. Used by one thread.
+/// decoder. Where that is not enough, because those are damaged, it is decoded again behind all that came before it. A
+/// decoder that begins anew with each segment determines where they are cut, and needs no more. Used by one thread.
 final class ParallelDecoder {
     /// Frames of a segment: long enough that the hand-over costs nothing, short enough for the caches.
     private static let segmentFrames = 1 << 16
@@ -16,19 +16,19 @@ final class ParallelDecoder {
 
     /// Tells what segments need, and decodes those that need more.
     private let decoder: any PacketDecoder
-    /// Whether every segment needs all those before it, as far as is known.
-    private let isSerial: Monitor<Bool>
+    /// Whether segments come out as in the stream, whatever is before them.
+    private let areIndependent: Bool
     /// Whether `decoder` stands behind the segment before, because that one ends in damage.
     private var goesOn = false
-    private let remembersPackets: Bool
     private let packetsPerSegment: Int
     private let team: OrderedTeam<DecodingSegment>
     private var free: [DecodingSegment]
     /// Being filled with packets, and being emptied of frames.
     private var filling: DecodingSegment?
     private var emptying: DecodingSegment?
-    /// What the next segment needs to begin with.
+    /// What the next segment needs to begin with, and how many packets of it are not of that segment.
     private var carried = PacketRun()
+    private var carriedLead = 0
 
     /// - Parameters:
     ///   - decoder: tells what segments need, and decodes those that need more; nobody else's.
@@ -41,12 +41,12 @@ final class ParallelDecoder {
     ) {
         guard let memory = decoder.memory(of: PacketRun()) else { return nil }
         self.decoder = decoder
-        remembersPackets = memory > 0
+        areIndependent = memory == 0 || decoder.packetsPerSegment != nil
         let frameSize = decoder.outputFormat.bytesPerFrame
         // Room that packets could fill but do not is never touched and costs nothing.
         let usualFrames = constantFrames.map { $0 > 0 ? $0 : framesPerPacket } ?? framesPerPacket
         let fitting = min(Self.segmentFrames, Self.segmentBytes / frameSize) / usualFrames
-        let packets = max(1, fitting, memory * Self.packetsPerMemory)
+        let packets = decoder.packetsPerSegment ?? max(1, fitting, memory * Self.packetsPerMemory)
         packetsPerSegment = packets
         // One for each thread, one that waits for a thread, one that is emptied and one that is filled.
         free = (0..<decoders.count + 3).map { _ in
@@ -55,10 +55,8 @@ final class ParallelDecoder {
                 constantFrames: constantFrames ?? framesPerPacket)
         }
         let owned = decoders.map(OwnedDecoder.init)
-        let isSerial = Monitor(false)
-        self.isSerial = isSerial
         team = OrderedTeam(workers: decoders.count, name: "decoder") { index, segment in
-            if !isSerial.withLock({ $0 }) { segment.decode(with: owned[index].decoder) }
+            segment.decodeAll(with: owned[index].decoder)
         }
     }
 
@@ -74,13 +72,14 @@ final class ParallelDecoder {
         if let emptying { free.append(emptying) }
         (filling, emptying) = (nil, nil)
         carried.removeAll()
+        carriedLead = 0
         decoder.reset()
         goesOn = false
     }
 
     /// Whether it takes packets, and how many.
     var hasRoom: Bool { filling != nil || !free.isEmpty }
-    var packetsWanted: Int { packetsPerSegment - (filling?.ownPackets ?? 0) }
+    var packetsWanted: Int { packetsPerSegment - (filling?.packets ?? carried.count - carriedLead) }
 
     /// Whether frames may still come of what was handed in.
     var isBusy: Bool { team.count > 0 || emptying != nil }
@@ -91,12 +90,12 @@ final class ParallelDecoder {
         let count = min(input.packets, packetsWanted)
         segment.append(input.encoded.bytes, descriptions, count: count)
         input.consume(count)
-        if segment.ownPackets == packetsPerSegment { flush() }
+        if packetsWanted == 0 { flush() }
     }
 
     private func begin() -> DecodingSegment? {
         guard let segment = free.popLast() else { return nil }
-        segment.begin(after: carried)
+        segment.begin(after: carried, lead: carriedLead)
         filling = segment
         return segment
     }
@@ -105,9 +104,16 @@ final class ParallelDecoder {
     func flush() {
         guard let segment = filling else { return }
         filling = nil
-        let needed = min(decoder.memory(of: segment.run) ?? segment.run.count, segment.run.count)
-        carried.removeAll()
-        carried.append(last: needed, of: segment.run)
+        let run = segment.run
+        if decoder.packetsPerSegment != nil, segment.packets < packetsPerSegment {
+            // What comes next belongs to the same segment, which is decoded from its start.
+            carriedLead = segment.lead
+            carried = run
+        } else {
+            carriedLead = min(decoder.memory(of: run) ?? run.count, run.count)
+            carried.removeAll()
+            carried.append(last: carriedLead, of: run)
+        }
         team.handIn(segment)
     }
 
@@ -130,16 +136,14 @@ final class ParallelDecoder {
     /// The next segment, decoded once more where it must be.
     private func nextDecoded() -> DecodingSegment? {
         guard let segment = team.takeBack() else { return nil }
-        guard remembersPackets else { return segment }
-        let wasSerial = isSerial.withLock { $0 }
-        if wasSerial || goesOn {
+        guard !areIndependent else { return segment }
+        if goesOn {
             segment.goOn(with: decoder)
-        } else if segment.isDamaged || !segment.keptToMemory {
+        } else if segment.isDamaged {
             // All is well before it, and so with what it begins with.
             segment.decodeAll(with: decoder)
         }
         goesOn = segment.isDamaged
-        if !segment.keptToMemory { isSerial.withLock { $0 = true } }
         return segment
     }
 }
@@ -147,6 +151,8 @@ final class ParallelDecoder {
 /// Packets on their way to a decoding thread, and the frames that became of them.
 final class DecodingSegment {
     private(set) var run = PacketRun()
+    /// Packets at the run's start that are not of the segment.
+    private(set) var lead = 0
     /// Packets whose frames are wanted: the last of the run.
     private(set) var ownPackets = 0
     private let frameSize: Int
@@ -154,8 +160,6 @@ final class DecodingSegment {
     private let output: UnsafeMutableRawBufferPointer
     /// Whether a packet is damaged, one of those before the own ones or of them.
     private(set) var isDamaged = false
-    /// Whether the codec drew on nothing before the run.
-    private(set) var keptToMemory = true
     private var pieces: [Piece] = []
     /// Pieces given out, the frames of them all, and those of the one that is being given out.
     private var piecesRead = 0
@@ -178,13 +182,20 @@ final class DecodingSegment {
 
     deinit { output.deallocate() }
 
-    func begin(after carried: PacketRun) {
+    /// - Parameters:
+    ///   - carried: packets before those to come, whose frames are not wanted.
+    ///   - lead: how many of them are not of the segment.
+    func begin(after carried: PacketRun, lead: Int) {
         run.removeAll()
         run.append(last: carried.count, of: carried)
+        self.lead = lead
         ownPackets = 0
-        (isDamaged, keptToMemory) = (false, true)
+        isDamaged = false
         removePieces()
     }
+
+    /// Packets of the segment so far.
+    var packets: Int { run.count - lead }
 
     private func removePieces() {
         pieces.removeAll(keepingCapacity: true)
@@ -198,25 +209,25 @@ final class DecodingSegment {
         ownPackets += count
     }
 
-    /// Decodes the packets, on a thread of its own, and asks whether that was enough.
-    func decode(with decoder: any PacketDecoder) {
-        decodeAll(with: decoder)
-        keptToMemory = decoder.keptToItsMemory()
-    }
-
     /// Decodes those before the own ones for what they leave behind, and the own ones.
     func decodeAll(with decoder: any PacketDecoder) {
         decoder.reset()
+        pass(0..<lead, to: decoder)
+        decoder.beginSegment()
+        pass(lead..<run.count - ownPackets, to: decoder)
+        goOn(with: decoder)
+    }
+
+    /// Decodes packets whose frames nobody wants. What is wrong with one is told where its frames are wanted.
+    private func pass(_ range: Range<Int>, to decoder: any PacketDecoder) {
         run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in
-                for packet in 0..<packets.count - ownPackets {
-                    // What is wrong with one of these is told in the segment that it belongs to.
+                for packet in range {
                     let frames = try? decoder.decode(bytes, Self.rest(packets, from: packet), count: 1, into: output)
                     if frames == nil { isDamaged = true }
                 }
             }
         }
-        goOn(with: decoder)
     }
 
     /// Decodes the own packets with a decoder that has decoded all before them.
