@@ -36,6 +36,25 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Runs `body` with the value, alone, and wakes nobody: for changes that no one waits for.
+    package func withLockQuietly<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
+    /// As `withLock`, where nobody else has the value now.
+    ///
+    /// - Returns: nil where somebody has: `body` did not run.
+    package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
+        guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        return body(&value)
+    }
+
     /// Waits until `ready` gives a value, asking again whenever the value was touched.
     ///
     /// - Parameter nanoseconds: how long to wait at most; nil for ever.

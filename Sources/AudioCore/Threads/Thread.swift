@@ -37,9 +37,12 @@ package final class Thread: @unchecked Sendable {
 
     /// Asks for real-time scheduling for the calling thread, below the sound server's own.
     ///
+    /// - Parameter isHelper: below the audio threads, too, which then need not wait for work that is done ahead.
     /// - Returns: false where the system refuses, which an ordinary user's system may: the thread then runs as it is.
     @discardableResult
-    package static func requestRealtime() -> Bool { realtime_request_priority(70) != 0 }
+    package static func requestRealtime(isHelper: Bool = false) -> Bool {
+        realtime_request_priority(isHelper ? 60 : 70) != 0
+    }
 
     /// Sleeps until a host time, which does not drift however often it is called.
     package static func sleep(until time: UInt64) {

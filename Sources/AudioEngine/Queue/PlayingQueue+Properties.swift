@@ -19,7 +19,7 @@ extension PlayingQueue {
 
     package func setParameter(_ id: UInt32, _ value: Float) throws(AudioError) {
         try check(id, value)
-        state.withLock { state in
+        let job = state.withLock { state in
             switch id {
             case kAudioQueueParam_Volume: state.parameters.volume = value
             case kAudioQueueParam_VolumeRampTime: state.parameters.rampTime = value
@@ -27,14 +27,14 @@ extension PlayingQueue {
             case kAudioQueueParam_PlayRate: state.parameters.rate = value
             default: state.parameters.pitch = value
             }
-            state.wakes += 1
+            return state.job
         }
         guard let voice = works.withLock({ $0.voice ?? $0.offline?.voice }) else { return }
         switch id {
         case kAudioQueueParam_Volume: voice.volume.write(value)
         case kAudioQueueParam_VolumeRampTime: voice.rampTime.write(value)
         case kAudioQueueParam_Pan: voice.pan.write(value)
-        default: break
+        default: job?.wake()
         }
     }
 
@@ -123,10 +123,11 @@ extension PlayingQueue {
         case kAudioQueueProperty_TimePitchBypass:
             let isBypassed = try number(input) != 0
             guard state.withLock({ $0.timePitch.isEnabled }) else { throw .queueRunState }
-            state.withLock { state in
+            let job = state.withLock { state in
                 state.timePitch.isBypassed = isBypassed
-                state.wakes += 1
+                return state.job
             }
+            job?.wake()
         default: throw .queueProperty
         }
     }

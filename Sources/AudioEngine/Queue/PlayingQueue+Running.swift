@@ -56,14 +56,17 @@ extension PlayingQueue {
     }
 
     private func beginWork() throws(AudioError) {
-        let needsWorker = state.withLock { state in
+        let (job, isLight) = state.withLock { state in
             state.run = .running
-            state.wakes += 1
-            return state.worker == nil
+            return (state.job, format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
         }
-        guard needsWorker else { return }
-        let thread = try Thread(name: "audio-queue") { [self] in work() }
-        state.withLock { $0.worker = thread }
+        // What takes long, or calls the client, keeps nobody waiting on a thread of its own.
+        let shares = job.map { $0.worker === QueueWorker.shared }
+        if let job, shares == isLight { return job.wake() }
+        job?.remove()
+        let worker = isLight ? QueueWorker.shared : QueueWorker()
+        let new = try worker.add { [self] in work() }
+        state.withLock { $0.job = new }
     }
 
     // MARK: Pausing and stopping
@@ -82,10 +85,11 @@ extension PlayingQueue {
     package func flush() throws(AudioError) { append(QueueEntry(kind: .flush)) }
 
     private func append(_ entry: QueueEntry) {
-        state.withLock { state in
+        let job = state.withLock { state in
             state.line.append(entry)
-            state.wakes += 1
+            return state.job
         }
+        job?.wake()
     }
 
     package func stop(immediately: Bool) throws(AudioError) {
@@ -114,7 +118,6 @@ extension PlayingQueue {
             state.run = .stopped
             state.isDraining = false
             state.enqueuedFrames = 0
-            state.wakes += 1
             defer { state.line = [] }
             return state.line
         }
@@ -163,12 +166,11 @@ extension PlayingQueue {
     /// Ends for good; the queue is stopped.
     private func end() {
         guard let reference = forget() else { return }
-        let worker = state.withLock { state in
-            state.isEnding = true
-            defer { state.worker = nil }
-            return state.worker
+        let job = state.withLock { state in
+            defer { state.job = nil }
+            return state.job
         }
-        if let worker { if worker.isCurrent { worker.detach() } else { worker.join() } }
+        job?.remove()
         discardWorks()
         caller.end()
         remove(reference)
@@ -176,32 +178,47 @@ extension PlayingQueue {
 
     // MARK: The thread that decodes
 
-    private enum Nap { case ending, on }
+    /// While the audio thread may begin or end the sound at any moment.
+    private static let watch = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
+    private static let shortest: UInt64 = 1_000_000
 
-    private func work() {
-        Thread.requestRealtime()
-        var seen = 0
-        while true {
-            let pause = pump()
-            let nap = notice(pause)
-            let next = state.wait(nanoseconds: nap) { state -> Nap? in
-                if state.isEnding { return .ending }
-                guard state.wakes != seen else { return nil }
-                seen = state.wakes
-                return .on
-            }
-            if next == .ending { return }
-        }
+    /// What a look at the works has shown.
+    private struct Look {
+        let voice: QueueVoice
+        let output: Output
+        let pause: QueuePipeline.Pause
     }
 
-    private func pump() -> QueuePipeline.Pause {
-        works.withLock { works in
-            guard state.withLock({ $0.run }) == .running, let pipeline = works.pipeline, let voice = works.voice else {
-                return .starved
-            }
-            applyTimePitch(pipeline)
-            return decode(pipeline, upTo: readAhead(voice))
+    /// Decodes, and tells what the audio thread has done; says when to come again, nil: when something is enqueued or
+    /// changed.
+    private func work() -> QueueWorker.Nap? {
+        // Somebody who starts or stops this queue is not to keep the others waiting.
+        guard let look = works.withLockIfFree({ pump($0) }) else { return Self.watch }
+        guard let look else { return nil }
+        let hasStarted = look.voice.startedAt.load(ordering: .acquiring) >= 0
+        if hasStarted { setRunning(true) }
+        let end = look.voice.endedAt.load(ordering: .acquiring)
+        if end >= 0 {
+            let output = look.output
+            if output.backendName != nil, output.renderedFrames >= end + output.latency { finishStop() }
+            return Self.watch
         }
+        guard hasStarted else { return Self.watch }
+        guard look.pause == .full else { return state.withLock { $0.isDraining } ? Self.watch : nil }
+        let ring = look.voice.ring
+        let spare = ring.writtenFrames - ring.readFrames - readAhead(look.voice) / 2
+        let latest = HostTime.duration(of: Int64(max(0, spare)), at: look.voice.sampleRate)
+        return QueueWorker.Nap(
+            earliest: max(Self.shortest, latest / 2), latest: max(Self.shortest, latest))
+    }
+
+    /// Decodes until the ring is full enough; nil where the queue does not run.
+    private func pump(_ works: Works) -> Look? {
+        guard state.withLock({ $0.run }) == .running, let pipeline = works.pipeline, let voice = works.voice,
+            let output = works.output
+        else { return nil }
+        applyTimePitch(pipeline)
+        return Look(voice: voice, output: output, pause: decode(pipeline, upTo: readAhead(voice)))
     }
 
     /// Takes up what the client has set since.
@@ -211,33 +228,6 @@ extension PlayingQueue {
         if unit.rate != Double(parameters.rate) { unit.rate = Double(parameters.rate) }
         if unit.pitch != Double(parameters.pitch) { unit.pitch = Double(parameters.pitch) }
         unit.isBypassed = isBypassed
-    }
-
-    /// While the audio thread may begin or end the sound at any moment.
-    private static let watchTime: UInt64 = 2_000_000
-    private static let shortest: UInt64 = 1_000_000
-
-    /// Tells what the audio thread has done, and says how long to sleep; nil: until something is enqueued or changed.
-    private func notice(_ pause: QueuePipeline.Pause) -> UInt64? {
-        let (run, isDraining) = state.withLock { ($0.run, $0.isDraining) }
-        guard run == .running else { return nil }
-        let (voice, output) = works.withLock { ($0.voice, $0.output) }
-        guard let voice, let output else { return nil }
-        let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
-        if hasStarted { setRunning(true) }
-        let end = voice.endedAt.load(ordering: .acquiring)
-        if end >= 0 {
-            if output.backendName != nil, output.renderedFrames >= end + output.latency { finishStop() }
-            return Self.watchTime
-        }
-        guard hasStarted else { return Self.watchTime }
-        switch pause {
-        case .full:
-            let filled = works.withLock { $0.voice?.ring.writtenFrames ?? 0 } - voice.ring.readFrames
-            let spare = filled - readAhead(voice) / 2
-            return max(Self.shortest, HostTime.duration(of: Int64(max(0, spare)), at: voice.sampleRate))
-        case .starved, .ended: return isDraining ? Self.watchTime : nil
-        }
     }
 
     /// Everything was heard: the stop that waited for it is done.
@@ -256,6 +246,6 @@ extension PlayingQueue {
             return state.disposesAtEnd
         }
         setRunning(false)
-        if disposes { end() }
+        if disposes { caller.performLast { [self] in end() } }
     }
 }

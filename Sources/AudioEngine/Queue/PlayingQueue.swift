@@ -4,8 +4,8 @@ import CRealtime
 
 /// A queue that plays: what stands behind `AudioQueueNewOutput`.
 ///
-/// The client's buffers stand in a line. A thread decodes them into a ring (`QueuePipeline`), a little ahead of what is
-/// heard; the audio thread plays the ring (`QueueVoice`) as a source of the process's one output.
+/// The client's buffers stand in a line. A thread (`QueueWorker`) decodes them into a ring (`QueuePipeline`), a little
+/// ahead of what is heard; the audio thread plays the ring (`QueueVoice`) as a source of the process's one output.
 package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
     package typealias Callback = @Sendable (OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>) -> Void
@@ -18,10 +18,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// An end stands in the line or the ring: a stop waits for it.
         var isDraining = false
         var disposesAtEnd = false
-        var isEnding = false
-        /// Counts up whenever the worker should look again.
-        var wakes = 0
-        var worker: Thread?
+        /// What decodes, from the first start on.
+        var job: QueueWorker.Job?
         var cookie: [UInt8] = []
         var parameters = Parameters()
         var timePitch = TimePitchSettings()
@@ -82,14 +80,14 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         do throws(AudioError) {
             let entry = try entry(of: request, buffer)
             let frames = Double(self.frames(of: entry, buffer))
-            let start = state.withLock { state in
+            let (start, job) = state.withLock { state in
                 state.line.append(entry)
-                state.wakes += 1
                 state.longest = max(state.longest, Int(frames))
                 let start = entry.startFrame ?? state.enqueuedFrames
                 state.enqueuedFrames = start + frames
-                return start
+                return (start, state.job)
             }
+            job?.wakeIfIdle()
             return start
         } catch {
             release(buffer)

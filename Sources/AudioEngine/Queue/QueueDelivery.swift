@@ -38,6 +38,13 @@ final class QueueCaller: Sendable {
         }
     }
 
+    /// Has `body`, which calls `end`, called behind everything else: the caller does not wait for the client.
+    ///
+    /// Elsewhere than on the queue's own thread it is called now: a run loop may not run any more.
+    func performLast(_ body: @escaping @Sendable () -> Void) {
+        if let thread { thread.perform(body) } else { body() }
+    }
+
     /// Calls nothing more once what it was given has been called.
     func end() { thread?.end() }
 }

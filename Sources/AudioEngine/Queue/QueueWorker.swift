@@ -1,0 +1,149 @@
+import AudioCore
+
+/// A thread that works for queues: for each when it is due, and on the way for those that are due soon.
+///
+/// Waking a thread costs more than what a queue of PCM has to do, so that such queues share one. The thread runs as long
+/// as there are jobs.
+final class QueueWorker: Sendable {
+    /// When a job is to be done next, counted from now.
+    struct Nap {
+        /// Nanoseconds after which it may be done, where the worker is awake anyway.
+        let earliest: UInt64
+        /// Nanoseconds after which it must be done.
+        let latest: UInt64
+    }
+
+    /// A job as its owner knows it.
+    struct Job: Sendable {
+        let worker: QueueWorker
+        fileprivate let number: Int
+
+        /// Has the job done now.
+        func wake() { worker.wake(number, onlyIfIdle: false) }
+
+        /// Has the job done now if it waits to be woken; another's time stays what it is.
+        func wakeIfIdle() { worker.wake(number, onlyIfIdle: true) }
+
+        /// Takes the job away. When this returns it is not done any more, unless it is the job itself that calls.
+        func remove() { worker.remove(number) }
+    }
+
+    private struct Entry {
+        let number: Int
+        let body: @Sendable () -> Nap?
+        /// Host times; the latest is nil where the job waits to be woken.
+        var earliest: UInt64 = 0
+        var latest: UInt64? = 0
+        /// It was woken while it was done: in any case, or in case it falls idle.
+        var isWoken = false
+        var isWokenIfIdle = false
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var lastNumber = 0
+        /// The job that is being done.
+        var current: Int?
+        /// Counts up whenever the thread should look again.
+        var changes = 0
+        var thread: Thread?
+    }
+
+    /// For all queues whose work is light and calls no client.
+    static let shared = QueueWorker()
+
+    private let state = Monitor(State())
+
+    /// Does a job now and whenever it is due.
+    ///
+    /// - Parameter body: the work; says when it is due again, nil: when it is woken.
+    func add(_ body: @escaping @Sendable () -> Nap?) throws(AudioError) -> Job {
+        let number = try state.withLock { state throws(AudioError) in
+            if state.thread == nil { state.thread = try Thread(name: "audio-queue") { [self] in run() } }
+            state.lastNumber += 1
+            state.changes += 1
+            state.entries.append(Entry(number: state.lastNumber, body: body))
+            return state.lastNumber
+        }
+        return Job(worker: self, number: number)
+    }
+
+    private func wake(_ number: Int, onlyIfIdle: Bool) {
+        let wakesThread = state.withLockQuietly { state in
+            guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return false }
+            if state.current == number {
+                if onlyIfIdle { state.entries[index].isWokenIfIdle = true } else { state.entries[index].isWoken = true }
+                return false
+            }
+            guard !onlyIfIdle || state.entries[index].latest == nil else { return false }
+            (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
+            return true
+        }
+        if wakesThread { state.withLock { $0.changes += 1 } }
+    }
+
+    private func remove(_ number: Int) {
+        let isCurrent = state.withLock { state in
+            state.entries.removeAll { $0.number == number }
+            state.changes += 1
+            return state.thread?.isCurrent ?? false
+        }
+        if !isCurrent { state.wait { $0.current == number ? nil : () } }
+    }
+
+    // MARK: The thread
+
+    private enum Step {
+        case work(Int, @Sendable () -> Nap?)
+        case sleep(nanoseconds: UInt64?, changes: Int)
+        case end
+    }
+
+    private func run() {
+        Thread.requestRealtime(isHelper: true)
+        while true {
+            switch state.withLockQuietly({ Self.step(&$0, HostTime.now()) }) {
+            case .work(let number, let body):
+                let nap = body()
+                state.withLock { Self.finish(number, nap, &$0, HostTime.now()) }
+            case .sleep(let nanoseconds, let changes):
+                state.wait(nanoseconds: nanoseconds) { $0.changes == changes ? nil : () }
+            case .end: return
+            }
+        }
+    }
+
+    /// What to do now: of the jobs that may be done, the one that must be done first.
+    private static func step(_ state: inout State, _ now: UInt64) -> Step {
+        guard !state.entries.isEmpty else {
+            state.thread?.detach()
+            state.thread = nil
+            return .end
+        }
+        var next: UInt64?
+        var chosen: (index: Int, latest: UInt64)?
+        for (index, entry) in state.entries.enumerated() {
+            guard let latest = entry.latest else { continue }
+            next = min(next ?? latest, latest)
+            if entry.earliest <= now, latest < chosen?.latest ?? .max { chosen = (index, latest) }
+        }
+        guard let index = chosen?.index else {
+            return .sleep(nanoseconds: next.map { $0 - now }, changes: state.changes)
+        }
+        (state.entries[index].isWoken, state.entries[index].isWokenIfIdle) = (false, false)
+        state.current = state.entries[index].number
+        return .work(state.entries[index].number, state.entries[index].body)
+    }
+
+    private static func finish(_ number: Int, _ nap: Nap?, _ state: inout State, _ now: UInt64) {
+        state.current = nil
+        guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return }
+        let entry = state.entries[index]
+        if entry.isWoken || entry.isWokenIfIdle && nap == nil {
+            (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
+        } else {
+            state.entries[index].earliest = nap.map { now &+ $0.earliest } ?? 0
+            state.entries[index].latest = nap.map { now &+ $0.latest }
+        }
+    }
+}
