@@ -16,6 +16,8 @@ package final class ResamplerKernel: @unchecked Sendable {
     package let taps: Int
     package let isInterpolated: Bool
     let table: ResamplerTable
+    /// Keeps the table's memory.
+    private let filters: ResamplerFilters
 
     /// Numbers in a table of exact phases, at most: 4 MiB. Beyond, phases are interpolated.
     private static let largestTable = 1 << 20
@@ -35,16 +37,18 @@ package final class ResamplerKernel: @unchecked Sendable {
         leadingFrames = design.shape == .minimumPhase ? taps - 1 : taps / 2 - 1
         trailingFrames = taps - 1 - leadingFrames
         isInterpolated = interpolated || ratio.denominator > Int64(Self.largestTable / taps)
-        let prototype = ResamplerPrototype(design: design, taps: taps, stretch: stretch, leadingFrames: leadingFrames)
         let segments = isInterpolated ? max(4, Int((Self.interpolatedPhases / stretch).rounded(.up))) : 0
-        let values =
-            isInterpolated
-            ? prototype.interpolatedTable(segments: segments) : prototype.exactTable(phases: Int(ratio.denominator))
+        let rows = isInterpolated ? ResamplerRows(taps: taps) : ResamplerRows(taps: taps, ratio)
+        let key = ResamplerFilters.Key(ratio: ratio, design: design, segments: segments)
+        filters = ResamplerFilters.shared(key) { [taps, leadingFrames] in
+            let prototype = ResamplerPrototype(
+                design: design, taps: taps, stretch: stretch, leadingFrames: leadingFrames)
+            return segments > 0 ? prototype.interpolatedTable(segments: segments) : prototype.exactTable(ratio, rows)
+        }
         table = ResamplerTable(
-            taps: taps, segments: segments, leadingFrames: leadingFrames, values: values, kernels: kernels.table)
+            taps: taps, segments: segments, rows: rows, leadingFrames: leadingFrames, values: filters.values,
+            kernels: kernels.table)
     }
-
-    deinit { table.values.deallocate() }
 
     /// Output frames that `frames` input frames become: those that stand before the input's end.
     @_noLocks package func outputFrames(forInput frames: Int64) -> Int64 {
@@ -73,10 +77,11 @@ package final class ResamplerKernel: @unchecked Sendable {
     }
 }
 
-/// A table of filters and how to read it; what the audio thread holds of a kernel. The kernel owns the memory.
+/// A table of filters and how to read it; what the audio thread holds of a kernel. The kernel keeps the memory.
 struct ResamplerTable {
     let taps: Int
     let segments: Int
+    let rows: ResamplerRows
     let leadingFrames: Int
     let values: UnsafeMutablePointer<Float>
     let kernels: UnsafePointer<CKKernels>
@@ -88,10 +93,12 @@ struct ResamplerTable {
         ratio: ResamplerRatio, count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         let whole = ratio.numerator / ratio.denominator
+        let row = segments > 0 ? 0 : rows.row(ofPart: position.part, ratio)
         var run = CKFilterRun(
-            table: values, taps: Int64(taps), segments: Int64(segments), stepWhole: whole,
-            stepPart: ratio.numerator - whole * ratio.denominator, denominator: ratio.denominator,
-            index: position.frame - Int64(leadingFrames) - firstInputFrame, part: position.part)
+            table: values, taps: Int64(taps), segments: Int64(segments), rowTaps: Int64(rows.rowTaps),
+            groupRows: rows.groupRows, stepWhole: whole, stepPart: ratio.numerator - whole * ratio.denominator,
+            denominator: ratio.denominator, index: position.frame - Int64(leadingFrames) - firstInputFrame,
+            part: position.part, row: row, shift: Int64(rows.shift(ofRow: row, ratio)))
         let filter = kernels.pointee.filter
         // A loop of our own in C, which neither blocks nor allocates.
         realtimeTrusted { filter(&run, window, output, channels, count) }

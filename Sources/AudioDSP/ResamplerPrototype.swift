@@ -47,12 +47,16 @@ struct ResamplerPrototype {
         return values.map { $0 / sum }
     }
 
-    /// One filter after the other, `phases` of them.
-    func exactTable(phases: Int) -> UnsafeMutablePointer<Float> {
-        let table = UnsafeMutablePointer<Float>.allocate(capacity: phases * taps)
-        for phase in 0..<phases {
-            let values = filter(at: Double(phase) / Double(phases))
-            for tap in 0..<taps { table[phase * taps + tap] = Float(values[tap]) }
+    /// The filter of each output frame before the positions repeat, laid out as `CKFilterRun` says.
+    func exactTable(_ ratio: ResamplerRatio, _ layout: ResamplerRows) -> UnsafeMutablePointer<Float> {
+        let count = Int(ratio.denominator) * layout.rowTaps
+        let table = UnsafeMutablePointer<Float>.allocate(capacity: count)
+        table.initialize(repeating: 0, count: count)
+        for row in 0..<Int(ratio.denominator) {
+            let part = ratio.position(of: Int64(row)).part
+            let values = filter(at: Double(part) / Double(ratio.denominator))
+            let start = table + row * layout.rowTaps + layout.shift(ofRow: Int64(row), ratio)
+            for tap in 0..<taps { start[tap] = Float(values[tap]) }
         }
         return table
     }

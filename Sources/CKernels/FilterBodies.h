@@ -23,35 +23,146 @@ static inline float sum(lanes a) {
 #endif
 }
 
-static inline void dot1(const float *c, const float *x, float *y, intptr_t taps) {
-    lanes a = {0}, b = {0};
-    intptr_t k = 0;
-    for (; k + 2 * CK_LANES <= taps; k += 2 * CK_LANES) {
-        a += load(c + k) * load(x + k);
-        b += load(c + k + CK_LANES) * load(x + k + CK_LANES);
-    }
-    for (; k < taps; k += CK_LANES) a += load(c + k) * load(x + k);
-    *y = sum(a + b);
+typedef float quad __attribute__((vector_size(16)));
+typedef float quadUnaligned __attribute__((vector_size(16), aligned(4), may_alias));
+
+#if CK_WIDE
+static inline quad halved(lanes a) {
+    return __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
+}
+#else
+static inline quad halved(lanes a) { return a; }
+#endif
+
+/// Four sums, each added up in the order of `sum`.
+static inline void storeSums(lanes a, lanes b, lanes c, lanes d, float *y) {
+    const quad p = halved(a), q = halved(b), r = halved(c), s = halved(d);
+    const quad ab = __builtin_shufflevector(p, q, 0, 4, 1, 5) + __builtin_shufflevector(p, q, 2, 6, 3, 7);
+    const quad cd = __builtin_shufflevector(r, s, 0, 4, 1, 5) + __builtin_shufflevector(r, s, 2, 6, 3, 7);
+    *(quadUnaligned *)y = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-static inline void dot2(
-    const float *c, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps) {
-    lanes a0 = {0}, b0 = {0}, a1 = {0}, b1 = {0};
-    intptr_t k = 0;
-    for (; k + 2 * CK_LANES <= taps; k += 2 * CK_LANES) {
-        lanes c0 = load(c + k), c1 = load(c + k + CK_LANES);
-        a0 += c0 * load(x0 + k);
-        a1 += c0 * load(x1 + k);
-        b0 += c1 * load(x0 + k + CK_LANES);
-        b1 += c1 * load(x1 + k + CK_LANES);
+/// Where a row is cut in two, which are added up from the ends to the middle: large numbers last, so that fewer bits are
+/// lost.
+static inline intptr_t middle(intptr_t taps) { return taps / 16 * 8; }
+
+/// The sums over a part of four rows, from `first` on in steps of `step`, each load of input serving them all.
+static inline void addUp1(
+    const float *row, const float *x, intptr_t first, intptr_t end, intptr_t step, intptr_t taps, lanes *sums) {
+    const float *row1 = row + taps, *row2 = row1 + taps, *row3 = row2 + taps;
+    lanes a = {0}, b = {0}, c = {0}, d = {0};
+    for (intptr_t k = first; k != end; k += step) {
+        const lanes u = load(x + k);
+        a += load(row + k) * u;
+        b += load(row1 + k) * u;
+        c += load(row2 + k) * u;
+        d += load(row3 + k) * u;
     }
-    for (; k < taps; k += CK_LANES) {
-        lanes c0 = load(c + k);
-        a0 += c0 * load(x0 + k);
-        a1 += c0 * load(x1 + k);
+    sums[0] = a, sums[1] = b, sums[2] = c, sums[3] = d;
+}
+
+/// The same of two channels: each load of a filter serves both.
+static inline void addUp2(
+    const float *row, const float *x0, const float *x1, intptr_t first, intptr_t end, intptr_t step, intptr_t taps,
+    lanes *sums) {
+    const float *row1 = row + taps, *row2 = row1 + taps, *row3 = row2 + taps;
+    lanes a0 = {0}, b0 = {0}, c0 = {0}, d0 = {0}, a1 = {0}, b1 = {0}, c1 = {0}, d1 = {0};
+    for (intptr_t k = first; k != end; k += step) {
+        const lanes u = load(x0 + k), v = load(x1 + k);
+        lanes h = load(row + k);
+        a0 += h * u;
+        a1 += h * v;
+        h = load(row1 + k);
+        b0 += h * u;
+        b1 += h * v;
+        h = load(row2 + k);
+        c0 += h * u;
+        c1 += h * v;
+        h = load(row3 + k);
+        d0 += h * u;
+        d1 += h * v;
     }
-    *y0 = sum(a0 + b0);
-    *y1 = sum(a1 + b1);
+    sums[0] = a0, sums[1] = b0, sums[2] = c0, sums[3] = d0;
+    sums[4] = a1, sums[5] = b1, sums[6] = c1, sums[7] = d1;
+}
+
+/// A group of four outputs.
+static inline void group1(const float *row, const float *x, float *y, intptr_t taps) {
+    lanes s[4], t[4];
+    addUp1(row, x, 0, middle(taps), CK_LANES, taps, s);
+    addUp1(row, x, taps - CK_LANES, middle(taps) - CK_LANES, -CK_LANES, taps, t);
+    storeSums(s[0] + t[0], s[1] + t[1], s[2] + t[2], s[3] + t[3], y);
+}
+
+/// A group of four outputs of two channels.
+static inline void group2(
+    const float *row, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps) {
+    lanes s[8], t[8];
+    addUp2(row, x0, x1, 0, middle(taps), CK_LANES, taps, s);
+    addUp2(row, x0, x1, taps - CK_LANES, middle(taps) - CK_LANES, -CK_LANES, taps, t);
+    storeSums(s[0] + t[0], s[1] + t[1], s[2] + t[2], s[3] + t[3], y0);
+    storeSums(s[4] + t[4], s[5] + t[5], s[6] + t[6], s[7] + t[7], y1);
+}
+
+/// Values from `first` up to `end` of lanes that start at `x`, zero around them; nothing else is read.
+static inline lanes loadSome(const float *x, intptr_t first, intptr_t end) {
+    float values[CK_LANES] = {0};
+    for (intptr_t i = first; i < end; i++) values[i] = x[i];
+    return load(values);
+}
+
+/// One output of a row whose filter has `shift` zeros before it; `x` is where the filter's input begins.
+///
+/// Added up as in a group, though nothing beside the filter's own input is read.
+static inline float single(const float *row, const float *x, intptr_t shift, intptr_t taps, intptr_t rowTaps) {
+    const intptr_t half = middle(rowTaps), end = shift + taps;
+    intptr_t k = shift / CK_LANES * CK_LANES;
+    lanes a = {0}, b = {0};
+    x -= shift;
+    if (k < shift) {
+        a += load(row + k) * loadSome(x + k, shift - k, CK_LANES);
+        k += CK_LANES;
+    }
+    for (; k < half; k += CK_LANES) a += load(row + k) * load(x + k);
+    k = end / CK_LANES * CK_LANES;
+    if (k < end) b += load(row + k) * loadSome(x + k, 0, end - k);
+    for (k -= CK_LANES; k >= half; k -= CK_LANES) b += load(row + k) * load(x + k);
+    return sum(a + b);
+}
+
+/// Where the filters of all positions are in the table.
+static inline void exactPair(
+    const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
+    int64_t index = run->index, part = run->part, row = run->row, shift = run->shift;
+    // Behind the last output's input, past which nothing may be read.
+    const int64_t end =
+        index + (count - 1) * run->stepWhole + (part + (count - 1) * run->stepPart) / run->denominator + run->taps;
+    for (intptr_t n = 0, next; n < count; n = next) {
+        const float *c = run->table + row * run->rowTaps;
+        const int isGroup = run->groupRows == 4 && (row & 3) == 0 && row + 4 <= run->denominator && n + 4 <= count
+            && index + run->rowTaps <= end;
+        next = n + (isGroup ? 4 : 1);
+        if (isGroup && x1) {
+            group2(c, x0 + index, x1 + index, y0 + n, y1 + n, run->rowTaps);
+        } else if (isGroup) {
+            group1(c, x0 + index, y0 + n, run->rowTaps);
+        } else {
+            y0[n] = single(c, x0 + index, shift, run->taps, run->rowTaps);
+            if (x1) y1[n] = single(c, x1 + index, shift, run->taps, run->rowTaps);
+        }
+        for (intptr_t i = n; i < next; i++) {
+            int64_t step = run->stepWhole;
+            part += run->stepPart;
+            if (part >= run->denominator) {
+                part -= run->denominator;
+                step += 1;
+            }
+            index += step;
+            row += 1;
+            if (row == run->denominator) row = 0;
+            shift = row == 0 || (row & (run->groupRows - 1)) == 0 ? 0 : shift + step;
+        }
+    }
 }
 
 /// The filter between two phases: eight taps' cubics stand together, so that both lane widths read the same table.
@@ -81,26 +192,21 @@ static inline void cubicDot2(
     *y1 = sum(a1);
 }
 
-static inline void filterPair(
+/// Where they are made of those around them.
+static inline void cubicPair(
     const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
     const intptr_t taps = run->taps;
     const double perPart = (double)run->segments / (double)run->denominator;
     int64_t index = run->index, part = run->part;
     for (intptr_t n = 0; n < count; n++) {
-        if (run->segments == 0) {
-            const float *c = run->table + part * taps;
-            if (x1) dot2(c, x0 + index, x1 + index, y0 + n, y1 + n, taps);
-            else dot1(c, x0 + index, y0 + n, taps);
-        } else {
-            const double place = (double)part * perPart;
-            int64_t segment = (int64_t)place;
-            // The product may round up to the end when the remainder is within a rounding error of one.
-            if (segment >= run->segments) segment = run->segments - 1;
-            const float *c = run->table + segment * taps * 4;
-            const float u = (float)(place - (double)segment);
-            if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
-            else cubicDot1(c, u, x0 + index, y0 + n, taps);
-        }
+        const double place = (double)part * perPart;
+        int64_t segment = (int64_t)place;
+        // The product may round up to the end when the remainder is within a rounding error of one.
+        if (segment >= run->segments) segment = run->segments - 1;
+        const float *c = run->table + segment * taps * 4;
+        const float u = (float)(place - (double)segment);
+        if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
+        else cubicDot1(c, u, x0 + index, y0 + n, taps);
         index += run->stepWhole;
         part += run->stepPart;
         if (part >= run->denominator) {
@@ -108,6 +214,12 @@ static inline void filterPair(
             index += 1;
         }
     }
+}
+
+static inline void filterPair(
+    const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
+    if (run->segments == 0) exactPair(run, x0, x1, y0, y1, count);
+    else cubicPair(run, x0, x1, y0, y1, count);
 }
 
 static void filter(

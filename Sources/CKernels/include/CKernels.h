@@ -31,16 +31,23 @@ typedef struct {
 
 /// A run of output frames of the polyphase filter.
 ///
-/// Without `segments` the table holds one filter per phase, `taps` values each, and phase equals position remainder.
-/// With it, each of `segments` pieces holds cubics in groups of eight taps: 8 constants, 8 linear, 8 square, 8 cube.
+/// Without `segments` the table holds one filter for each of `denominator` output frames, in their order, in rows of
+/// `rowTaps` values. `groupRows` rows, 4 or 1, read the same input, from where that of the first begins: each filter of
+/// `taps` values stands as many zeros into its row as its own input begins later. What is left after the last whole group
+/// is a shorter one.
+///
+/// With `segments` the table holds cubics in each, in groups of eight taps: 8 constants, 8 linear, 8 square, 8 cube.
 typedef struct {
     const float *_Nonnull table;
     int64_t taps;
     int64_t segments;
+    int64_t rowTaps, groupRows;
     /// The step from one output frame to the next: whole input frames, and a remainder in units of 1/denominator.
     int64_t stepWhole, stepPart, denominator;
     /// Where the first output's first tap lies in the window, and its remainder.
     int64_t index, part;
+    /// The first output's row, and the zeros before its filter there.
+    int64_t row, shift;
 } CKFilterRun;
 
 /// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
