@@ -39,6 +39,11 @@ private func lay(
         guard let enclosure = try? container.enclose(file, dataOffset: nil) else { continue }
         _ = try? container.enclose(file, dataOffset: Int64(enclosure.head.count))
         _ = try? container.packetHeader(packet, in: &file)
-        _ = container.journal(file, from: 0, mark: nil)
+        if let entry = container.journal(file, after: nil) {
+            file.journalOffset = file.dataOffset &+ (file.packets.totalBytes &+ 1)
+            file.isComplete = false
+            _ = try? container.enclose(file, dataOffset: nil)
+            _ = container.journal(file, after: entry.progress)
+        }
     }
 }

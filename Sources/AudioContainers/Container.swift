@@ -61,13 +61,12 @@ package protocol Container: Sendable {
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8]
 
-    /// What keeps packets from being lost with their writer where the head of an unfinished file cannot tell of them.
+    /// What keeps packets from being lost with their writer where the head of an unfinished file cannot tell of them: a table
+    /// that stands ahead of the audio data, where `file.journalOffset` makes the head lead to.
     ///
     /// Asked now and then while packets are written. By default nothing is needed.
-    /// - Parameters:
-    ///   - first: the first packet that was not there when it was last asked.
-    ///   - mark: what the last answer said, nil for the first one.
-    static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal?
+    /// - Parameter progress: what the table tells already; nil for a new table, which tells all packets.
+    static func journal(_ file: FileDescription, after progress: JournalEntry.Progress?) -> JournalEntry?
 
     /// How many sound tracks the file has, 1 where the format has but one.
     static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int
@@ -85,7 +84,9 @@ extension Container {
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8] { [] }
 
-    package static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal? { nil }
+    package static func journal(_ file: FileDescription, after progress: JournalEntry.Progress?) -> JournalEntry? {
+        nil
+    }
 
     package static func soundTracks(_ source: any ByteSource) throws(AudioError) -> Int { 1 }
 
@@ -130,15 +131,24 @@ package struct Enclosure: Equatable, Sendable {
     }
 }
 
-/// An entry that tells of packets while their file is unfinished.
-package struct Journal: Equatable, Sendable {
-    /// Bytes for behind the audio data. They are no packet; the next one stands behind them.
-    package var behind: [UInt8]
-    /// Bytes to write over others when those are there, and where in the file.
-    package var patch: [UInt8]
-    package var patchOffset: Int64
-    /// What the next entry wants to know.
-    package var mark: Int64
+/// What a table of the packets of an unfinished file grows by.
+package struct JournalEntry: Equatable, Sendable {
+    /// What stands before all else in a new table, and stays; empty where the table is there already.
+    package var preface: [UInt8] = []
+    /// Counts and sizes, written over those before once the rows are there. As many bytes each time.
+    package var head: [UInt8]
+    /// For the end of the table.
+    package var rows: [UInt8]
+    package var progress: Progress
+
+    /// What a table tells.
+    package struct Progress: Equatable, Sendable {
+        package var packets: Int64
+        /// Bytes of all its rows.
+        package var rowBytes: Int64
+        /// The packet that the first row tells.
+        package var firstRow: Int64 = 0
+    }
 }
 
 /// Bytes by which a format is known.

@@ -33,6 +33,8 @@ package struct FileDescription: Hashable, Sendable {
     package var info = InfoDictionary()
     /// The picture that goes with the sound, as the bytes of a PNG or JPEG file; empty where there is none.
     package var artwork: [UInt8] = []
+    /// Tags before the format's first byte, which a writer puts back where the format is one that they are put before: FLAC.
+    package var leadingTags: Chunk?
     /// Where the ID3 tag stands in the file that was read.
     package var id3Tag: ChunkPlace?
     /// Chunks that no property covers, kept as user data, in the order of the file.
@@ -45,6 +47,10 @@ package struct FileDescription: Hashable, Sendable {
     package var isRewritable = true
     /// False where a writer did not finish: a CAF whose data size is −1, a WAVE whose sizes are still 0.
     package var isComplete = true
+    /// Where the table of an unfinished file's packets stands, in bytes from the file's start: ahead of its audio data.
+    package var journalOffset: Int64?
+    /// Frames that the encoder puts before the sound, where that is known before the packet table is.
+    package var expectedPriming: Int32 = 0
     /// Whether the audio data starts on a 4096-byte boundary behind a filler chunk when a writer lays it out.
     package var alignsAudioData = true
 
@@ -52,6 +58,14 @@ package struct FileDescription: Hashable, Sendable {
         self.fileType = fileType
         self.format = format
         self.packets = packets
+    }
+
+    /// What a packet table tells while packets are added: all of their frames but the first ones are sound.
+    package var packetTableSoFar: PacketTableInfo {
+        let total = packets.totalFrames
+        if let packetTable, packetTable.totalFrames == total { return packetTable }
+        let priming = min(Int64(packetTable?.primingFrames ?? expectedPriming), total)
+        return PacketTableInfo(validFrames: total - priming, primingFrames: Int32(priming))
     }
 
     /// Where a chunk's body stands in the file.

@@ -10,9 +10,8 @@ struct Afrecord: ParsableCommand {
         discussion: """
             Records from the user's default microphone, through PipeWire, PulseAudio or ALSA, until a key is pressed, \
             the time is over, or the command is interrupted. What has been recorded by then is kept, also where the \
-            command is killed: CAF, WAVE, AIFF and ADTS files lose a fifth of a second at most, MPEG-4 files a second. \
-            A CAF file of AAC or Apple Lossless tells where its packets are only at its end, and loses all of them. \
-            When the disk is full the recording ends with an error, and with what was written.
+            command is killed: files lose a fifth of a second at most. When the disk is full the recording ends with an \
+            error, and with what was written.
             """)
 
     @Option(

@@ -20,7 +20,7 @@ final class Recording: @unchecked Sendable {
         var failure: ToolError?
     }
 
-    /// Seconds of a buffer: what a killed recording may lose.
+    /// Seconds of a buffer at most: a killed recording may lose it, and what is on its way through the encoder.
     private static let bufferTime = 0.1
     private static let bufferCount = 8
     private static let largestBuffer = 0x50000
@@ -108,7 +108,7 @@ final class Recording: @unchecked Sendable {
             AudioQueueGetProperty(queue, kAudioQueueProperty_MaximumOutputPacketSize, &packetSize, &size))
         let format = plan.format
         let framesPerPacket = Double(max(format.mFramesPerPacket, 1))
-        let packets = max(1, (format.mSampleRate * Self.bufferTime / framesPerPacket).rounded(.up))
+        let packets = max(1, (format.mSampleRate * Self.bufferTime / framesPerPacket).rounded(.down))
         let bytes = min(Double(Self.largestBuffer), packets * Double(max(packetSize, 1)))
         for _ in 0..<Self.bufferCount {
             var buffer: AudioQueueBufferRef?

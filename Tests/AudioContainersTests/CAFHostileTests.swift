@@ -46,7 +46,11 @@ import Testing
         // A tail that was cut off, or says it is endless, costs itself alone.
         let cut = try CAF.read(start.data(4).chunk("info", size: 9, [0, 0, 0, 0]).source)
         #expect(cut.packets.count == 2)
-        #expect(status(start.data(4).chunk("info", size: -1, [])) == invalid)
+        for size: Int64 in [-1, -2, .min] {
+            #expect(try CAF.read(start.data(4).chunk("info", size: size, []).source).packets.count == 2)
+        }
+        // Zeros behind the data are no chunks.
+        #expect(try CAF.read(start.data(4).chunk(FourCC(0), [0, 0]).source).userChunks.isEmpty)
     }
 
     @Test func formatsThatCannotBe() {

@@ -118,7 +118,7 @@ import Testing
         #expect(moved.isOptimized)
     }
 
-    @Test func anUnfinishedFileKeepsThePacketsItKnows() throws {
+    @Test func anUnfinishedFileKeepsThePacketsOfItsTable() throws {
         var packets = PacketIndex(variableSizesWithFrames: 1024)
         packets.append(size: 5)
         packets.append(size: 6)
@@ -128,9 +128,23 @@ import Testing
             packets: packets)
         description.isComplete = false
         description.dataSize = 11
-        let written = try CAF.read(ContainerFiles.file(CAF.self, description, dataOffset: 4096))
+        description.dataOffset = 4096
+        description.expectedPriming = 100
+        description.journalOffset = 4496
+        let entry = try #require(CAF.journal(description, after: nil))
+        let room = [UInt8](repeating: 7, count: 400)
+        let head = try CAF.enclose(description, dataOffset: 4096).head
+        let written = try CAF.read(MemoryBytes(head + room + entry.preface + entry.head + entry.rows))
         #expect(written.packets == packets)
-        #expect(!written.isComplete)
+        #expect(!written.isComplete && written.dataSize == 11)
+        #expect(written.packetTable == PacketTableInfo(validFrames: 1948, primingFrames: 100))
+        // One more: its row stands behind the others.
+        description.packets.append(size: 300)
+        let next = try #require(CAF.journal(description, after: entry.progress))
+        #expect(next.head.count == entry.head.count && next.rows == [0x82, 0x2C])
+        let grown = try CAF.read(MemoryBytes(head + room + next.head + entry.rows + next.rows))
+        #expect(grown.packets == description.packets && grown.dataSize == 311)
+        #expect(CAF.journal(description, after: next.progress) == nil)
         description.packets = PacketIndex(variableSizesWithFrames: 1024)
         let created = try CAF.read(ContainerFiles.file(CAF.self, description))
         #expect(created.packets.count == 0)

@@ -85,12 +85,30 @@ struct CAFPacketEntries {
         return index
     }
 
-    func write(_ index: PacketIndex, to output: inout ByteWriter) {
-        for position in 0..<index.count {
+    func write(_ index: PacketIndex, from first: Int64 = 0, to output: inout ByteWriter) {
+        for position in first..<index.count {
             let packet = index[position]
             if tellsSize { output.sevenBits(packet.size) }
             if tellsFrames { output.sevenBits(packet.frames) }
         }
+    }
+}
+
+/// `pakt` ahead of the audio data while that is written: the data chunk reaches up to it, with room to grow.
+enum CAFJournal {
+    static func entry(_ file: FileDescription, after progress: JournalEntry.Progress?) -> JournalEntry? {
+        let first = progress?.packets ?? 0
+        guard !file.packets.isConstant, first < file.packets.count else { return nil }
+        var rows = ByteWriter()
+        CAFPacketEntries(format: file.format).write(file.packets, from: first, to: &rows)
+        let rowBytes = (progress?.rowBytes ?? 0) + Int64(rows.count)
+        var head = ByteWriter()
+        let size = Int64(CAFPacketTableHeader.bodySize) + rowBytes
+        CAFChunkHeader(id: CAFPacketTableHeader.id, bodySize: size).write(to: &head)
+        CAFPacketTableHeader(packets: file.packets.count, info: file.packetTableSoFar).write(to: &head)
+        return JournalEntry(
+            head: head.bytes, rows: rows.bytes,
+            progress: JournalEntry.Progress(packets: file.packets.count, rowBytes: rowBytes))
     }
 }
 

@@ -2,7 +2,8 @@ import AudioCore
 
 /// Apple's Core Audio Format: one sound in any format, chunks of any size.
 ///
-/// After the Apple Core Audio Format Specification 1.0 and CAFFile.h.
+/// After the Apple Core Audio Format Specification 1.0 and CAFFile.h. While packets of varying size are written, their table
+/// stands ahead of the audio data (`CAFJournal`), so that a file whose writer was killed opens with them.
 package enum CAF: Container {
     package static let signatures = [[Magic("caff")]]
 
@@ -41,6 +42,10 @@ package enum CAF: Container {
         let file = try CAFReader(source, stopsAtData: true).description()
         return file.packets.isConstant ? PacketStream(constant: file) : PacketStream(indexed: file)
     }
+
+    package static func journal(
+        _ file: FileDescription, after progress: JournalEntry.Progress?
+    ) -> JournalEntry? { CAFJournal.entry(file, after: progress) }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
         try CAFWriter(file).enclosure(dataOffset: dataOffset)
@@ -86,6 +91,8 @@ private struct CAFReader {
         guard fileSize - position >= Int64(CAFChunkHeader.size) else { return nil }
         var input = ByteReader(try source.prefix(at: position, upTo: CAFChunkHeader.size))
         let header = try CAFChunkHeader(parsing: &input)
+        // Zeros behind the data are room that a killed writer left.
+        guard data == nil || header.id != FourCC(0) else { return nil }
         let body = position + Int64(CAFChunkHeader.size)
         let available = fileSize - body
         guard places.count < Self.maximumChunks else { throw .invalidFile.because("there are too many chunks") }
@@ -93,11 +100,11 @@ private struct CAFReader {
             throw .invalidFile.because("the first chunk of a CAF file must be desc, and no other")
         }
         if header.id == CAFWriter.dataID { return try noteData(header, at: body, available: available) }
-        guard header.bodySize >= 0 else {
+        guard header.bodySize >= 0 || data != nil else {
             throw .invalidFile.because("the chunk \(header.id) has the size \(header.bodySize)")
         }
-        guard header.bodySize <= available else {
-            // A tail that was cut off costs what it told, not the sound before it.
+        guard (0...max(0, available)).contains(header.bodySize) else {
+            // A tail that was cut off, or that a killed writer was about to add to, costs what it told, not the sound before.
             guard data != nil else { throw .invalidFile.because("the chunk \(header.id) is longer than the file") }
             return nil
         }
@@ -130,8 +137,10 @@ private struct CAFReader {
         var file = FileDescription(fileType: CAFFileHeader.magic, format: format, packets: packets)
         file.packetTable = packetTable
         file.dataOffset = data.place.offset + Self.editCountSize
-        file.dataSize = data.audioSize
-        file.isComplete = data.isComplete
+        // What stands in the data chunk behind the last packet is room that a killed writer left.
+        let hasRoom = data.isComplete && !packets.isConstant && packets.totalBytes < data.audioSize
+        file.dataSize = hasRoom ? packets.totalBytes : data.audioSize
+        file.isComplete = data.isComplete && !hasRoom
         file.alignsAudioData = file.dataOffset % CAFWriter.pageSize == 0
         var editCount = ByteReader(try source.prefix(at: data.place.offset, upTo: Int(Self.editCountSize)))
         file.editCount = try editCount.big()

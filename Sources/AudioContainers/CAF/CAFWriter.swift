@@ -52,9 +52,16 @@ struct CAFWriter {
             CAFChunkHeader(id: Self.freeID, bodySize: Int64(filler - CAFChunkHeader.size)).write(to: &output)
             output.zeros(filler - CAFChunkHeader.size)
         }
-        CAFChunkHeader(id: Self.dataID, bodySize: file.isComplete ? file.dataSize + 4 : -1).write(to: &output)
+        let body = Int64(output.count + CAFChunkHeader.size)
+        CAFChunkHeader(id: Self.dataID, bodySize: dataChunkSize(at: body)).write(to: &output)
         output.big(file.editCount)
         return output.bytes
+    }
+
+    /// Unfinished data reaches to the table that tells its packets, or to the end of the file.
+    private func dataChunkSize(at body: Int64) -> Int64 {
+        guard !file.isComplete else { return file.dataSize + 4 }
+        return file.journalOffset.map { $0 - body } ?? -1
     }
 
     /// Bytes of the free chunk, header included, that put the audio data on a page; 0 for none.
@@ -107,13 +114,11 @@ struct CAFWriter {
 
     /// `pakt`, where the format needs one or there are frames to leave out.
     ///
-    /// An unfinished file of constant packets goes without: what the table would say is not settled, and all its frames
-    /// are better than none.
+    /// An unfinished file goes without: what the table would say is not settled. Constant packets need none, and others
+    /// have theirs ahead of the audio data.
     private static func packetTable(of file: FileDescription) -> [UInt8]? {
         let isConstant = file.format.bytesPerPacket > 0 && file.format.framesPerPacket > 0
-        let isWanted =
-            isConstant ? file.packetTable != nil && file.isComplete : file.isComplete || file.packets.count > 0
-        guard isWanted else { return nil }
+        guard file.isComplete, !isConstant || file.packetTable != nil else { return nil }
         var body = ByteWriter()
         let info = file.packetTable ?? PacketTableInfo(validFrames: file.packets.totalFrames)
         CAFPacketTableHeader(packets: isConstant ? 0 : file.packets.count, info: info).write(to: &body)

@@ -4,8 +4,8 @@ import AudioCore
 ///
 /// QuickTime movies are read as MPEG-4 files. Of a file with pictures the sound track is opened.
 ///
-/// While a file is written it is a fragmented movie, to which the engine adds a fragment every second (`MPEG4Journal`): a
-/// file whose writer was killed opens with all but the last second. A finished one has one movie atom and no fragments.
+/// While a file is written it is a movie with a fragment ahead of the audio data (`MPEG4Journal`), so that a file whose writer
+/// was killed opens. A finished one has one movie atom and no fragments.
 package enum MPEG4: Container {
     package static let signatures: [[Magic]] = ["ftyp", "moov", "mdat", "wide", "free", "skip"].map {
         [Magic($0, at: 4)]
@@ -94,9 +94,9 @@ package enum MPEG4: Container {
         return []
     }
 
-    package static func journal(_ file: FileDescription, from first: Int64, mark: Int64?) -> Journal? {
-        MPEG4Journal(file, from: first).entry(mark: mark)
-    }
+    package static func journal(
+        _ file: FileDescription, after progress: JournalEntry.Progress?
+    ) -> JournalEntry? { MPEG4Journal(file).entry(after: progress) }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
         try MPEG4Writer(file).enclosure(dataOffset: dataOffset)

@@ -1,47 +1,59 @@
 import AudioCore
 
-/// Movie fragments behind the audio data while it is written, so that a killed writer loses no more than it wrote since the
-/// last one.
+/// A movie fragment ahead of the audio data while it is written, so that a killed writer loses no more than it wrote since
+/// the fragment was last added to.
 ///
-/// Each closes the `mdat` that its packets stand in and opens the next, so that the file is a fragmented movie at any time.
-/// When the file is finished one `mdat` spans them all, and the tables of the movie atom pass over them.
+/// The one `mdat` reaches up to it, with room to grow. When the file is finished the tables of the movie atom tell all
+/// packets, and the fragment is cut off.
 struct MPEG4Journal {
     private let file: FileDescription
-    private let first: Int64
 
     private static let trackID: UInt32 = 1
-    private static let mdatHeader = 8
 
-    /// - Parameter first: the first packet that no fragment tells yet.
-    init(_ file: FileDescription, from first: Int64) {
-        self.file = file
-        self.first = first
+    init(_ file: FileDescription) { self.file = file }
+
+    private var tellsFrames: Bool { file.packets.constantFrames == 0 }
+    private var rowSize: Int64 { tellsFrames ? 8 : 4 }
+
+    func entry(after progress: JournalEntry.Progress?) -> JournalEntry? {
+        let packets = file.packets
+        let first = progress?.packets ?? 0
+        guard !packets.isConstant, first < packets.count else { return nil }
+        guard let progress else { return newTable() }
+        let rows = self.rows(first..<packets.count)
+        return JournalEntry(
+            head: head(from: progress.firstRow), rows: rows,
+            progress: JournalEntry.Progress(
+                packets: packets.count, rowBytes: progress.rowBytes + Int64(rows.count), firstRow: progress.firstRow))
     }
 
-    /// - Parameter mark: where the open `mdat` begins, counted from the first byte of audio data; nil for the head's.
-    func entry(mark: Int64?) -> Journal? {
-        let start = mark ?? -Int64(Self.mdatHeader)
-        guard first < file.packets.count, let size = UInt32(exactly: file.dataSize - start),
-            let sequence = UInt32(exactly: first + 1)
-        else { return nil }
-        var output = ByteWriter()
-        output.atom("moof") {
-            $0.fullAtom("mfhd") { $0.big(sequence) }
-            for run in runs() { write(run, to: &$0) }
+    /// Packets are added to the last run. Those of runs before it, which a file that is continued may have, stay in a
+    /// fragment of their own.
+    private func newTable() -> JournalEntry? {
+        let runs = runs()
+        guard let last = runs.last else { return nil }
+        var preface = ByteWriter()
+        if runs.count > 1 {
+            preface.atom("moof") {
+                $0.fullAtom("mfhd") { $0.big(UInt32(1)) }
+                for run in runs.dropLast() {
+                    $0.append(trackHead(of: run))
+                    $0.append(self.rows(run))
+                }
+            }
         }
-        let next = file.dataSize + Int64(output.count)
-        // The last one reaches to the end of the file.
-        output.big(UInt32(0))
-        output.fourCC("mdat")
-        return Journal(
-            behind: output.bytes, patch: FourCC(size).bytes, patchOffset: file.dataOffset + start, mark: next)
+        let rows = self.rows(last)
+        return JournalEntry(
+            preface: preface.bytes, head: head(from: last.lowerBound), rows: rows,
+            progress: JournalEntry.Progress(
+                packets: file.packets.count, rowBytes: Int64(rows.count), firstRow: last.lowerBound))
     }
 
     /// Packets that follow each other without a gap.
     private func runs() -> [Range<Int64>] {
         var runs: [Range<Int64>] = []
         var end: Int64 = -1
-        for position in first..<file.packets.count {
+        for position in 0..<file.packets.count {
             let packet = file.packets[position]
             if packet.offset == end, let last = runs.popLast() {
                 runs.append(last.lowerBound..<position + 1)
@@ -53,26 +65,53 @@ struct MPEG4Journal {
         return runs
     }
 
-    private func write(_ run: Range<Int64>, to output: inout ByteWriter) {
-        let packets = file.packets
-        let tellsFrames = packets.constantFrames == 0
-        output.atom("traf") {
-            // The place of the data counts from the file's start.
-            $0.fullAtom("tfhd", flags: 1) {
-                $0.big(Self.trackID)
-                $0.big(file.dataOffset + packets[run.lowerBound].offset)
-            }
-            $0.fullAtom("tfdt", version: 1) { $0.big(packets.firstFrame(of: run.lowerBound)) }
-            // Offset of the data, durations where they vary, sizes.
-            $0.fullAtom("trun", flags: 0x201 | (tellsFrames ? 0x100 : 0)) {
-                $0.big(UInt32(run.count))
-                $0.big(UInt32(0))
-                for position in run {
-                    if tellsFrames { $0.big(packets[position].frames) }
-                    $0.big(packets[position].size)
-                }
-            }
+    /// The fragment of the packets from `first` on, up to its rows.
+    private func head(from first: Int64) -> [UInt8] {
+        let run = first..<file.packets.count
+        let track = trackHead(of: run)
+        var output = ByteWriter()
+        output.atom("moof") {
+            $0.fullAtom("mfhd") { $0.big(UInt32(2)) }
+            $0.append(track)
         }
+        output.overwrite(at: 0, with: size(output.count, and: run))
+        return output.bytes
+    }
+
+    private func size(_ bytes: Int, and run: Range<Int64>) -> [UInt8] {
+        FourCC(UInt32(clamping: Int64(bytes) + Int64(run.count) * rowSize)).bytes
+    }
+
+    /// `traf` up to the rows of its `trun`.
+    private func trackHead(of run: Range<Int64>) -> [UInt8] {
+        var body = ByteWriter()
+        // The place of the data counts from the file's start.
+        body.fullAtom("tfhd", flags: 1) {
+            $0.big(Self.trackID)
+            $0.big(file.dataOffset + file.packets[run.lowerBound].offset)
+        }
+        body.fullAtom("tfdt", version: 1) { $0.big(file.packets.firstFrame(of: run.lowerBound)) }
+        let trun = body.count
+        // Offset of the data, durations where they vary, sizes.
+        body.fullAtom("trun", flags: 0x201 | (tellsFrames ? 0x100 : 0)) {
+            $0.big(UInt32(clamping: run.count))
+            $0.big(UInt32(0))
+        }
+        body.overwrite(at: trun, with: size(body.count - trun, and: run))
+        var output = ByteWriter()
+        output.atom("traf") { $0.append(body.bytes) }
+        output.overwrite(at: 0, with: size(output.count, and: run))
+        return output.bytes
+    }
+
+    private func rows(_ run: Range<Int64>) -> [UInt8] {
+        var output = ByteWriter()
+        for position in run {
+            let packet = file.packets[position]
+            if tellsFrames { output.big(packet.frames) }
+            output.big(packet.size)
+        }
+        return output.bytes
     }
 
     /// `mvex`, which announces the fragments in the movie atom.

@@ -271,12 +271,12 @@ struct MPEG4Reader {
     private static let ownAtoms: Set<FourCC> = ["ftyp", "moov", "mdat", "free", "skip", "wide"]
     private static let fragmentAtoms: Set<FourCC> = ["moof", "mfra", "sidx", "styp"]
 
-    /// Whether packets were written that no fragment tells of any more: the writer was killed.
+    /// Whether the writer was killed: fragments are announced, and there is data, or room for it, that none tells of.
     private func isUnfinished(_ file: FileDescription) throws(AudioError) -> Bool {
-        guard let last = top.last(where: { $0.id == "mdat" }), try atoms.first(["mvex"], in: moov) != nil else {
-            return false
-        }
-        return file.packets.count == 0 || last.body >= file.dataOffset + file.dataSize
+        let data = top.filter { $0.id == "mdat" }
+        guard let last = data.last, try atoms.first(["mvex"], in: moov) != nil else { return false }
+        let end = file.dataOffset + file.dataSize
+        return file.packets.count == 0 || last.body >= end || data.count == 1 && last.end > end
     }
 
     /// Whether laying the file out anew would lose nothing but the sound's own description.

@@ -78,8 +78,21 @@ struct MPEG4Writer {
         return (offset + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     }
 
-    private var needsLongHeader: Bool { file.isComplete && file.dataSize > Int64(UInt32.max) - 8 }
+    private var needsLongHeader: Bool {
+        if let journal = file.journalOffset, !file.isComplete {
+            return journal - file.dataOffset > Int64(UInt32.max) - 8
+        }
+        return file.isComplete && file.dataSize > Int64(UInt32.max) - 8
+    }
+
     private var headerSize: Int { needsLongHeader ? 16 : 8 }
+
+    /// Bytes of audio data and what else `mdat` holds; nil where it reaches to the end of the file.
+    private func dataSize(from dataOffset: Int) -> Int64? {
+        guard !file.isComplete else { return file.dataSize }
+        // Unfinished data reaches up to the fragment that tells its packets.
+        return file.journalOffset.map { $0 - Int64(dataOffset) }
+    }
 
     private func head(_ moov: [UInt8]?, upTo dataOffset: Int) -> [UInt8] {
         var output = ByteWriter()
@@ -87,10 +100,10 @@ struct MPEG4Writer {
         if let moov { output.append(moov) }
         let filler = dataOffset - output.count - headerSize
         if filler > 0 { output.atom("free") { $0.zeros(filler - 8) } }
-        // Unfinished data reaches to the end of the file.
-        output.big(!file.isComplete ? 0 : needsLongHeader ? 1 : UInt32(file.dataSize + 8))
+        let size = dataSize(from: dataOffset)
+        output.big(needsLongHeader ? 1 : size.map { UInt32(clamping: $0 + 8) } ?? 0)
         output.fourCC("mdat")
-        if needsLongHeader { output.big(file.dataSize + 16) }
+        if let size, needsLongHeader { output.big(size + 16) }
         return output.bytes
     }
 }
@@ -118,7 +131,7 @@ struct MPEG4Movie {
         tags.info = file.info
         tags.artwork = file.artwork
         tags.others = file.userChunks
-        if file.format.formatID == .aac { tags.gapless = file.packetTable }
+        if file.format.formatID == .aac, file.packets.count > 0 { tags.gapless = file.packetTable }
         for chunk in tags.others {
             guard case .bytes = chunk.body else {
                 throw .operationNotSupported.because("the tag \(chunk.id) is still in the file it was read from")
@@ -135,7 +148,8 @@ struct MPEG4Movie {
         guard entry.isWritable else { return [] }
         var open = file
         open.packets = PacketIndex(variableSizesWithFrames: file.packets.constantFrames)
-        open.packetTable = nil
+        // Without an end: all that the fragments will tell is sound.
+        open.packetTable = PacketTableInfo(validFrames: 0, primingFrames: file.packetTableSoFar.primingFrames)
         open.isComplete = true
         return try MPEG4Movie(open).bytes(dataOffset: 0, isFragmented: true)
     }
@@ -149,7 +163,7 @@ struct MPEG4Movie {
             writeMovieHeader(to: &$0)
             $0.atom("trak") {
                 writeTrackHeader(to: &$0)
-                writeEdits(to: &$0)
+                writeEdits(isFragmented: isFragmented, to: &$0)
                 $0.atom("mdia") { writeMedia(dataOffset, to: &$0) }
             }
             if isFragmented { MPEG4Journal.announce(file, to: &$0) }
@@ -202,8 +216,10 @@ struct MPEG4Movie {
         }
     }
 
-    private func writeEdits(to output: inout ByteWriter) {
-        guard let table = file.packetTable, table.validFrames > 0 else { return }
+    private func writeEdits(isFragmented: Bool, to output: inout ByteWriter) {
+        guard let table = file.packetTable, isFragmented ? table.primingFrames > 0 : table.validFrames > 0 else {
+            return
+        }
         let isLong = table.validFrames > Int64(UInt32.max)
         output.atom("edts") {
             $0.fullAtom("elst", version: isLong ? 1 : 0) {

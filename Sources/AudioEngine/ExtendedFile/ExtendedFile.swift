@@ -104,7 +104,14 @@ package final class ExtendedFile: @unchecked Sendable {
             do throws(AudioError) { try step() } catch { failure = failure ?? error }
         }
         attempt { () throws(AudioError) in try asyncWriter?.finish() }
-        attempt { () throws(AudioError) in try writer?.finish() }
+        if direction == .writing, writer == nil, converter != nil, !file.format.isPCM,
+            file.description.packets.count == 0
+        {
+            // A file without a packet has its encoder's magic cookie too.
+            attempt { () throws(AudioError) in _ = try writingSide() }
+        } else {
+            attempt { () throws(AudioError) in try writer?.finish() }
+        }
         if let converterReference {
             attempt { () throws(AudioError) in _ = try Converter.handles.remove(converterReference) }
         }

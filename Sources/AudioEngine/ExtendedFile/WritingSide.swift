@@ -30,6 +30,7 @@ final class WritingSide {
             if !encoder.magicCookie.isEmpty { described.magicCookie = encoder.magicCookie }
             // What the client left to the encoder, the width of lossless samples for instance.
             if described.format.flags == [] { described.format.flags = encoder.outputFormat.flags }
+            described.expectedPriming = Int32(clamping: try converter?.primeInfo().leading ?? 0)
             if described != file.description { try file.adopt(described) }
         }
     }

@@ -38,6 +38,7 @@ extension OpenFile {
         let end = start + Int64(buffer.count)
         try checkSize(end)
         if end > description.dataSize || !description.packets.isConstant { try prepareToAppend() }
+        try moveJournal(outOfWayOf: description.dataOffset + end)
         try sink.write(buffer, at: description.dataOffset + start)
         try dataReaches(end)
     }
@@ -60,7 +61,7 @@ extension OpenFile {
     private func describe(_ size: Int64) throws(AudioError) {
         var grown = description
         grown.dataSize = max(grown.dataSize, size)
-        grown.userChunks = try chunksInMemory(of: grown)
+        try loadChunks(of: &grown)
         if !grown.packets.isConstant {
             grown.packets = PacketIndex(variableSizesWithFrames: grown.packets.constantFrames)
         }
@@ -190,7 +191,7 @@ extension OpenFile {
         var block: [UInt8] = []
         var placed: [PacketDescription] = []
         // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
-        let end = max(description.packets.totalBytes, journal.end)
+        let end = description.packets.totalBytes
         for packet in descriptions {
             let start = Int(packet.offset)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)])
@@ -204,6 +205,8 @@ extension OpenFile {
         }
         try write(block, at: end)
         for packet in placed { description.packets.append(packet) }
+        // What a continued file's table left out at its end is in the middle now.
+        if description.packetTable != nil { description.packetTable = description.packetTableSoFar }
         try updateSizes()
         try keepJournal()
     }

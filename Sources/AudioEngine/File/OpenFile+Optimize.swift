@@ -20,9 +20,10 @@ extension OpenFile {
     /// The description with every chunk in memory, for bytes that are about to move.
     private func descriptionWithChunksInMemory() throws(AudioError) -> FileDescription {
         var loaded = description
-        loaded.userChunks = try chunksInMemory(of: loaded)
+        try loadChunks(of: &loaded)
         loaded.isComplete = true
         loaded.isOptimized = true
+        loaded.journalOffset = nil
         return loaded
     }
 
@@ -67,6 +68,7 @@ extension OpenFile {
     /// Takes over what the file says now.
     private func settle() throws(AudioError) {
         description = try container.read(source)
+        journal = WritingJournal()
         hasFixedDataOffset = true
         needsLayout = false
         hasOpenHead = false

@@ -65,18 +65,19 @@ extension OpenFile {
     /// The chunks of a description, those read into memory that were still in the file: before its bytes move.
     ///
     /// - Throws: `operationNotSupported` where one is larger than 16 MiB, or all are larger than 48 MiB.
-    func chunksInMemory(of description: FileDescription) throws(AudioError) -> [FileDescription.Chunk] {
-        var chunks = description.userChunks
+    func loadChunks(of description: inout FileDescription) throws(AudioError) {
         var room: Int64 = 48 << 20
-        for i in chunks.indices {
-            guard case .inFile(let offset, let size) = chunks[i].body else { continue }
-            room -= size
-            guard size <= 16 << 20, room >= 0 else {
-                throw .operationNotSupported.because("the chunk \(chunks[i].id) of \(size) bytes is too large to move")
-            }
-            chunks[i].body = .bytes(try source.bytes(at: offset, count: Int(size)))
+        for i in description.userChunks.indices { try load(&description.userChunks[i], &room) }
+        if description.leadingTags != nil { try load(&description.leadingTags!, &room) }
+    }
+
+    private func load(_ chunk: inout FileDescription.Chunk, _ room: inout Int64) throws(AudioError) {
+        guard case .inFile(let offset, let size) = chunk.body else { return }
+        room -= size
+        guard size <= 16 << 20, room >= 0 else {
+            throw .operationNotSupported.because("the chunk \(chunk.id) of \(size) bytes is too large to move")
         }
-        return chunks
+        chunk.body = .bytes(try source.bytes(at: offset, count: Int(size)))
     }
 
     private func chunk(_ id: FourCC, index: Int) throws(AudioError) -> FileDescription.Chunk.Body {

@@ -188,20 +188,25 @@ extension OpenFile {
     /// Writes the head, and the tail where there is one, as `description` has them now.
     func layOut(complete: Bool) throws(AudioError) {
         guard let sink else { throw .permissions }
-        description.userChunks = try chunksInMemory(of: description)
+        try loadChunks(of: &description)
         description.isComplete = complete
-        // Behind the last packet may stand an entry of the journal, which is no part of the finished file.
-        if complete, journal.end > 0 { description.dataSize = description.packets.totalBytes }
-        journal = WritingJournal()
         let enclosure = try container.enclose(
             description, dataOffset: hasFixedDataOffset ? description.dataOffset : try reservingOffset())
         description.dataOffset = Int64(enclosure.head.count)
-        try sink.write(enclosure.head, at: 0)
         let end = description.dataOffset + description.dataSize
+        // The head that is there tells of the packets until the new one takes its place, which may need the tail for it.
+        if complete, description.journalOffset != nil {
+            try moveJournal(outOfWayOf: end + Int64(enclosure.tail.count), margin: 16)
+            description.isComplete = true
+            // Older tables may stand behind it.
+            try sink.write(enclosure.tail + [UInt8](repeating: 0, count: 16), at: end)
+        }
+        try sink.write(enclosure.head, at: 0)
         if complete {
-            try sink.write(enclosure.tail, at: end)
+            if description.journalOffset == nil { try sink.write(enclosure.tail, at: end) }
             try sink.resize(to: end + Int64(enclosure.tail.count))
         }
+        endJournal()
         needsLayout = !complete
         hasOpenHead = !complete
     }
@@ -221,10 +226,11 @@ extension OpenFile {
     func adopt(_ changed: FileDescription) throws(AudioError) {
         guard permissions.contains(.write) else { throw .permissions }
         var changed = changed
-        changed.userChunks = try chunksInMemory(of: changed)
+        try loadChunks(of: &changed)
         _ = try container.enclose(changed, dataOffset: hasFixedDataOffset ? changed.dataOffset : nil)
         description = changed
         needsLayout = true
+        if description.journalOffset != nil, let sink { try leadToJournal(sink) }
     }
 
     /// Finishes the file. It cannot be used afterwards.
@@ -246,15 +252,18 @@ extension OpenFile {
 
     /// Must be called before audio data is added behind what there is: says in the file that its end is open.
     ///
-    /// Chunks behind the data of a file that was finished are about to be overwritten. They are cut off, since data that
-    /// runs to the end of the file must not run into them; `close` writes them anew.
+    /// Chunks behind the data of a file that was finished are about to be overwritten; `close` writes them anew. They are cut
+    /// off where data runs to the end of the file, since it must not run into them.
     func prepareToAppend() throws(AudioError) {
         guard defersSizeUpdates, !hasOpenHead, let sink else { return }
-        if !description.packets.isConstant { description.dataSize = description.packets.totalBytes }
+        if !description.packets.isConstant {
+            description.dataSize = description.packets.totalBytes
+            try loadChunks(of: &description)
+            // The packets of a file that was finished are told anew before what told them goes.
+            if try startJournal(sink, behind: sink.size()) { return }
+        }
         try layOut(complete: false)
         try sink.resize(to: description.dataOffset + description.dataSize)
-        // The packets of a file that was finished are told again at once.
-        if description.packets.count > 0 { journal.isDue = true }
     }
 
     /// Takes note that the audio data reaches to `end` now.

@@ -3,21 +3,29 @@ import AudioCore
 
 /// How far the packets of an unfinished file are told in it, so that they are not lost with their writer.
 ///
-/// An entry is made a second after the one before: a recording loses its last second at most, and a conversion that takes less
-/// writes none.
+/// Where a head cannot tell them a table does, on pages of its own ahead of the audio data (`Container.journal`). Rows are added
+/// at its end, then its head counts them, in one write within a page. When the audio data comes near it, a whole new table is
+/// written farther away, and only then the file's head leads there: at every instant a table is whole.
+///
+/// Rows are added with the first packets that come a twentieth of a second after the last ones: a recording loses little more,
+/// and a conversion that takes less writes none.
 struct WritingJournal {
-    /// Packets that entries tell.
-    var packets: Int64 = 0
-    /// The end of the last entry, counted from the first byte of audio data; 0 where there is none.
-    var end: Int64 = 0
-    /// What the container wants to know for the next.
-    var mark: Int64?
-    /// When the last was made, or the first packet written.
+    /// What the table tells; nil where there is none.
+    var progress: JournalEntry.Progress?
+    /// Where its head stands in the file.
+    var headOffset: Int64 = 0
+    /// Its bytes.
+    var size: Int64 = 0
+    /// When it was last added to, or the first packet was written.
     var time: UInt64?
-    /// Whether the next must not wait.
-    var isDue = false
+    /// The file's head as it was last written with the table.
+    var fileHead: [UInt8] = []
 
-    static let interval = HostTime.ticksPerSecond
+    static let interval = HostTime.ticksPerSecond / 20
+    static let pageSize: Int64 = 4096
+
+    /// Bytes between audio data and a table that `close` finds enough for what goes behind the data: another such table.
+    var margin: Int64 { size + size / 2 + 1024 }
 }
 
 extension OpenFile {
@@ -25,24 +33,72 @@ extension OpenFile {
     func keepJournal() throws(AudioError) {
         guard defersSizeUpdates, let sink else { return }
         let now = journalClock()
-        guard let time = journal.time, !journal.isDue else {
+        guard let time = journal.time else {
             journal.time = now
-            if journal.isDue { try addEntry(sink) }
             return
         }
         guard now &- time >= WritingJournal.interval else { return }
         journal.time = now
-        try addEntry(sink)
+        guard let progress = journal.progress else {
+            try startJournal(sink, behind: description.dataOffset + description.dataSize)
+            return
+        }
+        guard let entry = container.journal(description, after: progress) else { return }
+        let rows = journal.headOffset + Int64(entry.head.count)
+        try sink.write(entry.rows, at: rows + progress.rowBytes)
+        try sink.write(entry.head, at: journal.headOffset)
+        journal.progress = entry.progress
+        journal.size += Int64(entry.rows.count)
     }
 
-    private func addEntry(_ sink: any ByteSink) throws(AudioError) {
-        journal.isDue = false
-        guard let entry = container.journal(description, from: journal.packets, mark: journal.mark) else { return }
-        try sink.write(entry.behind, at: description.dataOffset + description.dataSize)
-        try sink.write(entry.patch, at: entry.patchOffset)
-        description.dataSize += Int64(entry.behind.count)
-        journal.packets = description.packets.count
-        journal.end = description.dataSize
-        journal.mark = entry.mark
+    /// Makes room for bytes that reach to `end`, counted from the file's start.
+    ///
+    /// - Parameter margin: how many more there must be; without it what `close` needs.
+    func moveJournal(outOfWayOf end: Int64, margin: Int64? = nil) throws(AudioError) {
+        guard let sink, let place = description.journalOffset, end + (margin ?? journal.margin) > place else { return }
+        try startJournal(sink, behind: max(end, place + journal.size))
+    }
+
+    /// Writes a table of all packets behind `end`, with room for more audio data, and lets the file's head lead to it.
+    ///
+    /// - Returns: whether the container has one.
+    @discardableResult func startJournal(_ sink: any ByteSink, behind end: Int64) throws(AudioError) -> Bool {
+        guard let entry = container.journal(description, after: nil) else { return false }
+        let table = entry.preface + entry.head + entry.rows
+        journal.size = Int64(table.count)
+        // In step with the audio data, so that a long file's table is seldom written anew.
+        let room = journal.margin + max(1024, description.dataSize / 8)
+        let place = (end + room + WritingJournal.pageSize - 1) / WritingJournal.pageSize * WritingJournal.pageSize
+        // The client's callbacks are asked for the room too.
+        if try sink.size() < place { try sink.resize(to: place) }
+        try sink.write(table, at: place)
+        journal.headOffset = place + Int64(entry.preface.count)
+        journal.progress = entry.progress
+        description.journalOffset = place
+        try leadToJournal(sink)
+        return true
+    }
+
+    /// Writes the head of an unfinished file that has a table, no more of it than has changed: mostly a few bytes of one page.
+    func leadToJournal(_ sink: any ByteSink) throws(AudioError) {
+        description.isComplete = false
+        let head = try container.enclose(description, dataOffset: description.dataOffset).head
+        let old = journal.fileHead
+        if old.count != head.count {
+            try sink.write(head, at: 0)
+        } else if let first = head.indices.first(where: { head[$0] != old[$0] }),
+            let last = head.indices.last(where: { head[$0] != old[$0] })
+        {
+            try sink.write(Array(head[first...last]), at: Int64(first))
+        }
+        journal.fileHead = head
+        needsLayout = true
+        hasOpenHead = true
+    }
+
+    /// Forgets the table, which is part of no finished file.
+    func endJournal() {
+        journal = WritingJournal()
+        description.journalOffset = nil
     }
 }
