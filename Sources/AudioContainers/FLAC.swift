@@ -94,7 +94,9 @@ package enum FLAC: Container {
         file.magicCookie = stream.cookie
         file.sourceBitDepth = stream.bitsPerSample
         file.layout = stream.layout
-        file.isRewritable = tags.start == 0
+        if tags.start > 0 {
+            file.leadingTags = FileDescription.Chunk(id: ID3Chunk.id, body: .inFile(offset: 0, size: tags.start))
+        }
         file.userChunks = metadata.others
         file.take(tags)
         metadata.comments.describe(&file)
@@ -111,7 +113,7 @@ package enum FLAC: Container {
 struct FLACMetadata {
     private(set) var stream: FLACStreamInfo
     private(set) var comments = VorbisComments()
-    /// The front cover, else the first picture.
+    /// The front cover, else the first picture; one among the comments goes before one in a block.
     private(set) var artwork: [UInt8] = []
     /// Blocks that a writer carries along unread.
     private(set) var others: [FileDescription.Chunk] = []
@@ -166,11 +168,14 @@ struct FLACMetadata {
             blocks += 1
         }
         guard let found else { throw .invalidFile.because("there is no STREAMINFO block") }
-        if !hasCover, !comments.artwork.isEmpty, let block = pictureBlock {
-            // The one among the comments is the picture that goes with the sound.
+        // The picture that is not the artwork, of those among the comments and in blocks, is carried along too.
+        var spare = comments.pictures
+        if !comments.artwork.isEmpty, comments.hasCover || !hasCover {
             artwork = []
-            others.append(block)
+            spare.remove(at: comments.artworkPicture)
+            if let pictureBlock { others.append(pictureBlock) }
         }
+        others += spare.map { FLACBlocks.picture($0) }
         stream = found
         end = position
     }

@@ -26,6 +26,11 @@ enum FLACBlocks {
         return FileDescription.Chunk(id: try id.fourCC(), body: .inFile(offset: offset + 4, size: size - 4))
     }
 
+    /// The block of a picture that was read.
+    static func picture(_ body: [UInt8]) -> FileDescription.Chunk {
+        FileDescription.Chunk(id: FourCC(name | 6), body: .bytes(body))
+    }
+
     /// What a chunk is in the file.
     ///
     /// - Throws: `operationNotSupported` where it is too large, or still in the file it was read from.

@@ -5,6 +5,7 @@ import AudioCore
 /// Until the file is complete STREAMINFO tells no length, which the format allows: a reader finds the frames by themselves.
 struct FLACWriter {
     private let file: FileDescription
+    private let tags: [UInt8]
     private let stream: [UInt8]
     private let comments: [UInt8]
     private let others: [(type: UInt8, body: [UInt8])]
@@ -20,10 +21,8 @@ struct FLACWriter {
 
     init(_ file: FileDescription) throws(AudioError) {
         guard file.format.formatID == "flac" else { throw .unsupportedDataFormat }
-        guard file.isRewritable else {
-            throw .operationNotSupported.because("the file has a tag before it that would be lost")
-        }
         self.file = file
+        tags = try Self.leadingTags(of: file)
         stream = try Self.streamInfo(of: file)
         // The picture is among the comments, where every reader of Xiph's formats finds it.
         comments = VorbisComments.bytes(
@@ -34,8 +33,18 @@ struct FLACWriter {
         self.others = others
     }
 
+    /// The tags that stand before the file, as they are: it is the comments that count.
+    private static func leadingTags(of file: FileDescription) throws(AudioError) -> [UInt8] {
+        guard let tags = file.leadingTags else { return [] }
+        guard case .bytes(let bytes) = tags.body else {
+            throw .operationNotSupported.because("the tag before the file is still in the file it was read from")
+        }
+        return bytes
+    }
+
     func enclosure(dataOffset: Int64?) throws(AudioError) -> Enclosure {
         var output = ByteWriter()
+        output.append(tags)
         output.append("fLaC".utf8)
         Self.block(0, stream, isLast: false, to: &output)
         Self.block(Self.commentType, comments, isLast: false, to: &output)

@@ -168,6 +168,9 @@ extension FileDescription {
             guard case .inFile(let offset, let size) = userChunks[index].body else { continue }
             file.userChunks[index].body = .bytes(try source.bytes(at: offset, count: Int(size)))
         }
+        if case .inFile(let offset, let size)? = leadingTags?.body {
+            file.leadingTags?.body = .bytes(try source.bytes(at: offset, count: Int(size)))
+        }
         return file
     }
 

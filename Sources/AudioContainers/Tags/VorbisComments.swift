@@ -6,7 +6,13 @@ import AudioCore
 /// what the wiki of Xiph says of `METADATA_BLOCK_PICTURE` and `CHAPTERxxx`.
 struct VorbisComments {
     private(set) var info = InfoDictionary()
+    /// The picture that goes with the sound: the first front cover, else the first of any kind.
     private(set) var artwork: [UInt8] = []
+    /// Whether it says that it is a front cover.
+    private(set) var hasCover = false
+    /// Blocks of the pictures, in the order of the comments, and which of them the artwork is from.
+    private(set) var pictures: [[UInt8]] = []
+    private(set) var artworkPicture = 0
     /// Seconds from the start, and titles.
     private(set) var chapters: [(start: Double, name: String)] = []
 
@@ -64,8 +70,13 @@ struct VorbisComments {
     }
 
     private mutating func take(picture value: String) {
-        guard artwork.isEmpty, let block = Base64.decode(value), let picture = FLACPicture(block) else { return }
+        guard let block = Base64.decode(value), let picture = FLACPicture(block) else { return }
+        pictures.append(block)
+        let isCover = picture.type == FLACPicture.frontCover
+        guard artwork.isEmpty || isCover && !hasCover else { return }
         artwork = Array(picture.image)
+        hasCover = isCover
+        artworkPicture = pictures.count - 1
     }
 
     /// `CHAPTER001` has a time, `CHAPTER001NAME` a title. False for any other name.
