@@ -81,6 +81,31 @@ import Testing
         #expect(file.description.packets.totalFrames == 8 * 1024)
     }
 
+    /// A CAF file's description may be of the core alone.
+    @Test func packetsInCAFTellToo() throws {
+        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
+        for (fill, format) in [(13, FourCC("aach")), (0, .aac)] {
+            let bytes = MemoryBytes()
+            let file = try OpenFile.create(
+                bytes, type: "caff",
+                format: StreamFormat(sampleRate: 24_000, formatID: .aac, framesPerPacket: 1024, channels: 2),
+                alignsAudioData: false)
+            try [UInt8]([0x13, 0x10]).withUnsafeBytes { try file.setProperty(FourCC("mgic").rawValue, .bytes($0)) }
+            let block = Self.block(channels: 2, fill: fill)
+            for position in 0..<8 {
+                try block.withUnsafeBytes {
+                    try file.writePackets(
+                        $0, [PacketDescription(offset: 0, size: UInt32(block.count))], at: Int64(position), count: 1)
+                }
+            }
+            try file.close()
+            let read = try Self.open(bytes.contents)
+            #expect(read.format.formatID == format)
+            #expect(read.format.sampleRate == (fill == 13 ? 48_000 : 24_000))
+            #expect(read.description.packets.totalFrames == 8 * (fill == 13 ? 2048 : 1024))
+        }
+    }
+
     @Test func longStreamsAreLookedAtToo() throws {
         guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
         let file = try Self.open(Self.stream(channels: 2, rateIndex: 6, fill: 13, count: 1 << 14))

@@ -8,7 +8,7 @@ extension FileDescription {
     ///
     /// A magic cookie that tells takes the place of the one that did not.
     mutating func tellReplication(of source: any ByteSource) {
-        guard format.formatID == .aac, fileType != "caff", packets.count > 0, !packets.isConstant,
+        guard format.formatID == .aac, packets.count > 0, !packets.isConstant,
             let config = try? AudioSpecificConfig(magicCookie: magicCookie), ImplicitReplication.isPossible(config),
             format.sampleRate == Double(config.coreSampleRate),
             let told = ImplicitReplication.found(in: firstPackets(in: source), config),
