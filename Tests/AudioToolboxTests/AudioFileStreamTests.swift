@@ -160,6 +160,25 @@ import Testing
         }
     }
 
+    /// Guesses change with the packets that come, unless the listener asks to keep them; all else stays by itself.
+    @Test func anEstimateThatIsCachedStaysAsItWas() throws {
+        let (rate, mean) = (kAudioFileStreamProperty_BitRate, kAudioFileStreamProperty_AverageBytesPerPacket)
+        let bytes = try Fixture.named("ADTS/aac-stereo.aac").bytes()
+        let (client, keeper) = (try StreamClient(), try StreamClient())
+        keeper.cached = [rate, kAudioFileStreamProperty_DataFormat]
+        for each in [client, keeper] { #expect(each.parseAll(bytes) { .max } == noErr) }
+        #expect(client.flags.count > 6)
+        for (id, flags) in client.flags { #expect(flags == (id == rate || id == mean ? [] : .propertyIsCached)) }
+        let told = try #require(keeper.properties.first { $0.id == rate }?.value)
+        #expect(keeper.bytes(rate) == told && client.bytes(rate) != told)
+        #expect(keeper.bytes(mean) == client.bytes(mean))
+        #expect(keeper.bytes(mean) != keeper.properties.first { $0.id == mean }?.value)
+        // A table tells the mean before the packets come.
+        let listed = try StreamClient()
+        #expect(listed.parseAll(try Fixture.named("MPEG4/alac-mono.m4a").bytes()) { .max } == noErr)
+        for flags in listed.flags.values { #expect(flags == .propertyIsCached) }
+    }
+
     @Test func whatIsNoSoundHasNoType() throws {
         let client = try StreamClient()
         let text = Array(String(repeating: "no sound at all, ", count: 5000).utf8)

@@ -76,6 +76,9 @@ package final class StreamClient {
     package private(set) var record = PacketRecord()
     /// Properties in the order in which the listener was told of them, with the values they then had.
     package private(set) var properties: [(id: UInt32, value: [UInt8])] = []
+    /// What the listener was told with each property, and those that it wants kept.
+    package private(set) var flags: [UInt32: AudioFileStreamPropertyFlags] = [:]
+    package var cached: Set<UInt32> = []
     /// Packets of each call of the packets callback.
     package private(set) var calls: [Int] = []
     package private(set) var packetCount = 0
@@ -148,6 +151,8 @@ package final class StreamClient {
     private func note(
         _ stream: AudioFileStreamID, _ property: UInt32, _ flags: UnsafeMutablePointer<AudioFileStreamPropertyFlags>
     ) {
+        self.flags[property] = flags.pointee
+        if cached.contains(property) { flags.pointee.insert(.cacheProperty) }
         if property == kAudioFileStreamProperty_InfoDictionary {
             let info = try? value(property, Unmanaged<NSDictionary>?.none)?.takeRetainedValue()
             let texts = (info as? [String: String] ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

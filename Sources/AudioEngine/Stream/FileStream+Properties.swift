@@ -53,7 +53,15 @@ extension FileStream {
         throw .illegalOperation.because("a stream's properties can only be read")
     }
 
+    /// Whether a property's value is a guess, which changes with the packets that come. All others stay as they are.
+    func isEstimate(_ id: UInt32) -> Bool {
+        let isMean = id == kAudioFileStreamProperty_BitRate || id == kAudioFileStreamProperty_AverageBytesPerPacket
+        guard isMean, let stream else { return false }
+        return stream.dataSize == nil && !stream.file.packets.isConstant
+    }
+
     func value(_ id: UInt32) throws(AudioError) -> PropertyValue {
+        if let value = kept[id] { return value }
         guard Self.announced.contains(id) || Self.others.contains(id) else { throw .unsupportedProperty }
         guard id != kAudioFileStreamProperty_ReadyToProducePackets else { return .uint32(stream == nil ? 0 : 1) }
         guard let stream else { throw .dataUnavailable }

@@ -36,6 +36,8 @@ package final class FileStream: @unchecked Sendable {
     private var container: (any Container.Type)?
     /// Nil until the head has been read.
     private(set) var stream: PacketStream?
+    /// Values that the client wants to keep as they were when it was told of them: `kAudioFileStreamPropertyFlag_CacheProperty`.
+    private(set) var kept: [UInt32: PropertyValue] = [:]
     private var failure: AudioError?
     private var isParsing = false
     private var isClosed = false
@@ -161,9 +163,10 @@ package final class FileStream: @unchecked Sendable {
     private func announce() {
         for id in Self.announced {
             guard !isClosed else { return }
-            guard id == kAudioFileStreamProperty_ReadyToProducePackets || (try? value(id)) != nil else { continue }
-            var flags = AudioFileStreamPropertyFlags.propertyIsCached
+            guard let value = try? value(id) else { continue }
+            var flags: AudioFileStreamPropertyFlags = isEstimate(id) ? [] : .propertyIsCached
             client?.property(id, &flags)
+            if isEstimate(id), flags.contains(.cacheProperty) { kept[id] = value }
         }
     }
 

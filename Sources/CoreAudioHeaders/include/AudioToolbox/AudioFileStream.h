@@ -10,9 +10,9 @@ CF_EXTERN_C_BEGIN
 
 /// What a property listener is told, and can ask for.
 typedef CF_OPTIONS(UInt32, AudioFileStreamPropertyFlags) {
-    /// On the way in: the value can be asked for after the listener returned too. Here it always can.
+    /// On the way in: the value stays as it is. Without it the value is a guess, which changes with the packets that come.
     kAudioFileStreamPropertyFlag_PropertyIsCached = 1,
-    /// On the way out: the value shall be kept.
+    /// On the way out: a guess shall be kept as it is now.
     kAudioFileStreamPropertyFlag_CacheProperty = 2
 };
 
