@@ -10,6 +10,11 @@ final class Listener {
     var bytes = 0
 }
 
+func giveUp(_ reason: String) -> Never {
+    FileHandle.standardError.write(Data("stream-bench: \(reason)\n".utf8))
+    exit(1)
+}
+
 func parse(_ file: [UInt8], hint: AudioFileTypeID) -> Listener {
     let listener = Listener()
     var id: AudioFileStreamID?
@@ -20,12 +25,12 @@ func parse(_ file: [UInt8], hint: AudioFileTypeID) -> Listener {
             listener.packets += Int(packets)
             listener.bytes += Int(bytes)
         }, hint, &id)
-    guard opened == noErr, let id else { fatalError("AudioFileStreamOpen: \(opened)") }
+    guard opened == noErr, let id else { giveUp("AudioFileStreamOpen: \(opened)") }
     file.withUnsafeBytes { bytes in
         for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
             let count = min(1 << 16, bytes.count - start)
             let status = AudioFileStreamParseBytes(id, UInt32(count), bytes.baseAddress! + start, [])
-            if status != noErr { fatalError("AudioFileStreamParseBytes: \(status)") }
+            if status != noErr { giveUp("AudioFileStreamParseBytes: \(status)") }
         }
     }
     AudioFileStreamParseBytes(id, 0, nil, [])
@@ -60,7 +65,7 @@ func frames(_ header: [UInt8], size: Int, megabytes: Int) -> [UInt8] {
 
 let paths = CommandLine.arguments.dropFirst()
 for path in paths {
-    guard let data = FileManager.default.contents(atPath: path) else { fatalError("\(path) cannot be read") }
+    guard let data = FileManager.default.contents(atPath: path) else { giveUp("\(path) cannot be read") }
     measure(path, [UInt8](data))
 }
 if paths.isEmpty {
