@@ -137,6 +137,7 @@ let package = Package(
                 "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine",
                 "CoreAudioHeaders", "TestSupport",
             ],
+            exclude: ["Programs"],
             swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",

@@ -7,6 +7,12 @@ import Testing
 
 @testable import AudioEngine
 
+/// A desktop whose user has chosen.
+private final class Choice: InterfaceSoundSetting {
+    let isOn = Monitor<Bool?>(nil)
+    func wantsInterfaceSounds() -> Bool? { isOn.withLock { $0 } }
+}
+
 /// System sounds to the sample, on a device that is driven by hand.
 @Suite struct SystemSoundTests {
     /// Counts how often the device was shaken.
@@ -16,6 +22,7 @@ import Testing
     }
 
     private final class Runner {
+        let choice = Choice()
         let server = ManualServer()
         let output: Output
         let sounds: SystemSounds
@@ -25,7 +32,7 @@ import Testing
         init(rate: Double = 1000, channels: Int = 1) throws {
             let output = try QueueRunner.output(server, rate: rate, channels: channels)
             self.output = output
-            sounds = SystemSounds(output: { () throws(AudioError) in output }, vibrator: shakes)
+            sounds = SystemSounds(output: { () throws(AudioError) in output }, vibrator: shakes, setting: choice)
         }
 
         deinit { sounds.end() }
@@ -58,6 +65,31 @@ import Testing
     }
 
     private let ramp = (1...12).map { Float($0) / 128 }
+
+    @Test func isSilentWhereTheUserWantsNoSoundsOfInterfaces() throws {
+        let runner = try Runner()
+        runner.choice.isOn.withLock { $0 = false }
+        let id = try runner.sound(ramp)
+        #expect(eventually { !runner.sounds.wantsInterfaceSounds })
+        let isDone = Monitor(false)
+        runner.sounds.play(id) { isDone.withLock { $0 = true } }
+        #expect(eventually { isDone.withLock { $0 } })
+        #expect(runner.server.advance(16).allSatisfy { $0 == 0 })
+        try runner.sounds.setFollowsInterfaceSetting(false, of: id)
+        runner.sounds.play(id)
+        #expect(Array(runner.server.advance(16).prefix(12)) == ramp)
+        try runner.sounds.setFollowsInterfaceSetting(true, of: id)
+        // The change is seen by a play that comes a second after the last look, and heard of the one after that.
+        runner.choice.isOn.withLock { $0 = true }
+        var heard: [Float] = []
+        #expect(
+            eventually(seconds: 5) {
+                runner.sounds.play(id)
+                heard += runner.server.advance(16)
+                return heard.contains { $0 != 0 }
+            })
+        #expect(runner.sounds.wantsInterfaceSounds)
+    }
 
     @Test func startsInTheNextCycle() throws {
         let runner = try Runner()
@@ -259,7 +291,7 @@ import Testing
         try withTheme { folder in
             let server = ManualServer()
             let output = try QueueRunner.output(server)
-            let sounds = SystemSounds(output: { () throws(AudioError) in output })
+            let sounds = SystemSounds(output: { () throws(AudioError) in output }, setting: Choice())
             defer { sounds.end() }
             let file = try ExtendedFile.create(
                 folder.file("sounds/freedesktop/stereo/message.wav"), type: "WAVE",

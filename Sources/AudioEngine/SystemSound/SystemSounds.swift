@@ -19,6 +19,8 @@ package final class SystemSounds: @unchecked Sendable {
     private static let warmTime: UInt64 = 30_000_000_000
     /// Between two looks at the voices while one plays.
     private static let watchTime: UInt64 = 5_000_000
+    /// For how long it is taken that the user has not changed the desktop's setting.
+    private static let settingTime: UInt64 = 1_000_000_000
 
     private struct Entry {
         /// Nil for a known number whose sound has not been read yet.
@@ -51,6 +53,9 @@ package final class SystemSounds: @unchecked Sendable {
         var hasThread = false
         var thread: Thread?
         var watchesExit = false
+        /// What the user had chosen when that was last looked at.
+        var wantsInterfaceSounds = true
+        var lookedAt: UInt64?
     }
 
     /// What plays: made with the first sound.
@@ -72,15 +77,18 @@ package final class SystemSounds: @unchecked Sendable {
     private let state = Monitor(State())
     private let openOutput: OutputProvider
     private let vibrator: any Vibrator
-    /// Calls completions, and the vibrator, which may wait.
-    private let callers = Monitor<(completions: QueueCaller, vibration: QueueCaller)?>(nil)
+    private let setting: any InterfaceSoundSetting
+    /// Calls completions, and the desktop's services, which may take their time.
+    private let callers = Monitor<(completions: QueueCaller, services: QueueCaller)?>(nil)
 
     package init(
         output: @escaping OutputProvider = { () throws(AudioError) in try Output.shared() },
-        vibrator: any Vibrator = FeedbackService.shared
+        vibrator: any Vibrator = FeedbackService.shared,
+        setting: any InterfaceSoundSetting = DesktopSettings.shared
     ) {
         openOutput = output
         self.vibrator = vibrator
+        self.setting = setting
     }
 
     /// Ends what plays, and the threads. For those who made one of their own.
@@ -94,7 +102,7 @@ package final class SystemSounds: @unchecked Sendable {
         if let player { player.output.remove(player.source) }
         callers.withLock { callers in
             callers?.completions.end()
-            callers?.vibration.end()
+            callers?.services.end()
             callers = nil
         }
     }
@@ -114,6 +122,7 @@ package final class SystemSounds: @unchecked Sendable {
             return state.nextID
         }
         use(player)
+        lookAtSetting()
         return id
     }
 
@@ -161,10 +170,16 @@ package final class SystemSounds: @unchecked Sendable {
     ///   - completion: called on a thread of the system sounds' own when the sound has been heard, or ended early. At once
     ///     where there is nothing to hear.
     package func play(_ id: UInt32, isAlert: Bool = false, completion: Completion? = nil) {
-        let sound = state.withLock { $0.entries[id]?.sound }
+        lookAtSetting()
+        let (sound, isWanted) = state.withLock { state in
+            let entry = state.entries[id] ?? Entry()
+            return (entry.sound, state.wantsInterfaceSounds || !entry.followsInterfaceSetting)
+        }
         let meaning = sound == nil ? SoundTheme.meaning(of: id) : nil
         if isAlert || meaning == .vibration { vibrate() }
-        if let sound {
+        if !isWanted {
+            finish(id, completion)
+        } else if let sound {
             start(sound, id, completion)
         } else if case .sound = meaning {
             state.withLock { state in
@@ -176,6 +191,27 @@ package final class SystemSounds: @unchecked Sendable {
             finish(id, completion)
         }
     }
+
+    /// Asks for the user's choice, where the answer is not fresh. No sound waits for it: the next one goes by it.
+    private func lookAtSetting() {
+        let now = HostTime.now()
+        let isDue = state.withLock { state in
+            if let last = state.lookedAt, now < last + Self.settingTime { return false }
+            state.lookedAt = now
+            return true
+        }
+        guard isDue else { return }
+        let setting = self.setting
+        withCallers { callers in
+            callers.services.perform { [self] in
+                let isWanted = setting.wantsInterfaceSounds() ?? true
+                state.withLock { $0.wantsInterfaceSounds = isWanted }
+            }
+        }
+    }
+
+    /// Whether the user wanted to hear the sounds of interfaces when that was last asked for.
+    package var wantsInterfaceSounds: Bool { state.withLock { $0.wantsInterfaceSounds } }
 
     /// Without a free voice the sound is left out.
     private func start(_ sound: SystemSound, _ id: UInt32, _ completion: Completion?) {
@@ -193,7 +229,7 @@ package final class SystemSounds: @unchecked Sendable {
 
     private func vibrate() {
         let vibrator = self.vibrator
-        withCallers { $0.vibration.perform { vibrator.vibrate() } }
+        withCallers { $0.services.perform { vibrator.vibrate() } }
     }
 
     /// Calls back for a play that is over.
@@ -204,7 +240,7 @@ package final class SystemSounds: @unchecked Sendable {
     }
 
     /// Without memory for a thread nobody is called back.
-    private func withCallers(_ body: ((completions: QueueCaller, vibration: QueueCaller)) -> Void) {
+    private func withCallers(_ body: ((completions: QueueCaller, services: QueueCaller)) -> Void) {
         let made = callers.withLock { callers in
             if callers == nil, let completions = try? QueueCaller(.ownThread), let other = try? QueueCaller(.ownThread)
             {
@@ -229,7 +265,7 @@ package final class SystemSounds: @unchecked Sendable {
         state.withLock { $0.entries[id]?.completion = nil }
     }
 
-    /// Whether the sound is one of the user interface: kept for the program.
+    /// Whether the sound is one of the user interface: silent where the user has turned those off.
     package func followsInterfaceSetting(_ id: UInt32) throws(AudioError) -> Bool {
         try entry(id).followsInterfaceSetting
     }

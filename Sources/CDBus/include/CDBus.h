@@ -19,6 +19,10 @@ typedef struct sd_bus_message sd_bus_message;
     X(int, sd_bus_message_append_basic, (sd_bus_message *message, char type, const void *value)) \
     X(int, sd_bus_message_open_container, (sd_bus_message *message, char type, const char *contents)) \
     X(int, sd_bus_message_close_container, (sd_bus_message *message)) \
+    X(int, sd_bus_message_set_auto_start, (sd_bus_message *message, int starts)) \
+    X(int, sd_bus_message_peek_type, (sd_bus_message *message, char *type, const char **contents)) \
+    X(int, sd_bus_message_enter_container, (sd_bus_message *message, char type, const char *contents)) \
+    X(int, sd_bus_message_read_basic, (sd_bus_message *message, char type, void *value)) \
     X(int, sd_bus_call, \
         (sd_bus *bus, sd_bus_message *message, uint64_t microseconds, void *error, sd_bus_message **reply)) \
     X(sd_bus_message *, sd_bus_message_unref, (sd_bus_message *message))
