@@ -109,10 +109,7 @@ import Testing
     // MARK: Sweeps
 
     private func sweepPrefixes(_ bytes: [UInt8], _ container: any Container.Type) throws {
-        // Every length where the headers are, then steps: deep in the audio data one byte is like another.
-        let edges = 600
-        let lengths = (0..<bytes.count).filter { $0 < edges || $0 >= bytes.count - edges || $0 % 61 == 0 }
-        for length in lengths {
+        for length in Prefixes.lengths(bytes.count, edges: 600, step: 61) {
             let source = MemoryBytes(Array(bytes.prefix(length)))
             guard let file = try? container.read(source) else { continue }
             try expectSound(file, source)
