@@ -86,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(

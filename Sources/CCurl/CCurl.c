@@ -2,6 +2,7 @@
 #include "CCurl.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #if __has_include(<curl/curl.h>)
@@ -67,6 +68,16 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *data) {
     return request->body(request->context, bytes, size * count) ? size * count : size * count + 1;
 }
 
+// The certificates that the user has named, as for the command curl; NULL for the system's.
+static const char *authorities(void) {
+    const char *names[] = {"CURL_CA_BUNDLE", "SSL_CERT_FILE"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *path = getenv(names[i]);
+        if (path && *path) return path;
+    }
+    return NULL;
+}
+
 static int32_t end_of(CURLcode code) {
     switch (code) {
     case CURLE_OK: return CurlWhole;
@@ -105,6 +116,7 @@ CurlOutcome CurlPerform(const CurlRequest *request) {
     set_option(curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
     set_option(curl, CURLOPT_REDIR_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
+    if (authorities()) set_option(curl, CURLOPT_CAINFO, authorities());
     set_option(curl, CURLOPT_FOLLOWLOCATION, 1L);
     set_option(curl, CURLOPT_MAXREDIRS, 5L);
     set_option(curl, CURLOPT_FAILONERROR, 1L);

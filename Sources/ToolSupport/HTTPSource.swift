@@ -16,6 +16,8 @@ public final class HTTPSource {
     /// Why there is no more sound, in words.
     public struct Failure: Error, Equatable {
         public let reason: String
+
+        public init(_ reason: String) { self.reason = reason }
     }
 
     private let url: String
@@ -73,7 +75,7 @@ public final class HTTPSource {
             if received > before, isResumable || Self.now - start >= Self.worthwhile { idle = 0 }
             // A server that never answered may be misspelt.
             guard outcome.end == CurlCut || outcome.end == CurlWhole, received > 0, idle < Self.waits.count else {
-                throw Failure(reason: printable(reason))
+                throw Failure(printable(reason))
             }
             note(.lost(reason: printable(reason)))
             sleep(Self.waits[idle])

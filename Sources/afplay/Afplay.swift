@@ -11,8 +11,10 @@ struct Afplay: ParsableCommand {
         discussion: """
             Plays to the end through PipeWire, PulseAudio or ALSA, whichever answers first, on the user's default \
             device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
-            What comes over the network or on standard input plays as it arrives, at a volume of at most 1 and a rate \
-            of 0.5 to 2. Radio stations' titles are shown; a connection that breaks is made again.
+            What comes over the network or on standard input plays as it arrives, at a rate of 0.5 to 2. An address may \
+            be that of a playlist in M3U or PLS, whose first entry that can be played is played. Radio stations' titles \
+            are shown; a connection that breaks is made again. Servers' certificates are judged by the file that \
+            CURL_CA_BUNDLE or SSL_CERT_FILE names, or else by the system's.
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The volume: 1 as recorded, more amplifies.", valueName: "volume"))
@@ -57,11 +59,14 @@ struct Afplay: ParsableCommand {
         guard volume.isFinite, volume >= 0 else { throw ValidationError("The volume is a number from 0 up.") }
         guard (0.4...3).contains(rate) else { throw ValidationError("The rate is a number from 0.4 to 3.") }
         guard (0...1).contains(rateQuality) else { throw ValidationError("The rate quality is 0 or 1.") }
-        guard !StreamPlayback.plays(file) || volume <= 1 && (0.5...2).contains(rate) else {
-            throw ValidationError("What plays as it arrives has a volume of 0 to 1 and a rate of 0.5 to 2.")
+        guard !isStream || (0.5...2).contains(rate) else {
+            throw ValidationError("What plays as it arrives has a rate of 0.5 to 2.")
         }
         if let time { guard time.isFinite, time >= 0 else { throw ValidationError("The time is a number from 0 up.") } }
     }
+
+    /// Whether the sound plays as it arrives, and is no file.
+    var isStream: Bool { file == "-" || HTTPSource.isAddress(file) }
 
     static func main() {
         do {
@@ -78,11 +83,7 @@ struct Afplay: ParsableCommand {
     /// Plays and returns the exit status.
     private func play() -> Int32 {
         do {
-            if StreamPlayback.plays(file) {
-                try StreamPlayback(self).run()
-            } else {
-                try Playback(self).run()
-            }
+            try Playback(self).run()
             return 0
         } catch let error as ToolError {
             complain("Error: \(error.operation) failed (\(spelled(error.status)))")

@@ -217,6 +217,38 @@ import Testing
         return play(runner, frames)
     }
 
+    /// A tap behind rate and pitch sees the sound to its stretched end.
+    @Test(arguments: [AudioQueueProcessingTapFlags.preEffects, .postEffects])
+    func aTapMissesNothingOfTheEnd(flags: AudioQueueProcessingTapFlags) throws {
+        let server = ManualServer()
+        let output = try QueueRunner.output(server, rate: 48_000, cycle: 512)
+        let runner = try QueueRunner(.float32(sampleRate: 48_000, channels: 1), server: server, output: output)
+        defer { try? runner.end() }
+        try withUnsafeBytes(of: UInt32(1)) {
+            try runner.queue.setProperty(kAudioQueueProperty_EnableTimePitch, .bytes($0))
+        }
+        try runner.queue.setParameter(kAudioQueueParam_PlayRate, 0.5)
+        let seen = Monitor(0)
+        let tap = Monitor<QueueTap?>(nil)
+        let made = try runner.queue.addTap(flags) { frames, time, flags, delivered, data in
+            try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+            seen.withLock { $0 += Int(delivered.pointee) }
+        }
+        tap.withLock { $0 = made }
+        defer { tap.withLock { $0 = nil } }
+        try runner.enqueue(Signal.sine(1.0 / 48, frames: 6000))
+        try runner.start()
+        try runner.queue.stop(immediately: false)
+        for isRunning in [true, false] {
+            #expect(
+                eventually(seconds: 10) {
+                    _ = server.advance(512)
+                    return runner.isRunning == isRunning
+                })
+        }
+        #expect(seen.withLock { $0 } == (flags == .preEffects ? 6000 : 12_000))
+    }
+
     private func frequency(_ samples: ArraySlice<Float>) -> Double {
         let crossings = zip(samples, samples.dropFirst()).count { $0 <= 0 && $1 > 0 }
         return Double(crossings) * 48_000 / Double(samples.count)

@@ -150,6 +150,122 @@ import Testing
         #expect(result.status == 0 || result.errors.contains("AudioFileStreamParseBytes"))
     }
 
+    // MARK: Playlists
+
+    /// Answers by path: `/list` with the list, in which HOST stands for this server, `/sound` with a sound.
+    private static func listing(_ list: String, _ type: String) throws -> ScriptedServer {
+        let sound = wave(frames: 4800)
+        return try ScriptedServer { _, request in
+            let path = request.split(separator: " ").dropFirst().first ?? ""
+            let host = request.firstMatch(of: /Host: ([0-9.:]+)/).map { "http://\($0.1)" } ?? ""
+            if path.hasSuffix("/sound") { return .whole(sound) }
+            if path.hasPrefix("/list") || path == "/" {
+                let text = list.replacingOccurrences(of: "HOST", with: host)
+                return .whole(Array(text.utf8), type.isEmpty ? "" : "Content-Type: \(type)\r\n")
+            }
+            if path.hasPrefix("/moved") {
+                return .init("HTTP/1.1 302 Found\r\nLocation: /lists/list.m3u\r\nContent-Length: 0\r\n")
+            }
+            if path == "/noise" { return .whole(Array("<html></html>".utf8)) }
+            return .init("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n")
+        }
+    }
+
+    private func play(list: String, _ type: String, at path: String = "list") throws -> ProgramResult {
+        let server = try Self.listing(list, type)
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        return try folder.run("/usr/bin/timeout", "20", Self.tool, "--debug", server.address(path))
+    }
+
+    @Test func aPlaylistPlaysItsFirstEntryThatSounds() throws {
+        let lists = [
+            ("HOST/sound\n", "audio/x-mpegurl", "list"),
+            ("\u{FEFF}#EXTM3U\r\n#EXTINF:-1,Radio\r\n  HOST/sound \r\n", "audio/mpegurl; charset=utf-8", "list"),
+            ("HOST/gone\nHOST/noise\nfile:///etc/passwd\nHOST/sound\nHOST/gone\n", "application/x-mpegurl", "list"),
+            (
+                "[playlist]\nNumberOfEntries=2\nTitle1=Radio\nFile2=HOST/gone\nFile1=HOST/sound\n", "audio/x-scpls",
+                "list"
+            ),
+            ("[Playlist]\nfile1=HOST/sound\n", "", "list.PLS"),
+            ("sound\n", "text/plain", "list.m3u?station=1"),
+            ("sound\n", "audio/x-mpegurl", "moved"),
+        ]
+        for (list, type, path) in lists {
+            let result = try play(list: list, type, at: path)
+            #expect(result.status == 0, "\(list): \(result.errors)")
+            #expect(result.errors.contains("frames received: 4800\n"), "\(list)")
+        }
+        // In the folder that the request was sent on to.
+        #expect(try play(list: "elsewhere/../sound\n", "audio/x-mpegurl", at: "moved").status == 0)
+    }
+
+    @Test func aPlaylistWithoutASoundIsRefused() throws {
+        let long = String(repeating: "# a line that says nothing\n", count: 4000)
+        let many = (0..<200).map { "HOST/gone\($0)\n" }.joined()
+        for (list, reason) in [
+            ("", "Error: "), ("#EXTM3U\n", "the playlist has no address"), (long, "the playlist is too long"),
+            ("file:///etc/passwd\n", "the playlist has no address"), ("HOST/list\n", "the playlist leads to no sound"),
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9,\nHOST/sound\n", "HTTP Live Streaming is not played"),
+            ("HOST/gone\n", "404"), (many, "404"), ("[playlist]\nFile1\nFileX=HOST/sound\n", "no address"),
+        ] {
+            let result = try play(list: list, "audio/x-mpegurl")
+            #expect(result.status == 1, "\(list.prefix(100))")
+            #expect(result.errors.contains(reason), "\(list.prefix(100)): \(result.errors)")
+        }
+        // Each answer is a playlist of ever new addresses.
+        let server = try ScriptedServer { number, _ in
+            .whole(Array("/list\(number).m3u\n".utf8), "Content-Type: audio/x-mpegurl\r\n")
+        }
+        defer { server.stop() }
+        #expect(try play(server).status == 1)
+        #expect(server.requests.count == 16)
+    }
+
+    // MARK: Over TLS
+
+    /// A server with a certificate that it has signed itself.
+    @Test func certificatesAreJudged() throws {
+        let folder = try TemporaryFolder()
+        try Data(Self.wave(frames: 4800)).write(to: URL(fileURLWithPath: folder.path + "/sound"))
+        let made = try folder.run(
+            "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-keyout", "key", "-out", "certificate", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
+            "subjectAltName=IP:127.0.0.1")
+        guard made.status == 0 else {
+            print("skipped: there is no openssl")
+            return
+        }
+        let output = folder.path + "/server"
+        let server = try #require(
+            ChildProcess(
+                "/bin/sh",
+                [
+                    "-c",
+                    "cd \(folder.path) && exec openssl s_server -accept 127.0.0.1:0 -cert certificate -key key -WWW",
+                ], output: output))
+        defer { _ = server.end(SIGKILL) }
+        var port: Substring?
+        #expect(
+            eventually {
+                let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+                port = text.firstMatch(of: /ACCEPT [0-9.]*:([0-9]+)/)?.1
+                return port != nil
+            })
+        let address = "https://127.0.0.1:\(try #require(port))/sound"
+        let unset = ["-u", "CURL_CA_BUNDLE", "-u", "SSL_CERT_FILE"]
+        for variable in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
+            let result = try folder.run(
+                "/usr/bin/env", unset + ["\(variable)=certificate", "afplay", "--debug", address])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("frames received: 4800\n"))
+        }
+        let result = try folder.run("/usr/bin/env", unset + ["afplay", "--debug", address])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("certificate"), "\(result.errors)")
+    }
+
     // MARK: Hostile servers
 
     @Test func aHeadWithoutEndIsRefused() throws {
@@ -197,7 +313,6 @@ import Testing
 
     @Test func limitsOfWhatArrivesAreTold() throws {
         let folder = try TemporaryFolder()
-        #expect(try folder.run(Self.tool, "-v", "2", "-").status == 1)
         #expect(try folder.run(Self.tool, "-r", "3", "http://127.0.0.1:1/").status == 1)
         #expect(try folder.run("/bin/sh", "-c", "echo no sound | afplay -").status == 1)
         #expect(try folder.run("/bin/sh", "-c", "afplay - < /dev/null").status == 1)

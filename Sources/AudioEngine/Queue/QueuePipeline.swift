@@ -147,8 +147,10 @@ final class QueuePipeline {
         _ tap: QueueTap, _ samples: UnsafeMutablePointer<Float>, _ frames: Int,
         _ source: @escaping (UnsafeMutablePointer<Float>, Int) -> Int
     ) -> Int {
-        // A tap is asked only where there is something to work on.
-        guard hasMore() else { return isAtBarrier ? 0 : -1 }
+        // A tap is asked only where there is something to work on; behind a stretched sound that is its end, too.
+        guard hasMore() || isAtBarrier && tap.flags.contains(.postEffects) && timePitch?.hasBegun ?? false else {
+            return isAtBarrier ? 0 : -1
+        }
         var ran = 0
         let counted = { (samples: UnsafeMutablePointer<Float>, frames: Int) in
             ran = source(samples, frames)

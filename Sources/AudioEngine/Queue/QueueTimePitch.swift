@@ -73,7 +73,8 @@ final class QueueTimePitch {
     /// Whether the sound goes through as it is.
     var isNeutral: Bool { isBypassed || (rate == 1 && pitch == 0 && !hasBegun) }
 
-    private var hasBegun = false
+    /// Whether frames have gone in that may not have come out.
+    private(set) var hasBegun = false
     /// Of frequencies.
     private var factor: Double { exp2(pitch / 1200) }
 

@@ -1,10 +1,12 @@
 import AudioCore
+import AudioEngine
 import CRealtime
 import Synchronization
 
-/// Plays what a closure delivers: a thread of its own reads ahead into a ring, and the audio thread plays from the ring.
+/// For tests, a source of an output that plays what a closure delivers: a thread of its own reads ahead into a ring, and the
+/// audio thread plays from the ring.
 ///
-/// What a player of files is built on. The closure may read disks and take locks; the audio thread never waits for it.
+/// The closure may read disks and take locks; the audio thread never waits for it.
 package final class PullSource: Sendable {
     /// Fills memory with up to `frames` interleaved frames in the output's format and says how many; 0 ends the sound.
     ///

@@ -1,0 +1,98 @@
+import ToolSupport
+
+/// What an address answers with, played as its bytes arrive: a sound, or the first entry of a playlist that is one.
+struct NetworkSound: SoundBringer {
+    let address: String
+
+    var duration: Double? { nil }
+
+    func bring(_ makePlayer: @escaping MakePlayer) throws { try Reception(makePlayer).play(address) }
+}
+
+/// The way from an address to a sound. Not for several threads.
+private final class Reception {
+    private let makePlayer: SoundBringer.MakePlayer
+    private var hasPlayer = false
+    private var seen: Set<String> = []
+
+    // Of the answer at hand.
+    private var stream: StreamPlayer?
+    private var list: [UInt8]?
+    private var base = ""
+    private var failure: (any Error)?
+
+    /// How long a broadcast may falter unheard.
+    private static let headStart = 1.0
+    /// Addresses that are tried, playlists included.
+    private static let mostAddresses = 16
+
+    init(_ makePlayer: @escaping SoundBringer.MakePlayer) { self.makePlayer = makePlayer }
+
+    func play(_ address: String) throws {
+        var waiting = [address]
+        var first: (any Error)?
+        while let next = waiting.first, seen.count < Self.mostAddresses {
+            waiting.removeFirst()
+            guard seen.insert(next).inserted else { continue }
+            do {
+                // What a playlist in a playlist names goes before what stands behind it.
+                guard let entries = try receive(next) else { return }
+                waiting = entries + waiting
+            } catch {
+                if hasPlayer { throw error }
+                first = first ?? error
+            }
+        }
+        throw first ?? HTTPSource.Failure("the playlist leads to no sound")
+    }
+
+    /// Plays what an address answers with. Where that is a playlist, returns its entries.
+    private func receive(_ address: String) throws -> [String]? {
+        (stream, list, failure) = (nil, nil, nil)
+        let source = HTTPSource(
+            address,
+            note: { event in
+                switch event {
+                case .title(let title): complain("Title: \(title)")
+                case .lost(let reason): complain("Connecting again: \(reason)")
+                }
+            },
+            take: { [self] bytes, answer, isDiscontinuous in
+                do { return try take(bytes, answer, isDiscontinuous, address) } catch {
+                    failure = error
+                    return false
+                }
+            })
+        try source.run()
+        if let failure { throw failure }
+        if let list { return try Playlist(list, base: base).addresses }
+        try stream?.finish()
+        return nil
+    }
+
+    private func take(
+        _ bytes: UnsafeRawBufferPointer, _ answer: HTTPAnswer, _ isDiscontinuous: Bool, _ address: String
+    ) throws -> Bool {
+        if stream == nil, list == nil {
+            base = answer.address(of: address)
+            if Playlist.isMeant(by: answer, at: base) { list = [] }
+        }
+        if list != nil {
+            list?.append(contentsOf: bytes)
+            guard list?.count ?? 0 <= Playlist.largestSize else {
+                throw HTTPSource.Failure("the playlist is too long")
+            }
+            return true
+        }
+        let stream = try stream ?? makeStream(answer)
+        self.stream = stream
+        return try stream.parse(bytes, isDiscontinuous: isDiscontinuous)
+    }
+
+    private func makeStream(_ answer: HTTPAnswer) throws(ToolError) -> StreamPlayer {
+        try StreamPlayer(typeHint: answer.typeHint) { [unowned self] (sound) throws(ToolError) in
+            hasPlayer = true
+            return try makePlayer(sound, Self.headStart)
+        }
+    }
+}
