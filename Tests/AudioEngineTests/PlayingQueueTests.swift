@@ -109,6 +109,15 @@ import Testing
         #expect(runner.server.advance(9) == [1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.75, 1])
     }
 
+    @Test func aVolumeFromBeforeTheStartIsThereFromTheFirstFrame() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.queue.setParameter(kAudioQueueParam_Volume, 0.5)
+        try runner.enqueue([Float](repeating: 1, count: 8))
+        try runner.start()
+        #expect(runner.server.advance(8) == [Float](repeating: 0.5, count: 8))
+    }
+
     @Test func volumeMovesOverTheRampTime() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

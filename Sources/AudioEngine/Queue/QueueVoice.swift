@@ -155,13 +155,16 @@ final class QueueVoice: @unchecked Sendable {
         let frames = Int(cycle.frames)
         noteAnchor(now, cycle.hostTime)
         var frame = 0
+        // Without a ramp a step would click: it is spread over the cycle, unless there is no sound before it.
+        var stepFrames = frames
         if !own.pointee.hasBegun {
             frame = firstFrame(of: cycle)
             guard frame < frames else { return 0 }
             begin(at: now + frame)
             silence(cycle.samples, from: 0, upTo: frame)
+            stepFrames = 0
         }
-        takeParameters(cycle: frames)
+        takeParameters(stepFrames: stepFrames)
         frame = play(cycle.samples, from: frame, upTo: frames, now)
         own.pointee.clock = now + frames - own.pointee.base
         clock.store(own.pointee.clock, ordering: .releasing)
@@ -255,12 +258,11 @@ final class QueueVoice: @unchecked Sendable {
     // MARK: Volume and pan
 
     /// Takes up what the control half has set since the last cycle.
-    @_noLocks private func takeParameters(cycle frames: Int) {
+    @_noLocks private func takeParameters(stepFrames: Int) {
         let volume = volumeLink._withUnsafeGuaranteedRef { $0.read() }
         if volume != own.pointee.knownVolume {
             own.pointee.knownVolume = volume
-            // Without a ramp a step would click: it is spread over the cycle.
-            setVolume(volume, stepFrames: frames)
+            setVolume(volume, stepFrames: stepFrames)
         }
         let pan = panLink._withUnsafeGuaranteedRef { $0.read() }
         if pan != own.pointee.knownPan {
