@@ -69,7 +69,7 @@ struct Conversion: Sendable {
         let listeners = zip(outputs, plans).filter { $0.1.options.measuresLoudness }
         let analysis = listeners.isEmpty ? nil : try LoudnessAnalysis(format, layout: source.layout)
         for output in outputs { try output.hear(neighbours, after: false, format) }
-        let reader = reader(of: source, for: plans)
+        let reader = try reader(of: source, for: plans, outputs)
         defer { reader.stop() }
         var done: Int64 = 0
         while true {
@@ -90,16 +90,18 @@ struct Conversion: Sendable {
 
     /// Reads on a thread of its own where that is work. Samples that are only moved stay in the cache of the processor that
     /// reads and writes them.
-    private func reader(of source: Source, for plans: [OutputPlan]) -> any FrameReader {
+    private func reader(
+        of source: Source, for plans: [OutputPlan], _ outputs: [Output]
+    ) throws(ToolError) -> any FrameReader {
         let format = source.clientFormat
         let changesRate = plans.contains { $0.format.mSampleRate != format.mSampleRate }
         let isDecoded = source.format.mFormatID != kAudioFormatLinearPCM
         let readsAhead = threads > 1 && (changesRate || isDecoded)
         let frames = readsAhead ? Self.longBlock : Self.shortBlock
         let blockFrames = max(1, min(frames, Self.largestBlock / format.mBytesPerFrame))
-        return readsAhead
-            ? ReadAhead(source.file, format, blockFrames: blockFrames)
-            : PlainReader(source.file, format, blockFrames: blockFrames)
+        guard !readsAhead else { return ReadAhead(source.file, format, blockFrames: blockFrames) }
+        let rest = try outputs[0].framesPastRoundPlace(blockFrames)
+        return PlainReader(source.file, format, blockFrames: blockFrames, firstFrames: blockFrames - rest)
     }
 
     /// Copies the sound as it is coded, with what the decoder needs to know of it.

@@ -28,13 +28,15 @@ private final class FrameBlock {
 
     deinit { memory.deallocate() }
 
-    func read(from file: ExtAudioFileRef) {
+    /// - Parameter limit: the most frames to read, no more than there is memory for.
+    func read(from file: ExtAudioFileRef, upTo limit: UInt32? = nil) {
+        let count = limit ?? capacity
         var list = AudioBufferList(
             mNumberBuffers: 1,
             mBuffers: AudioBuffer(
-                mNumberChannels: format.mChannelsPerFrame, mDataByteSize: capacity * format.mBytesPerFrame,
+                mNumberChannels: format.mChannelsPerFrame, mDataByteSize: count * format.mBytesPerFrame,
                 mData: memory))
-        frames = capacity
+        frames = count
         status = ExtAudioFileRead(file, &frames, &list)
     }
 }
@@ -43,14 +45,18 @@ private final class FrameBlock {
 final class PlainReader: FrameReader {
     private let file: ExtAudioFileRef
     private let block: FrameBlock
+    private var limit: UInt32?
 
-    init(_ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32) {
+    /// - Parameter firstFrames: of the first block, at most `blockFrames`.
+    init(_ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32, firstFrames: UInt32) {
         self.file = file
         block = FrameBlock(format, frames: blockFrames)
+        limit = firstFrames
     }
 
     func next() throws(ToolError) -> (memory: UnsafeMutableRawPointer, frames: UInt32) {
-        block.read(from: file)
+        block.read(from: file, upTo: limit)
+        limit = nil
         try check("ExtAudioFileRead", block.status)
         return (block.memory, block.frames)
     }
