@@ -13,13 +13,14 @@ struct ResamplerRows {
     init(taps: Int) { (rowTaps, groupRows, inverse) = (taps, 1, 0) }
 
     init(taps: Int, _ ratio: ResamplerRatio) {
-        groupRows = ratio.denominator < 4 ? 1 : 4
         inverse = ratio.denominator == 1 ? 0 : Self.inverse(of: ratio.numerator % ratio.denominator, ratio.denominator)
         var longest = 0
-        for row in 0..<ratio.denominator {
-            longest = max(longest, Self.shift(ofRow: row, ratio, groupRows: groupRows))
-        }
-        rowTaps = (taps + longest + 7) / 8 * 8
+        for row in 0..<ratio.denominator { longest = max(longest, Self.shift(ofRow: row, ratio, groupRows: 4)) }
+        // A kernel that renders one output takes the stretch around a row's middle for the filter's: where short filters
+        // stand farther apart than they are long, each row is its own.
+        let isGrouped = ratio.denominator >= 4 && longest <= taps
+        groupRows = isGrouped ? 4 : 1
+        rowTaps = (taps + (isGrouped ? longest : 0) + 7) / 8 * 8
     }
 
     /// The number that times `value` is 1 in steps of `modulus`, by Euclid's algorithm; the two share no divisor.

@@ -150,6 +150,22 @@ func rendered(_ kernel: ResamplerKernel, _ input: [Float], _ range: Range<Int64>
         #expect(parts == whole)
     }
 
+    /// Filters that are shorter than the steps between outputs.
+    @Test(arguments: Kernels.available, [(44100.0, 16000.0), (48000, 11025), (44100, 8000)])
+    func linesGiveTheSameInAnySplit(kernels: Kernels, rates: (Double, Double)) throws {
+        let input = Signal.noise(frames: 1200, seed: 3)
+        func run(_ piece: Int, _ kernels: Kernels) throws -> [Float] {
+            let resampler = try Resampler(
+                inputRate: rates.0, outputRate: rates.1, channels: 1, quality: 0x40, complexity: "line",
+                kernels: kernels)
+            return resampled(resampler, [input], inputPiece: 1200, outputPiece: piece)[0]
+        }
+        let whole = try run(1 << 12, kernels)
+        #expect(try run(1, kernels) == whole)
+        #expect(Measure.largestDifference(whole, try run(1 << 12, Kernels.available[0])) < 4e-6)
+        #expect(whole.allSatisfy { abs($0) <= 1.5 })
+    }
+
     @Test(arguments: rates) func variantsAgree(rates: (Double, Double)) throws {
         let input = Signal.noise(frames: 1500, seed: 4)
         let outputs = try Kernels.available.map { kernels in
