@@ -221,6 +221,7 @@ extension QueuePlayer {
     /// - Parameter frames: that are in it; 0 for as many as the format says.
     /// - Returns: false once no more are wanted.
     public func append(_ packet: UnsafeRawPointer, size: Int, frames: UInt32) throws(ToolError) -> Bool {
+        guard size > 0 else { return wantsMore }
         guard let buffer = try buffer(with: size), let list = buffer.pointee.mPacketDescriptions else { return false }
         list[Int(buffer.pointee.mPacketDescriptionCount)] = AudioStreamPacketDescription(
             mStartOffset: Int64(buffer.pointee.mAudioDataByteSize), mVariableFramesInPacket: frames,
@@ -292,7 +293,8 @@ extension QueuePlayer {
     private func frames(in buffer: AudioQueueBufferRef) -> UInt32 {
         let each = format.mFramesPerPacket
         guard let list = buffer.pointee.mPacketDescriptions, buffer.pointee.mPacketDescriptionCount > 0 else {
-            return buffer.pointee.mAudioDataByteSize / max(format.mBytesPerPacket, 1) * each
+            let packets = buffer.pointee.mAudioDataByteSize / max(format.mBytesPerPacket, 1)
+            return UInt32(clamping: UInt64(packets) * UInt64(each))
         }
         return UnsafeBufferPointer(start: list, count: Int(buffer.pointee.mPacketDescriptionCount)).reduce(0) {
             $0 &+ ($1.mVariableFramesInPacket > 0 ? $1.mVariableFramesInPacket : each)
@@ -300,11 +302,15 @@ extension QueuePlayer {
     }
 
     private func start() throws(ToolError) {
-        let isNew = shared.withLock { shared in
-            defer { shared.isPlaying = true }
-            return !shared.isPlaying
+        guard let queue else { return }
+        // Within the lock, so that the watching thread does not pause what was just started.
+        let status = shared.withLock { shared in
+            guard !shared.isPlaying else { return noErr }
+            let status = AudioQueueStart(queue, nil)
+            shared.isPlaying = status == noErr
+            return status
         }
-        if isNew, let queue { try check("AudioQueueStart", AudioQueueStart(queue, nil)) }
+        try check("AudioQueueStart", status)
     }
 
     /// On the queue's thread.
@@ -360,13 +366,12 @@ extension QueuePlayer {
         if ended.wait(timeout: .now() + seconds) == .success { return true }
         // Behind the last buffer stands what the queue has decoded ahead.
         let isHeard = self.seconds - position < Self.bufferTime
-        let hasRunOut = shared.withLock { shared in
-            guard isHeard, shared.isPlaying, !shared.isComplete, shared.enqueued == 0 else { return false }
+        shared.withLock { shared in
+            guard let queue, isHeard, shared.isPlaying, !shared.isComplete, shared.enqueued == 0 else { return }
             shared.isPlaying = false
             shared.breaks += 1
-            return true
+            AudioQueuePause(queue)
         }
-        if hasRunOut, let queue { AudioQueuePause(queue) }
         return false
     }
 
