@@ -58,7 +58,8 @@ extension PlayingQueue {
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
             state.run = .running
-            return (state.job, format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
+            let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
+            return (state.job, isShort && format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
         }
         // What takes long, or calls the client, keeps nobody waiting on a thread of its own.
         let shares = job.map { $0.worker === QueueWorker.shared }

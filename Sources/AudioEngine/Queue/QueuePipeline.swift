@@ -148,7 +148,8 @@ final class QueuePipeline {
         _ source: @escaping (UnsafeMutablePointer<Float>, Int) -> Int
     ) -> Int {
         // A tap is asked only where there is something to work on; behind a stretched sound that is its end, too.
-        guard hasMore() || isAtBarrier && tap.flags.contains(.postEffects) && timePitch?.hasBegun ?? false else {
+        let hasSource = hasMore()
+        guard hasSource || isAtBarrier && tap.flags.contains(.postEffects) && timePitch?.hasBegun ?? false else {
             return isAtBarrier ? 0 : -1
         }
         var ran = 0
@@ -157,7 +158,8 @@ final class QueuePipeline {
             return max(0, ran)
         }
         let count = tap.read(samples, frames: frames, isEnd: { self.isAtBarrier }, from: counted)
-        return count > 0 ? count : min(ran, 0)
+        // Behind the last frame only what is left of the stretched sound counts: what a tap adds itself would never end.
+        return count > 0 && (hasSource || ran > 0) ? count : min(ran, 0)
     }
 
     /// Whether a frame can be decoded now; sees the line's next entries.

@@ -100,11 +100,13 @@ package final class SystemSounds: @unchecked Sendable {
         }
         thread?.join()
         if let player { player.output.remove(player.source) }
-        callers.withLock { callers in
-            callers?.completions.end()
-            callers?.services.end()
-            callers = nil
+        // Outside the lock: a completion may play a sound, which asks for these.
+        let ending = callers.withLock { callers in
+            defer { callers = nil }
+            return callers
         }
+        ending?.completions.end()
+        ending?.services.end()
     }
 
     // MARK: Sounds
