@@ -1,8 +1,9 @@
 import AudioContainers
 import AudioCore
-import AudioEngine
 import TestSupport
 import Testing
+
+@testable import AudioEngine
 
 /// A writer that is killed, at whatever instant, loses no more than the packets of its last moments.
 @Suite struct JournalTests {
@@ -74,6 +75,27 @@ import Testing
             try bytes.resize(to: size)
             watch?(bytes.contents)
         }
+    }
+
+    /// Grows, as a file with a hole does, but takes nothing behind where it ended at first.
+    private final class FullDisk: ByteSink {
+        let bytes: MemoryBytes
+        private let capacity: Int64
+
+        init(_ contents: [UInt8]) { (bytes, capacity) = (MemoryBytes(contents), Int64(contents.count)) }
+
+        func size() throws(AudioError) -> Int64 { try bytes.size() }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+            try bytes.read(into: buffer, at: position)
+        }
+
+        func write(_ buffer: UnsafeRawBufferPointer, at position: Int64) throws(AudioError) {
+            guard position + Int64(buffer.count) <= capacity else { throw .diskFull }
+            try bytes.write(buffer, at: position)
+        }
+
+        func resize(to size: Int64) throws(AudioError) { try bytes.resize(to: size) }
     }
 
     private func create(_ kind: Kind, _ sink: any ByteSink, _ clock: Clock) throws -> OpenFile {
@@ -201,6 +223,61 @@ import Testing
         try mended.close()
         #expect(try packets(try reopen(killed.contents)) == (0..<20).map(kind.packet))
         #expect(killed.contents.count < bytes.bytes.contents.count)
+    }
+
+    /// The first that is changed of a file that was cut off, nothing being added, finishes it.
+    @Test(arguments: kinds) func changingAKilledFileLosesNothingOfIt(kind: Kind) throws {
+        let bytes = WatchedBytes()
+        let clock = Clock()
+        try write(kind, 0..<20, perSecond: 5, to: try create(kind, bytes, clock), clock)
+        let killed = WatchedBytes(bytes.bytes.contents)
+        let changed = try OpenFile.open(killed, sink: killed, [.read, .write], hint: FourCC(0))
+        killed.watch = { #expect(survivors(kind, $0) == 20) }
+        var description = changed.description
+        description.info = InfoDictionary([InfoDictionary.Entry(key: "title", value: "Cut off")])
+        try changed.adopt(description)
+        try changed.close()
+        let closed = try reopen(killed.bytes.contents)
+        #expect(closed.description.isComplete && closed.description.info["title"] == "Cut off")
+    }
+
+    /// The head tells of the packets, though what became known after it was laid out has no room in it.
+    @Test(arguments: kinds.filter { $0.format.formatID == .aac }) func whatFindsNoRoomCostsNoSound(kind: Kind) throws {
+        let bytes = WatchedBytes()
+        let clock = Clock()
+        var whole = 0
+        bytes.watch = { contents in
+            guard whole > 3 else { return }
+            #expect(survivors(kind, contents) ?? -1 >= whole - 3, "after \(whole) packets")
+        }
+        let file = try create(kind, bytes, clock)
+        var description = file.description
+        description.expectedPriming = 2112
+        try file.adopt(description)
+        try write(kind, 0..<40, perSecond: 43, to: file, clock) { whole = $0 }
+        description = file.description
+        description.info = InfoDictionary([
+            InfoDictionary.Entry(key: "title", value: String(repeating: "long ", count: 2000))
+        ])
+        try file.adopt(description)
+        try write(kind, 40..<80, perSecond: 43, to: file, clock) { whole = $0 }
+        try file.close()
+        #expect(survivors(kind, bytes.bytes.contents) == 80)
+    }
+
+    /// A disk that is full when the table would begin leaves the file as it was.
+    @Test(arguments: kinds.filter { $0.type == "m4af" && $0.isAligned }) func aFullDiskLeavesNoRest(kind: Kind) throws {
+        let clock = Clock()
+        let whole = MemoryBytes([])
+        let first = try create(kind, whole, clock)
+        try write(kind, 0..<20, perSecond: 1_000_000, to: first, clock)
+        try first.close()
+        let full = FullDisk(whole.contents)
+        let file = try OpenFile.open(full, sink: full, [.read, .write], hint: FourCC(0))
+        #expect(throws: AudioError.self) { try write(kind, 20..<21, perSecond: 1, to: file, clock) }
+        try? file.close()
+        #expect(full.bytes.contents.count == whole.contents.count)
+        #expect(try reopen(full.bytes.contents).description.isRewritable)
     }
 
     @Test(arguments: kinds.filter { !$0.isAligned }) func everyCutOfAKilledFileIsReadOrRefused(kind: Kind) throws {

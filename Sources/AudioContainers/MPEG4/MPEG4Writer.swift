@@ -49,9 +49,12 @@ struct MPEG4Writer {
             throw .operationNotSupported.because("an MPEG-4 file's audio data cannot begin at byte \(dataOffset)")
         }
         guard file.isComplete else {
-            let open = try movie.open()
-            let gap = Int(room) - headerSize - open.count
-            return Enclosure(head: head(gap == 0 || gap >= 8 ? open : nil, upTo: Int(dataOffset)))
+            // What was set late may find no room, and the packets of a killed file need the atom more than its tags.
+            let open = [try movie.open(), try movie.open(withTags: false)].first {
+                let gap = Int(room) - headerSize - $0.count
+                return gap == 0 || gap >= 8
+            }
+            return Enclosure(head: head(open, upTo: Int(dataOffset)))
         }
         let moov = try movie.bytes(dataOffset: dataOffset)
         let gap = Int(room) - headerSize - moov.count
@@ -144,12 +147,16 @@ struct MPEG4Movie {
     private var validFrames: Int64 { max(0, file.packetTable?.validFrames ?? totalFrames) }
 
     /// The movie atom of a file whose packets are told by fragments; empty where the sound's entry is not known yet.
-    func open() throws(AudioError) -> [UInt8] {
+    ///
+    /// - Parameter withTags: whether texts, pictures, markers and the priming are told too.
+    func open(withTags: Bool = true) throws(AudioError) -> [UInt8] {
         guard entry.isWritable else { return [] }
         var open = file
         open.packets = PacketIndex(variableSizesWithFrames: file.packets.constantFrames)
-        // Without an end: all that the fragments will tell is sound.
-        open.packetTable = PacketTableInfo(validFrames: 0, primingFrames: file.packetTableSoFar.primingFrames)
+        // Without an end: all that the fragments will tell is sound. Before the first of them the priming has its room.
+        let priming = file.packets.count > 0 ? file.packetTableSoFar.primingFrames : file.expectedPriming
+        open.packetTable = PacketTableInfo(validFrames: 0, primingFrames: withTags ? priming : 0)
+        if !withTags { (open.info, open.artwork, open.userChunks, open.markers) = (InfoDictionary(), [], [], []) }
         open.isComplete = true
         return try MPEG4Movie(open).bytes(dataOffset: 0, isFragmented: true)
     }

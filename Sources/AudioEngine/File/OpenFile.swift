@@ -189,6 +189,11 @@ extension OpenFile {
     func layOut(complete: Bool) throws(AudioError) {
         guard let sink else { throw .permissions }
         try loadChunks(of: &description)
+        // What a killed writer left has its packets in a table that only the old head leads to.
+        let wasCutOff = !description.isComplete && journal.time == nil && description.journalOffset == nil
+        if complete, wasCutOff, !description.packets.isConstant, description.packets.count > 0 {
+            try startJournal(sink, behind: try sink.size())
+        }
         description.isComplete = complete
         let enclosure = try container.enclose(
             description, dataOffset: hasFixedDataOffset ? description.dataOffset : try reservingOffset())

@@ -65,15 +65,24 @@ extension OpenFile {
     @discardableResult func startJournal(_ sink: any ByteSink, behind end: Int64) throws(AudioError) -> Bool {
         guard let entry = container.journal(description, after: nil) else { return false }
         let table = entry.preface + entry.head + entry.rows
-        journal.size = Int64(table.count)
+        var moved = journal
+        moved.size = Int64(table.count)
         // In step with the audio data, so that a long file's table is seldom written anew.
-        let room = journal.margin + max(1024, description.dataSize / 8)
+        let room = moved.margin + max(1024, description.dataSize / 8)
         let place = (end + room + WritingJournal.pageSize - 1) / WritingJournal.pageSize * WritingJournal.pageSize
-        // The client's callbacks are asked for the room too.
-        if try sink.size() < place { try sink.resize(to: place) }
-        try sink.write(table, at: place)
-        journal.headOffset = place + Int64(entry.preface.count)
-        journal.progress = entry.progress
+        let size = try sink.size()
+        do throws(AudioError) {
+            // The client's callbacks are asked for the room too.
+            if size < place { try sink.resize(to: place) }
+            try sink.write(table, at: place)
+        } catch {
+            // The file is as it was, so that it can be written again once there is room; the first error is told.
+            try? sink.resize(to: size)
+            throw error
+        }
+        moved.headOffset = place + Int64(entry.preface.count)
+        moved.progress = entry.progress
+        journal = moved
         description.journalOffset = place
         try leadToJournal(sink)
         return true
