@@ -106,17 +106,13 @@ extension PlayingQueue {
     /// Stops now and gives everything back.
     private func halt() {
         let left = works.withLock { works in
-            let voice = works.voice ?? works.offline?.voice
-            voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
-            if let source = works.source { works.output?.remove(source) }
-            voice?.discard()
-            voice?.rewind()
-            voice?.meters.reset()
+            // Before the works are free again: the thread that decodes finds a queue that does not run.
+            state.withLock { $0.run = .stopped }
+            rest(works)
             works.offline?.rewind()
             return (works.pipeline ?? works.offline?.pipeline)?.reset()
         }
         let line = state.withLock { state in
-            state.run = .stopped
             state.isDraining = false
             state.enqueuedFrames = 0
             defer { state.line = [] }
@@ -183,43 +179,50 @@ extension PlayingQueue {
     private static let watch = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
     private static let shortest: UInt64 = 1_000_000
 
-    /// What a look at the works has shown.
-    private struct Look {
-        let voice: QueueVoice
-        let output: Output
-        let pause: QueuePipeline.Pause
+    /// What a look at the works has led to.
+    private enum Look {
+        /// Come again then; nil: when something is enqueued or changed.
+        case again(QueueWorker.Nap?)
+        /// Everything was heard: the stop that waited for it is done.
+        case finished(disposes: Bool)
     }
 
     /// Decodes, and tells what the audio thread has done; says when to come again, nil: when something is enqueued or
     /// changed.
     private func work() -> QueueWorker.Nap? {
         // Somebody who starts or stops this queue is not to keep the others waiting.
-        guard let look = works.withLockIfFree({ pump($0) }) else { return Self.watch }
-        guard let look else { return nil }
-        let hasStarted = look.voice.startedAt.load(ordering: .acquiring) >= 0
-        if hasStarted { setRunning(true) }
-        let end = look.voice.endedAt.load(ordering: .acquiring)
-        if end >= 0 {
-            let output = look.output
-            if output.backendName != nil, output.renderedFrames >= end + output.latency { finishStop() }
-            return Self.watch
+        guard let look = works.withLockIfFree({ look(at: $0) }) else { return Self.watch }
+        switch look {
+        case .again(let nap): return nap
+        case .finished(let disposes):
+            if disposes { caller.performLast { [self] in end() } }
+            return nil
         }
-        guard hasStarted else { return Self.watch }
-        guard look.pause == .full else { return state.withLock { $0.isDraining } ? Self.watch : nil }
-        let ring = look.voice.ring
-        let spare = ring.writtenFrames - ring.readFrames - readAhead(look.voice) / 2
-        let latest = HostTime.duration(of: Int64(max(0, spare)), at: look.voice.sampleRate)
-        return QueueWorker.Nap(
-            earliest: max(Self.shortest, latest / 2), latest: max(Self.shortest, latest))
     }
 
-    /// Decodes until the ring is full enough; nil where the queue does not run.
-    private func pump(_ works: Works) -> Look? {
+    /// Decodes until the ring is full enough. What it tells the client stands in line before what a stop tells, which needs
+    /// the works first.
+    private func look(at works: Works) -> Look {
         guard state.withLock({ $0.run }) == .running, let pipeline = works.pipeline, let voice = works.voice,
             let output = works.output
-        else { return nil }
+        else { return .again(nil) }
         applyTimePitch(pipeline)
-        return Look(voice: voice, output: output, pause: decode(pipeline, upTo: readAhead(voice)))
+        let pause = decode(pipeline, upTo: readAhead(voice))
+        let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
+        if hasStarted { setRunning(true) }
+        let end = voice.endedAt.load(ordering: .acquiring)
+        if end >= 0 {
+            guard output.backendName != nil, output.renderedFrames >= end + output.latency else {
+                return .again(Self.watch)
+            }
+            return .finished(disposes: finishStop(works))
+        }
+        guard hasStarted else { return .again(Self.watch) }
+        guard pause == .full else { return .again(state.withLock { $0.isDraining } ? Self.watch : nil) }
+        let spare = voice.ring.writtenFrames - voice.ring.readFrames - readAhead(voice) / 2
+        let latest = HostTime.duration(of: Int64(max(0, spare)), at: voice.sampleRate)
+        return .again(
+            QueueWorker.Nap(earliest: max(Self.shortest, latest / 2), latest: max(Self.shortest, latest)))
     }
 
     /// Takes up what the client has set since.
@@ -231,15 +234,9 @@ extension PlayingQueue {
         unit.isBypassed = isBypassed
     }
 
-    /// Everything was heard: the stop that waited for it is done.
-    private func finishStop() {
-        works.withLock { works in
-            works.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
-            if let source = works.source { works.output?.remove(source) }
-            works.voice?.discard()
-            works.voice?.rewind()
-            works.voice?.meters.reset()
-        }
+    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the works' lock.
+    private func finishStop(_ works: Works) -> Bool {
+        rest(works)
         let disposes = state.withLock { state in
             state.run = .stopped
             state.isDraining = false
@@ -247,6 +244,16 @@ extension PlayingQueue {
             return state.disposesAtEnd
         }
         setRunning(false)
-        if disposes { caller.performLast { [self] in end() } }
+        return disposes
+    }
+
+    /// Has nothing more played, and what is played next begin at the start of the time line. Under the works' lock.
+    private func rest(_ works: Works) {
+        let voice = works.voice ?? works.offline?.voice
+        voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
+        if let source = works.source { works.output?.remove(source) }
+        voice?.discard()
+        voice?.rewind()
+        voice?.meters.reset()
     }
 }

@@ -173,11 +173,12 @@ extension RecordingQueue {
             if disposes { end() }
             return
         }
-        let hasStarted = works.withLock { works in
+        works.withLock { works in
             drain(&works)
-            return (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
+            let hasStarted = (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
+            // Under the works' lock, so that a stop tells the client after it.
+            if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
         }
-        if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
     }
 
     /// Fills buffers with what the ring holds. Under the works' lock.
