@@ -80,6 +80,19 @@ import Testing
         }
     }
 
+    /// As of a live source: the client has a packet now and then.
+    @Test func aSegmentInManyPartsIsNotDecodedAnewWithEach() throws {
+        var random = SeededRandom(11)
+        let stream = MemoryStream(packets: 700, drawingFrom: 20, &random)
+        let decoders = (0...2).map { _ in MemoryDecoder(memory: 2, packetsPerSegment: 100) }
+        let parallel = try #require(
+            ParallelDecoder(
+                decoders[0], threads: Array(decoders[1...]), framesPerPacket: MemoryDecoder.framesPerPacket))
+        let outcome = try stream.decoded(by: parallel, &random, packetsAtATime: 1)
+        #expect(outcome == stream.decodedByOne(memory: 2, packetsPerSegment: 100))
+        #expect(decoders.reduce(0) { $0 + $1.packetsTaken } < 800)
+    }
+
     @Test func aDecoderThatMustSeeEverythingIsNotDivided() {
         let decoder = MemoryDecoder(memory: nil)
         #expect(ParallelDecoder(decoder, threads: [decoder], framesPerPacket: 4) == nil)
@@ -100,6 +113,7 @@ private final class MemoryDecoder: PacketDecoder {
     /// Packets of the segment, and the last ones, damaged ones too.
     private var segmentPackets = 0
     private var last: [[UInt8]] = []
+    private(set) var packetsTaken = 0
 
     init(memory: Int?, packetsPerSegment: Int? = nil) {
         depth = memory
@@ -116,6 +130,7 @@ private final class MemoryDecoder: PacketDecoder {
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
         into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
+        packetsTaken += count
         guard let packetsPerSegment else { return try decodePlainly(packets, descriptions, count: count, into: output) }
         guard count == 1, let packet = descriptions?.first else { throw .parameter }
         if segmentPackets == packetsPerSegment {
@@ -202,8 +217,11 @@ private struct MemoryStream {
     }
 
     /// Hands packets over and takes frames as it happens, in runs of any size.
+    ///
+    /// - Parameter most: packets that a client has at a time; nil: any number.
     func decoded(
-        by decoder: ParallelDecoder, _ random: inout SeededRandom, packets limit: Int = .max, stoppingAt end: Int = .max
+        by decoder: ParallelDecoder, _ random: inout SeededRandom, packets limit: Int = .max,
+        stoppingAt end: Int = .max, packetsAtATime most: Int? = nil
     ) throws -> Outcome {
         let input = ConverterInput(StreamFormat(sampleRate: 44_100, formatID: "test", channels: 1))
         var outcome = Outcome()
@@ -213,7 +231,8 @@ private struct MemoryStream {
         while true {
             while decoder.hasRoom, input.packets > 0 || next < min(packets.count, limit) {
                 if input.packets == 0 {
-                    let count = min(.random(in: 1...50, using: &random), min(packets.count, limit) - next)
+                    let count = min(
+                        most ?? .random(in: 1...50, using: &random), min(packets.count, limit) - next)
                     memory.removeAll()
                     descriptions.removeAll()
                     for packet in packets[next..<next + count] {
@@ -241,9 +260,12 @@ private struct MemoryStream {
                         }
                     }
                 }
+                if most != nil { break }
             }
             // At the end, and where a client has nothing more for now.
-            if next >= min(packets.count, limit) || .random(in: 0..<8, using: &random) == 0 { decoder.flush() }
+            if most != nil || next >= min(packets.count, limit) || .random(in: 0..<8, using: &random) == 0 {
+                decoder.flush()
+            }
             var room = [Int16](repeating: 0, count: .random(in: 1...9000, using: &random))
             do {
                 let frames = try room.withUnsafeMutableBytes {

@@ -14,11 +14,11 @@ final class ParallelDecoder {
     /// Of so many packets one is decoded twice at most.
     private static let packetsPerMemory = 32
 
-    /// Tells what segments need, and decodes those that need more.
+    /// Tells what segments need, and decodes those that need more or come in parts.
     private let decoder: any PacketDecoder
     /// Whether segments come out as in the stream, whatever is before them.
     private let areIndependent: Bool
-    /// Whether `decoder` stands behind the segment before, because that one ends in damage.
+    /// Whether `decoder` stands behind the segment before, because that one ends in damage or is a part.
     private var goesOn = false
     private let packetsPerSegment: Int
     private let team: OrderedTeam<DecodingSegment>
@@ -56,7 +56,7 @@ final class ParallelDecoder {
         }
         let owned = decoders.map(OwnedDecoder.init)
         team = OrderedTeam(workers: decoders.count, name: "decoder") { index, segment in
-            segment.decodeAll(with: owned[index].decoder)
+            if !segment.isPart { segment.decodeAll(with: owned[index].decoder) }
         }
     }
 
@@ -106,7 +106,7 @@ final class ParallelDecoder {
         filling = nil
         let run = segment.run
         if decoder.packetsPerSegment != nil, segment.packets < packetsPerSegment {
-            // What comes next belongs to the same segment, which is decoded from its start.
+            // What comes next belongs to the same segment.
             carriedLead = segment.lead
             carried = run
         } else {
@@ -136,7 +136,12 @@ final class ParallelDecoder {
     /// The next segment, decoded once more where it must be.
     private func nextDecoded() -> DecodingSegment? {
         guard let segment = team.takeBack() else { return nil }
-        guard !areIndependent else { return segment }
+        guard !areIndependent else {
+            // A client that has few packets at a time is not to have each decoded as often as there are parts.
+            if segment.isPart { if goesOn { segment.goOn(with: decoder) } else { segment.decodeAll(with: decoder) } }
+            goesOn = segment.isPart && segment.packets < packetsPerSegment
+            return segment
+        }
         if goesOn {
             segment.goOn(with: decoder)
         } else if segment.isDamaged {
@@ -196,6 +201,9 @@ final class DecodingSegment {
 
     /// Packets of the segment so far.
     var packets: Int { run.count - lead }
+
+    /// Whether packets of the segment were given out before.
+    var isPart: Bool { packets > ownPackets }
 
     private func removePieces() {
         pieces.removeAll(keepingCapacity: true)
