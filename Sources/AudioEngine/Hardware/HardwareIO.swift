@@ -164,7 +164,7 @@ final class HardwareIO: @unchecked Sendable {
         guard let input = state.input, state.watched !== input else { return }
         state.watched = input
         let (system, device) = (owner.system, device)
-        input.observe { [weak system] event in
+        input.observe(for: system) { [weak system] event in
             if case .gap = event { system?.notify(device, [.init(kAudioDeviceProcessorOverload)]) }
         }
     }

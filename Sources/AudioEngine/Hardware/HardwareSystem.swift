@@ -58,7 +58,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             return (state.supervisor, true)
         }
         if isNew, let supervisor {
-            supervisor.observe { [weak self] event in self?.handle(event) }
+            supervisor.observe(for: self) { [weak self] event in self?.handle(event) }
             refresh()
         }
         return supervisor

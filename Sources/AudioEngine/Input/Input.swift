@@ -124,7 +124,11 @@ package final class Input: @unchecked Sendable {
     /// Calls `handler` with everything that happens to the device from now on, on a thread of the input's own.
     ///
     /// A gap is told within a tenth of a second of the cycle that ends it.
-    package func observe(_ handler: @escaping @Sendable (StreamEvent) -> Void) { supervisor.observe(handler) }
+    ///
+    /// - Parameter owner: what must live for the handler to be called; nil: for good.
+    package func observe(for owner: AnyObject? = nil, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        supervisor.observe(for: owner, handler)
+    }
 }
 
 extension Input {

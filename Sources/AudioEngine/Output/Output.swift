@@ -116,7 +116,11 @@ package final class Output: @unchecked Sendable {
     }
 
     /// Calls `handler` with everything that happens to the device from now on, on a thread of the output's own.
-    package func observe(_ handler: @escaping @Sendable (StreamEvent) -> Void) { supervisor.observe(handler) }
+    ///
+    /// - Parameter owner: what must live for the handler to be called; nil: for good.
+    package func observe(for owner: AnyObject? = nil, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        supervisor.observe(for: owner, handler)
+    }
 }
 
 extension Output {

@@ -85,7 +85,13 @@ final class StreamSupervisor: @unchecked Sendable {
         var backend: (any Backend)?
         var stream: (any DeviceStream)?
         var pastXruns = 0
-        var observers: [@Sendable (StreamEvent) -> Void] = []
+        var observers: [Observer] = []
+    }
+
+    private struct Observer {
+        weak var owner: AnyObject?
+        let hasOwner: Bool
+        let handler: @Sendable (StreamEvent) -> Void
     }
 
     private enum Job {
@@ -111,6 +117,8 @@ final class StreamSupervisor: @unchecked Sendable {
 
     /// Between two attempts to reach a server, at first and at most.
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
+    /// The same while nobody wants the stream.
+    private static let idleRetry: UInt64 = 2_000_000_000
     /// How long to wait for plans that the audio thread has yet to pick up or has done with.
     private static let looseTime: UInt64 = 50_000_000
     /// Between two looks for a server while the null device stands in for one.
@@ -172,8 +180,12 @@ final class StreamSupervisor: @unchecked Sendable {
     var backendName: String? { backend.map { type(of: $0).name } }
     var xruns: Int { connected.withLock { $0.pastXruns + ($0.stream?.xruns ?? 0) } }
 
-    func observe(_ handler: @escaping @Sendable (StreamEvent) -> Void) {
-        connected.withLock { $0.observers.append(handler) }
+    /// Tells a handler of what happens, as long as its owner lives; for good where it has none.
+    func observe(for owner: AnyObject?, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        connected.withLock { connected in
+            connected.observers.removeAll { $0.hasOwner && $0.owner == nil }
+            connected.observers.append(Observer(owner: owner, hasOwner: owner != nil, handler: handler))
+        }
     }
 
     func plansChanged(isWanted: Bool) {
@@ -294,7 +306,7 @@ final class StreamSupervisor: @unchecked Sendable {
     }
 
     private func tell(_ event: StreamEvent) {
-        for observer in connected.withLock({ $0.observers }) { observer(event) }
+        for handler in connected.withLock({ $0.observers.map(\.handler) }) { handler(event) }
     }
 
     private func disconnect() {
@@ -325,9 +337,13 @@ final class StreamSupervisor: @unchecked Sendable {
                 adopt(backend, stream)
                 return true
             }
-            let isEnding = inbox.state.wait(nanoseconds: pause) { $0.isEnding ? true : nil } ?? false
-            if isEnding { return false }
-            pause = min(pause * 2, Self.retry.most)
+            let isWanted = inbox.state.withLock { $0.isWanted }
+            let most = isWanted ? Self.retry.most : Self.idleRetry
+            let isEnding = inbox.state.wait(nanoseconds: pause) { state -> Bool? in
+                state.isEnding ? true : state.isWanted && !isWanted ? false : nil
+            }
+            if isEnding == true { return false }
+            pause = isEnding == nil ? min(pause * 2, most) : Self.retry.first
         }
     }
 

@@ -178,7 +178,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             context, cycle in
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
         }
-        output.observe { [weak self] event in
+        output.observe(for: voice) { [weak self] event in
             if event == .resumed || event == .lost { self?.books.withLock { $0.discontinuities += 1 } }
         }
     }
