@@ -50,6 +50,8 @@ extension ByteSource {
     /// Up to `count` bytes at `position`, fewer where the source ends.
     package func prefix(at position: Int64, upTo count: Int) throws(AudioError) -> [UInt8] {
         let available = max(0, min(Int64(count), try size() - position))
+        // Every array without elements is one and the same, which several threads must not fill at once.
+        guard available > 0 else { return [] }
         var failure: AudioError?
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(available)) { buffer, initialized in
             do throws(AudioError) {

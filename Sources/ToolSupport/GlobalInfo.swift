@@ -55,9 +55,10 @@ private func array<T: BitwiseCopyable>(
     var size: UInt32 = 0
     guard AudioFileGetGlobalInfoSize(property, specifierSize, specifier, &size) == noErr else { return [] }
     let count = Int(size) / MemoryLayout<T>.stride
+    // Every array without elements is one and the same, which several threads must not fill at once.
+    guard count > 0 else { return [] }
     return [T](unsafeUninitializedCapacity: count) { buffer, initialized in
-        guard count > 0,
-            AudioFileGetGlobalInfo(property, specifierSize, specifier, &size, buffer.baseAddress!) == noErr
+        guard AudioFileGetGlobalInfo(property, specifierSize, specifier, &size, buffer.baseAddress!) == noErr
         else { return }
         initialized = min(count, Int(size) / MemoryLayout<T>.stride)
     }

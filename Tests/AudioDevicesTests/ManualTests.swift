@@ -7,7 +7,7 @@ import Testing
 @Suite struct ManualTests {
     private final class Events: Sendable {
         private let list = Monitor<[DeviceEvent]>([])
-        var all: [DeviceEvent] { list.withLock { $0 } }
+        var all: [DeviceEvent] { list.withLock { $0.unshared } }
         func add(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
     }
 

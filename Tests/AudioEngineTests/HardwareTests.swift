@@ -171,7 +171,7 @@ import Testing
         let signal = (0..<192).map { Float($0 + 1) }
         #expect(server.advance(96, input: signal) == signal)
         #expect(
-            heard.cycles.withLock { $0 } == [
+            heard.cycles.withLock { $0.unshared } == [
                 .init(now: 0, nowHost: start, input: 0, output: 48, outputHost: start + 1_000_000, frames: 48),
                 .init(
                     now: 48, nowHost: start + 1_000_000, input: 48, output: 96, outputHost: start + 2_000_000,

@@ -10,7 +10,7 @@ import Testing
     private final class Told: Sendable {
         private let list = Monitor<[StreamEvent]>([])
         func add(_ event: StreamEvent) { list.withLock { $0.append(event) } }
-        var events: [StreamEvent] { list.withLock { $0 } }
+        var events: [StreamEvent] { list.withLock { $0.unshared } }
         var gaps: [StreamGap] {
             events.compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
         }

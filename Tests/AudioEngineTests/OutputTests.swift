@@ -136,7 +136,7 @@ import Testing
         #expect(waitUntilRunning(server))
         _ = server.advance(8)
         server.crash()
-        #expect(eventually { told.withLock { $0 } == [.lost] })
+        #expect(eventually { told.withLock { $0.unshared } == [.lost] })
         #expect(output.backendName == nil)
         #expect(server.advance(8).isEmpty)
         #expect(output.renderedFrames == 8)
@@ -146,7 +146,7 @@ import Testing
         #expect(HostTime.now() - revived < HostTime.ticksPerSecond)
         #expect(server.advance(2) == [0.5, 0.5])
         #expect(output.renderedFrames == 10)
-        #expect(eventually { told.withLock { $0 } == [.lost, .resumed] })
+        #expect(eventually { told.withLock { $0.unshared } == [.lost, .resumed] })
     }
 
     /// Silence stands in where no server answers, and only until one does.
@@ -182,7 +182,7 @@ import Testing
         let told = Monitor<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         server.setDevices([DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)])
-        #expect(eventually { told.withLock { $0 } == [.devicesChanged, .defaultDeviceChanged] })
+        #expect(eventually { told.withLock { $0.unshared } == [.devicesChanged, .defaultDeviceChanged] })
     }
 
     @Test func takesTheRateOfItsDevice() throws {

@@ -62,7 +62,7 @@ import Testing
         try pull.start { ending in ended.withLock { $0.append(ending) } }
         let heard = play(pull, on: server, atMost: frames + 100_000)
         #expect(pull.wait() == .finished)
-        #expect(eventually { ended.withLock { $0 } == [.finished] })
+        #expect(eventually { ended.withLock { $0.unshared } == [.finished] })
         #expect(pull.position == frames)
         let expected = (0..<frames * 2).map { RenderCounter.sample(Int64($0)) }
         // Cycles that found the ring empty are silent, and counted; the frames themselves keep their order.

@@ -49,7 +49,7 @@ final class QueueRunner: @unchecked Sendable {
         refill.withLock { $0 = body }
     }
 
-    var returnedBuffers: [UnsafeMutablePointer<AudioQueueBuffer>] { returned.withLock { $0 } }
+    var returnedBuffers: [UnsafeMutablePointer<AudioQueueBuffer>] { returned.withLock { $0.unshared } }
 
     @discardableResult
     func enqueue(

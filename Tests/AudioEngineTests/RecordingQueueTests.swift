@@ -56,7 +56,7 @@ import Testing
             guard eventually({ self.server.runningStreams == 1 }) else { throw AudioError.queueCannotStart }
         }
 
-        var all: [Given] { given.withLock { $0 } }
+        var all: [Given] { given.withLock { $0.unshared } }
         func waitFor(_ count: Int) -> Bool { eventually { self.all.count >= count } }
         var isRunning: Bool { queue.books.withLock { $0.isRunning } }
     }

@@ -151,7 +151,7 @@ private final class Choice: InterfaceSoundSetting {
         runner.sounds.play(id) { done.withLock { $0.append("block") } }
         runner.server.advance(15)
         // The last frame is heard 4 frames after it was handed over.
-        #expect(done.withLock { $0 } == [])
+        #expect(done.withLock { $0.isEmpty })
         runner.server.advance(8)
         #expect(eventually { done.withLock { Set($0) } == ["block", "function"] })
         runner.sounds.removeCompletion(of: id)

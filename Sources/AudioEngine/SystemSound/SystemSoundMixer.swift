@@ -15,13 +15,17 @@ final class SystemSoundMixer: @unchecked Sendable {
         static var ended: Int { @_noLocks get { 2 } }
     }
 
+    /// What both halves look at.
     private struct Voice: ~Copyable {
         let phase = Atomic<Int>(Phase.free)
         /// Asks for an early end.
         let isStopping = Atomic<Bool>(false)
         /// The output's frame at which the sound ended.
         let endFrame = Atomic<Int>(0)
-        // Set by the control half while the voice is free; the position is the audio thread's from then on.
+    }
+
+    /// What a voice plays: the control half's while the voice is free, the audio half's from then on.
+    private struct Sound {
         var samples: UnsafePointer<Float>?
         var frames = 0
         var position = 0
@@ -30,25 +34,27 @@ final class SystemSoundMixer: @unchecked Sendable {
     private let channels: Int
     private let voiceCount = SystemSoundMixer.voiceCount
     private let voices: UnsafeMutablePointer<Voice>
+    private let sounds: UnsafeMutablePointer<Sound>
 
     init(channels: Int) {
         self.channels = channels
         voices = .allocate(capacity: Self.voiceCount)
         for index in 0..<Self.voiceCount { (voices + index).initialize(to: Voice()) }
+        sounds = .allocate(capacity: Self.voiceCount)
+        sounds.initialize(repeating: Sound(), count: Self.voiceCount)
     }
 
     deinit {
         voices.deinitialize(count: Self.voiceCount)
         voices.deallocate()
+        sounds.deallocate()
     }
 
     // MARK: Control
 
     /// Lets a free voice play from the next cycle on. The samples must live until the voice has ended.
     func start(_ voice: Int, _ samples: UnsafePointer<Float>, frames: Int) {
-        voices[voice].samples = samples
-        voices[voice].frames = frames
-        voices[voice].position = 0
+        sounds[voice] = Sound(samples: samples, frames: frames)
         voices[voice].isStopping.store(false, ordering: .relaxed)
         voices[voice].phase.store(Phase.playing, ordering: .releasing)
     }
@@ -73,18 +79,18 @@ final class SystemSoundMixer: @unchecked Sendable {
         // How much of the cycle has samples in it so far.
         var reach = 0
         for index in 0..<voiceCount {
-            let voice = voices + index
+            let (voice, sound) = (voices + index, sounds + index)
             guard voice.pointee.phase.load(ordering: .acquiring) == Phase.playing else { continue }
             let isStopping = voice.pointee.isStopping.load(ordering: .acquiring)
-            let length = min(voice.pointee.frames - voice.pointee.position, frames)
+            let length = min(sound.pointee.frames - sound.pointee.position, frames)
             if length > reach {
                 _ = realtime_fill(
                     cycle.samples + reach * channels, 0, (length - reach) * channels * MemoryLayout<Float>.stride)
                 reach = length
             }
-            add(voice, length, fading: isStopping, to: cycle.samples)
-            voice.pointee.position += length
-            if isStopping || voice.pointee.position == voice.pointee.frames {
+            add(sound, length, fading: isStopping, to: cycle.samples)
+            sound.pointee.position += length
+            if isStopping || sound.pointee.position == sound.pointee.frames {
                 voice.pointee.endFrame.store(Int(cycle.sampleTime) + length, ordering: .relaxed)
                 voice.pointee.phase.store(Phase.ended, ordering: .releasing)
             }
@@ -93,10 +99,10 @@ final class SystemSoundMixer: @unchecked Sendable {
     }
 
     @_noLocks private func add(
-        _ voice: UnsafeMutablePointer<Voice>, _ count: Int, fading: Bool, to samples: UnsafeMutablePointer<Float>
+        _ sound: UnsafeMutablePointer<Sound>, _ count: Int, fading: Bool, to samples: UnsafeMutablePointer<Float>
     ) {
-        guard count > 0, let start = voice.pointee.samples else { return }
-        let source = start + voice.pointee.position * channels
+        guard count > 0, let start = sound.pointee.samples else { return }
+        let source = start + sound.pointee.position * channels
         guard fading else {
             for index in 0..<count * channels { samples[index] += source[index] }
             return
