@@ -27,6 +27,7 @@ let package = Package(
         // Headers and C shims. The public headers declare; Swift implements.
         .target(name: "CoreAudioHeaders"),
         .target(name: "CRealtime"),
+        .target(name: "CSystem"),
         .target(name: "CKernels"),
         .target(name: "CPipeWire"),
         .target(name: "CPulse"),
@@ -37,7 +38,7 @@ let package = Package(
         .target(name: "CCurl"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
-        .target(name: "AudioCore", dependencies: ["CRealtime"], swiftSettings: house),
+        .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
         .target(
             name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CAMR", "CFFmpeg"], swiftSettings: house),
@@ -70,11 +71,11 @@ let package = Package(
         // Tools.
         .target(
             name: "ToolSupport",
-            dependencies: ["AudioToolbox", "CCurl"], swiftSettings: house),
+            dependencies: ["AudioToolbox", "CCurl", "CSystem"], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "CSystem", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(

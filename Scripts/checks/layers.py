@@ -7,7 +7,10 @@ import sys
 
 # From the ground up; a target may import from lines above its own. Siblings on a line do not know each other.
 LAYERS = [
-    ["CoreAudioHeaders", "CRealtime", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CAMR", "CFFmpeg", "CCurl"],
+    [
+        "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CAMR", "CFFmpeg",
+        "CCurl",
+    ],
     ["AudioCore"],
     ["AudioDSP"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],

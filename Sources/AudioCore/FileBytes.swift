@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// The bytes of a file on disk, by `pread` and `pwrite`. Closed when the last reference goes, or by `close`.
@@ -6,6 +7,13 @@ package final class FileBytes: ByteSink {
     /// Kept so that `size` costs no system call for a file that only this process reads.
     private var knownSize: Int64
     package let isWritable: Bool
+    /// Where the room ends that the file system keeps for what will be written; it is no part of the file's size.
+    private var reservedEnd: Int64 = 0
+    private var canReserve = true
+
+    /// Files of these sizes have room reserved when they grow: as much as they have, and no more than this.
+    private static let reservingSizes: Range<Int64> = 1 << 20..<1 << 60
+    private static let mostReserved: Int64 = 8 << 20
 
     package enum Access: Sendable { case read, readWrite }
 
@@ -32,11 +40,16 @@ package final class FileBytes: ByteSink {
         knownSize = Int64(status.st_size)
     }
 
-    deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        returnReserved()
+        _ = Glibc.close(descriptor)
+    }
 
     /// Closes now, and reports what a delayed write ran into. Later calls on it fail.
     package func close() throws(AudioError) {
         guard descriptor >= 0 else { throw .notOpen }
+        returnReserved()
         let result = Glibc.close(descriptor)
         descriptor = -1
         guard result == 0 else { throw .fromErrno(errno, "close") }
@@ -63,6 +76,7 @@ package final class FileBytes: ByteSink {
 
     package func write(_ buffer: UnsafeRawBufferPointer, at position: Int64) throws(AudioError) {
         guard position >= 0 else { throw .position }
+        reserve(from: position, count: Int64(buffer.count))
         var done = 0
         while done < buffer.count {
             let count = pwrite(
@@ -79,6 +93,33 @@ package final class FileBytes: ByteSink {
         if size == 0, knownSize == 0 { return }
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .fromErrno(errno, "resize") }
         knownSize = size
+        reservedEnd = 0
+    }
+
+    /// Has the file system find room for more than the next `count` bytes of a file that grows: it then
+    /// has less to do for each block, and the file stands in one piece. Where it cannot, or the disk is full, writing goes on
+    /// without and tells what there is to tell.
+    private func reserve(from position: Int64, count: Int64) {
+        guard canReserve, position == knownSize, Self.reservingSizes.contains(position),
+            position + count > reservedEnd
+        else { return }
+        let start = max(reservedEnd, position)
+        let end = start + count + min(position, Self.mostReserved)
+        // Some file systems end a program that asks for more than it may write.
+        var limit = rlimit()
+        canReserve =
+            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && UInt64(end) <= UInt64(limit.rlim_cur)
+            && system_reserve(descriptor, start, end - start) != 0
+        if canReserve { reservedEnd = end }
+    }
+
+    private func returnReserved() {
+        var status = stat()
+        guard reservedEnd > knownSize, fstat(descriptor, &status) == 0, Int64(status.st_size) == knownSize else {
+            return
+        }
+        // Where this fails there is a file that is all right, and some room that nobody uses.
+        _ = ftruncate(descriptor, off_t(knownSize))
     }
 }
 

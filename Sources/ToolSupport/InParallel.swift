@@ -1,9 +1,13 @@
+import CSystem
 import Foundation
 import Glibc
 import Synchronization
 
-/// How many processors may be used now, at least 1.
-public let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+/// How many processors this process may use, at least 1: those of `taskset` or a container, where it is confined to some.
+public let processorCount: Int = {
+    let allowed = Int(system_processors())
+    return allowed > 0 ? allowed : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}()
 
 /// Calls `body` for every item on `workers` threads and returns the results in the items' order.
 public func inParallel<Item: Sendable, Result: Sendable>(

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CSystem
 import Glibc
 import Synchronization
 import ToolSupport
@@ -32,12 +33,23 @@ final class UnfinishedFile {
 
     /// Puts the file under its name.
     func becomeReal() throws(ToolError) {
-        if let mode { _ = chmod(temporaryPath, mode) }
+        if let mode {
+            _ = chmod(temporaryPath, mode)
+            startWritingToDisk()
+        }
         guard rename(temporaryPath, path) == 0 else {
             throw ToolError(
                 "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError)
         }
         isFinished = true
+    }
+
+    /// What takes the place of another file is to be on the disk soon, so that little is lost where the power fails then.
+    private func startWritingToDisk() {
+        let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        system_start_writing(descriptor)
+        _ = close(descriptor)
     }
 
     private static func resolved(_ path: String) -> String {

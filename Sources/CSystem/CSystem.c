@@ -1,0 +1,15 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+#include <fcntl.h>
+#include <sched.h>
+
+int system_reserve(int descriptor, int64_t start, int64_t count) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, start, count) == 0;
+}
+
+void system_start_writing(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
+int system_processors(void) {
+    cpu_set_t allowed;
+    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
+}
