@@ -44,3 +44,24 @@ private func decode(
         decoder.reset()
     }
 }
+
+/// Takes the input for the setup header of Vorbis and packets behind it.
+///
+/// The first four bytes give channels, the sizes of blocks, and how many bytes the header has.
+func fuzz(vorbis input: UnsafeBufferPointer<UInt8>) {
+    guard input.count >= 4 else { return }
+    let channels = 1 + input[0] % 8
+    let end = min(4 + Int(input[2]) << 8 + Int(input[3]), input.count)
+    let identification =
+        [1] + Array("vorbis".utf8) + [0, 0, 0, 0, channels, 0x80, 0xBB, 0, 0]
+        + [UInt8](repeating: 0, count: 12) + [input[1], 1]
+    let setup = [5] + Array("vorbis".utf8) + input[4..<end]
+    guard
+        let decoder = try? VorbisDecoder.make(
+            headers: [identification, [], setup], channels: Int(channels), sampleRate: 48_000)
+    else { return }
+    let format = StreamFormat(
+        sampleRate: 48_000, formatID: "vorb", framesPerPacket: VorbisDecoder.maximumFramesPerPacket,
+        channels: Int(channels))
+    decode(Array(input[end...].prefix(256)), size: 32, constant: false, format, with: decoder)
+}

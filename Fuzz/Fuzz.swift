@@ -26,15 +26,17 @@ typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
 private let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
-/// A reader per container, named like its type, a decoder per codec, named by its format ID, the stream parser, and magic
-/// cookies.
+/// A reader per container, named like its type, a decoder per codec, named by its format ID, the stream parser, magic
+/// cookies, and the headers of Vorbis.
 private let targets: [(String, Target)] =
     [("stream", { @Sendable input in fuzz(stream: input) })]
     + Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
     + Codecs.all.map { codec in
         let name = codec.formatID.bytes.map { Character(UnicodeScalar($0)) }
         return (String(name.filter { $0 != " " }), { fuzz($0, decoder: codec) })
-    } + [("cookie", { @Sendable input in fuzz(cookie: input) })]
+    } + [
+        ("cookie", { @Sendable input in fuzz(cookie: input) }), ("vorbis", { @Sendable input in fuzz(vorbis: input) }),
+    ]
 
 private let target: Target = {
     guard let found = targets.first(where: { $0.0 == wanted }) else {

@@ -84,7 +84,10 @@ struct OpusHead {
 
     /// Families 0 and 1 have the channels in the order of Vorbis.
     var layout: ChannelLayout? {
-        guard family < 2 else { return nil }
+        family < 2 ? Self.vorbisLayout(channels: channels) : nil
+    }
+
+    static func vorbisLayout(channels: Int) -> ChannelLayout? {
         let tags: [Int: UInt32] = [1: 100, 2: 101, 3: 150, 4: 185, 5: 212, 6: 213, 7: 214, 8: 215]
         return tags[channels].map { ChannelLayout(tag: $0 << 16 | UInt32(channels)) }
     }

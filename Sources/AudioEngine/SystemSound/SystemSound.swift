@@ -34,10 +34,26 @@ final class SystemSound: @unchecked Sendable {
         } catch { failure = error }
         try file.dispose()
         if let failure { throw failure }
+        return make(sound, channels: source.channels, layout, for: format)
+    }
+
+    /// The same for a sound of the theme, which may be Vorbis in Ogg besides.
+    static func loadFromTheme(_ path: String, for format: StreamFormat) throws(AudioError) -> SystemSound {
+        do throws(AudioError) { return try load(path, for: format) } catch {
+            guard error.status == AudioError.unsupportedDataFormat.status else { throw error }
+        }
+        let sound = try VorbisSound(path)
+        return make(
+            try sound.converted(to: format.sampleRate), channels: sound.channels, sound.layout, for: format)
+    }
+
+    private static func make(
+        _ sound: [Float], channels: Int, _ layout: ChannelLayout?, for format: StreamFormat
+    ) -> SystemSound {
         let gains = QueueFormats.gains(
-            channels: source.channels, outputs: format.channels, layout: layout, assignments: [])
+            channels: channels, outputs: format.channels, layout: layout, assignments: [])
         return SystemSound(
-            spread(sound, channels: source.channels, gains, outputs: format.channels), channels: format.channels)
+            spread(sound, channels: channels, gains, outputs: format.channels), channels: format.channels)
     }
 
     private static func readAll(

@@ -25,7 +25,7 @@ CF_EXTERN_C_BEGIN
 // MARK: Types
 
 /// A short sound that was made from a file, or one of the numbers that every system knows, from 1000 on. These play what the
-/// freedesktop sound theme has for them, in WAVE or Opus. Files in Vorbis, which is not decoded, are silent.
+/// freedesktop sound theme has for them, in Vorbis, WAVE or Opus. Vorbis and Opus need libavcodec.
 typedef UInt32 SystemSoundID;
 
 /// Names a property of a system sound.
