@@ -32,6 +32,7 @@ package enum FLAC: Container {
         var file = description(metadata, tags, packets: index.packets)
         file.dataOffset = index.start ?? metadata.end
         file.dataSize = file.packets.totalBytes
+        file.nextFrameNumber = frames.nextNumber
         let total = file.packets.totalFrames
         let coded = frames.codedFrames
         let promised = stream.totalFrames == 0 ? coded : stream.totalFrames
@@ -102,6 +103,21 @@ package enum FLAC: Container {
         metadata.comments.describe(&file)
         if !metadata.artwork.isEmpty { file.artwork = metadata.artwork }
         return file
+    }
+
+    /// Frames are numbered, and one that does not follow the last would not be found again. Writes nothing before them.
+    ///
+    /// - Throws: `invalidPacketOffset` for a frame whose number is not the next.
+    package static func packetHeader(
+        _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
+    ) throws(AudioError) -> [UInt8] {
+        let stream = try FLACStreamInfo(FLACWriter.streamInfo(of: file))
+        guard let header = FLACFrameHeader(packet.bindMemory(to: UInt8.self), stream) else { return [] }
+        if let next = file.nextFrameNumber, header.number != next {
+            throw .invalidPacketOffset.because("the frame has number \(header.number), and number \(next) comes next")
+        }
+        file.nextFrameNumber = header.nextNumber
+        return []
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {

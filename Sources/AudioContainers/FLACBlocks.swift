@@ -10,7 +10,8 @@ enum FLACBlocks {
     private static let name: UInt32 = 0x464C_4100
     /// STREAMINFO, padding, seek points; a block of these is written anew or not needed. The last one is no type.
     private static let ownTypes: Set<UInt8> = [0, 1, 3, 127]
-    private static let maximumSize = 1 << 24 - 1
+    /// A block's size has 24 bits.
+    static let maximumSize = 1 << 24 - 1
 
     /// The block whose body stands at `offset`; nil for one that need not be kept.
     static func chunk(

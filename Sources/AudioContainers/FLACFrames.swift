@@ -9,6 +9,8 @@ struct FLACFrames: PacketScanner {
     private(set) var codedFrames: Int64 = 0
     /// Whether the last frame ends where the stream does.
     private(set) var reachedEnd = false
+    /// The number that the frame behind the last one has.
+    private(set) var nextNumber: UInt64?
 
     private let stream: FLACStreamInfo
     private let window: FileWindow
@@ -80,6 +82,7 @@ struct FLACFrames: PacketScanner {
                 }
                 isResuming = false
                 codedFrames += Int64(frame.header.frames)
+                nextNumber = frame.header.nextNumber
                 if let following = next.header {
                     search = .end(FrameEnd(following, at: next.offset))
                 } else {
@@ -226,8 +229,11 @@ struct FLACFrameHeader {
 
     /// Whether a frame with this header comes right after one with `other`.
     func follows(_ other: FLACFrameHeader) -> Bool {
-        isVariable == other.isVariable && number == other.number + (isVariable ? UInt64(other.frames) : 1)
+        isVariable == other.isVariable && number == other.nextNumber
     }
+
+    /// Of the frame that comes after this one.
+    var nextNumber: UInt64 { number + (isVariable ? UInt64(frames) : 1) }
 }
 
 /// The checksums of FLAC: CRC-8 of headers, CRC-16 of frames.

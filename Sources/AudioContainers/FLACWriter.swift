@@ -24,9 +24,18 @@ struct FLACWriter {
         self.file = file
         tags = try Self.leadingTags(of: file)
         stream = try Self.streamInfo(of: file)
+        // In a comment it is written with four characters for three bytes.
+        guard file.artwork.count < FLACBlocks.maximumSize / 4 * 3 else {
+            throw .operationNotSupported.because(
+                "a FLAC block holds 16777215 bytes, and the picture takes \(file.artwork.count / 3 * 4)")
+        }
         // The picture is among the comments, where every reader of Xiph's formats finds it.
         comments = VorbisComments.bytes(
             file, vendor: file.info[VorbisComments.vendorKey] ?? "swift-corelibs-audio", picture: true)
+        guard comments.count <= FLACBlocks.maximumSize else {
+            throw .operationNotSupported.because(
+                "a FLAC block holds 16777215 bytes, and the texts and the picture take \(comments.count)")
+        }
         var others: [(type: UInt8, body: [UInt8])] = []
         // What an ID3 tag says is in the comments.
         for chunk in file.userChunks where !ID3Chunk.tells(chunk.id) { others.append(try FLACBlocks.block(chunk)) }
@@ -53,11 +62,14 @@ struct FLACWriter {
         var size = used + Self.padding
         if file.alignsAudioData { size = (size + Self.pageSize - 1) / Self.pageSize * Self.pageSize }
         if let dataOffset {
-            guard dataOffset >= used, dataOffset <= Self.maximumHead else {
+            guard dataOffset >= used else {
                 throw .operationNotSupported.because(
                     "the comments do not fit into \(dataOffset) bytes before the frames")
             }
             size = Int(dataOffset)
+        }
+        guard size <= Self.maximumHead else {
+            throw .operationNotSupported.because("the blocks before the frames take \(size) bytes, more than 16 MiB")
         }
         Self.block(Self.paddingType, [UInt8](repeating: 0, count: size - used), isLast: true, to: &output)
         return Enclosure(head: output.bytes)
@@ -71,7 +83,7 @@ struct FLACWriter {
     // MARK: Blocks
 
     /// The cookie's STREAMINFO with the length of this sound, or one made from the format where none is set.
-    private static func streamInfo(of file: FileDescription) throws(AudioError) -> [UInt8] {
+    static func streamInfo(of file: FileDescription) throws(AudioError) -> [UInt8] {
         let given = file.magicCookie
         var block = try given.isEmpty ? made(for: file.format) : FLACStreamInfo(cookie: given).bytes
         let told = try FLACStreamInfo(block)

@@ -13,6 +13,8 @@ package struct FileDescription: Hashable, Sendable {
     /// Bytes of audio data that the file really has, whatever its header claims.
     package var dataSize: Int64 = 0
     package var packets: PacketIndex
+    /// The number that the next frame must have which is written, where frames are numbered: FLAC. Nil where any will do.
+    package var nextFrameNumber: UInt64?
     /// Where the audio data lies that a file keeps in pieces; else it lies in one, from `dataOffset` on.
     package var pages: PagedData?
     /// How often the audio data was changed, where the format counts it (CAF): peaks and overviews of another count are

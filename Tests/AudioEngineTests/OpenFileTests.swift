@@ -1,6 +1,8 @@
 import AudioContainers
 import AudioCore
 import AudioEngine
+import CAudioToolbox
+import TestSupport
 import Testing
 
 @Suite struct OpenFileTests {
@@ -61,6 +63,47 @@ import Testing
         let bytes = try read(try reopen(sink), count: 400)
         #expect(
             bytes == Array(repeating: 1, count: 40) + Array(repeating: 2, count: 40) + Array(repeating: 1, count: 320))
+    }
+
+    /// Packets of varying size come one after the other: no gap, nothing twice, and frames of FLAC by their numbers.
+    @Test(arguments: ["flac", "caff"] as [FourCC]) func packetsComeInOrder(type: FourCC) throws {
+        let source = MemoryBytes(try Fixture.named("FLAC/s16-stereo.flac").bytes())
+        let flac = try OpenFile.open(source, sink: nil, .read, hint: "flac")
+        let places = (0..<flac.description.packets.count).map { flac.description.packets[$0] }
+        try #require(places.count == 2)
+        let sink = MemoryBytes()
+        let file = try OpenFile.create(sink, type: type, format: flac.format, alignsAudioData: false)
+        try flac.description.magicCookie.withUnsafeBytes {
+            try file.setProperty(kAudioFilePropertyMagicCookieData, .bytes($0))
+        }
+        func write(_ packets: Range<Int>, at start: Int64, _ file: OpenFile) throws {
+            for (index, packet) in packets.enumerated() {
+                var place = places[packet]
+                let bytes = try source.bytes(at: flac.description.dataOffset + place.offset, count: Int(place.size))
+                place.offset = 0
+                try bytes.withUnsafeBytes { try file.writePackets($0, [place], at: start + Int64(index), count: 1) }
+            }
+        }
+        try write(0..<1, at: 0, file)
+        for start in [0, 2, 3] as [Int64] {
+            #expect(throws: AudioError.invalidPacketOffset) { try write(1..<2, at: start, file) }
+        }
+        func expectOrder(_ file: OpenFile) {
+            guard type == "flac" else { return }
+            #expect { try write(0..<1, at: 1, file) } throws: {
+                ($0 as? AudioError)?.status == AudioError.invalidPacketOffset.status
+            }
+        }
+        expectOrder(file)
+        try file.close()
+        let again = try reopen(sink, [.read, .write])
+        #expect(again.description.packets.count == 1)
+        expectOrder(again)
+        try write(1..<2, at: 1, again)
+        try again.close()
+        let whole = try reopen(sink)
+        #expect(whole.description.packets.count == Int64(places.count))
+        #expect(try read(whole, count: 1 << 20) == read(flac, count: 1 << 20))
     }
 
     @Test(arguments: types) func anExistingFileIsExtended(type: FourCC) throws {

@@ -88,4 +88,92 @@ import Testing
             #expect(info[kAFInfoDictionary_Title] as? String == "Song")
         }
     }
+
+    // MARK: FLAC, with an ID3v2 tag before it
+
+    private func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
+        Array(id.utf8) + [0, 0, UInt8(body.count >> 7), UInt8(body.count & 0x7F), 0, 0] + body
+    }
+
+    private func tag(_ frames: [UInt8]) -> [UInt8] {
+        Array("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(frames.count >> 7), UInt8(frames.count & 0x7F)] + frames
+    }
+
+    /// A title, a picture and a frame that means nothing to us.
+    private var oldTag: [UInt8] {
+        tag(
+            frame("TIT2", [3] + "Old".utf8) + frame("APIC", [0] + "image/png".utf8 + [0, 3, 0] + picture + [9])
+                + frame("PRIV", Array("kept".utf8)))
+    }
+
+    private func id3Tag(_ file: AudioFileID) throws -> [UInt8]? {
+        var size: UInt32 = 0
+        let status = AudioFileGetPropertyInfo(file, kAudioFilePropertyID3Tag, &size, nil)
+        if status == OSStatus(code: "pty?") { return nil }
+        try must("AudioFileGetPropertyInfo", status)
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        try must("AudioFileGetProperty", AudioFileGetProperty(file, kAudioFilePropertyID3Tag, &size, &bytes))
+        return bytes
+    }
+
+    /// What a change leaves of the picture and the tag: as the same file tells it, and after it was opened again.
+    private func afterwards(_ change: (AudioFileID) throws -> Void) throws -> [(picture: Data?, tag: [UInt8]?)] {
+        let folder = ScratchFolder()
+        let sound = try Fixture.named("FLAC/s16-stereo.flac").bytes()
+        // Room behind STREAMINFO for what is set.
+        let padding: [UInt8] = [1, 0, 16, 0] + [UInt8](repeating: 0, count: 4096)
+        let url = folder.write(oldTag + sound[..<42] + padding + sound[42...], "a.flac")
+        var packets: UInt64 = 0
+        var told: [(picture: Data?, tag: [UInt8]?)] = []
+        try PublicFile.with(url, .readWritePermission) { file throws in
+            packets = try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
+            #expect(try artwork(file) == picture + [9])
+            #expect(try id3Tag(file) == oldTag)
+            try change(file)
+            told.append((try artwork(file), try id3Tag(file)))
+        }
+        try PublicFile.with(url) { file throws in
+            told.append((try artwork(file), try id3Tag(file)))
+            #expect(try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)) == packets)
+        }
+        return told
+    }
+
+    @Test func aPictureBeforeTheFileGoes() throws {
+        for picture in [nil, self.picture] {
+            for told in try afterwards({ #expect(setArtwork($0, picture) == noErr) }) {
+                #expect(told.picture == picture)
+                // The rest of the tag stays.
+                let bytes = Data(try #require(told.tag))
+                #expect(bytes.range(of: Data("APIC".utf8)) == nil)
+                #expect(bytes.range(of: Data("kept".utf8)) != nil)
+                #expect(bytes.range(of: Data("Old".utf8)) != nil)
+            }
+        }
+    }
+
+    @Test func aTagBeforeTheFileIsReplaced() throws {
+        // No bytes take it away.
+        for new in [tag(frame("TIT2", [3] + "New".utf8)), []] {
+            let all = try afterwards { file in
+                #expect(AudioFileSetProperty(file, kAudioFilePropertyID3Tag, UInt32(new.count), new) == noErr)
+            }
+            for told in all { #expect(told.picture == nil && told.tag == (new.isEmpty ? nil : new)) }
+        }
+    }
+
+    /// A block's size has 24 bits, and a picture takes four thirds of its bytes in one.
+    @Test func aPictureTooLargeForABlockIsRefused() throws {
+        let folder = ScratchFolder()
+        let sound = try Fixture.named("FLAC/s16-stereo.flac").bytes()
+        try PublicFile.with(folder.write(sound, "a.flac"), .readWritePermission) { file throws in
+            #expect(setArtwork(file, Data(count: 13 << 20)) == OSStatus(code: "op??"))
+        }
+        #expect(folder.bytes("a.flac") == sound)
+        try PublicFile.create(folder.url("b.flac"), kAudioFileFLACType, .encoded(kAudioFormatFLAC), []) { file throws in
+            #expect(setArtwork(file, Data(count: 13 << 20)) == OSStatus(code: "op??"))
+            #expect(setArtwork(file, picture) == noErr)
+        }
+        try PublicFile.with(folder.url("b.flac")) { file throws in #expect(try artwork(file) == picture) }
+    }
 }

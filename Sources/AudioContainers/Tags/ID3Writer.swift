@@ -67,16 +67,24 @@ package enum ID3Chunk {
 
     /// Puts a tag into the user chunks of a file, as it is, and what it says into the properties.
     ///
+    /// No bytes take the tag out, and with it what it says. A tag before the file makes way for this one.
     /// - Throws: `parameter` for what is no ID3v2 tag, `badPropertySize` for less or more than one.
     package static func set(_ bytes: [UInt8], in file: inout FileDescription) throws(AudioError) {
-        guard let size = ID3Tag.size(at: bytes[...]) else {
-            throw .parameter.because("only ID3v2 tags are written")
+        if !bytes.isEmpty {
+            guard let size = ID3Tag.size(at: bytes[...]) else {
+                throw .parameter.because("only ID3v2 tags are written")
+            }
+            guard size == bytes.count else { throw .badPropertySize }
         }
-        guard size == bytes.count else { throw .badPropertySize }
         let id = file.fileType == "AIFF" || file.fileType == "AIFC" ? id : lowercaseID
         forget(in: &file)
         file.userChunks.removeAll { tells($0.id) }
-        file.userChunks.append(FileDescription.Chunk(id: id, body: .bytes(bytes)))
+        file.replaceLeadingTag(by: bytes)
+        if bytes.isEmpty {
+            file.id3Tag = nil
+        } else {
+            file.userChunks.append(FileDescription.Chunk(id: id, body: .bytes(bytes)))
+        }
         learn(in: &file)
     }
 
@@ -89,7 +97,10 @@ package enum ID3Chunk {
 
     /// Takes out of the properties what the tag among the user chunks says, before it goes.
     package static func forget(in file: inout FileDescription) {
-        guard let tag = tag(in: file.userChunks) else { return }
+        guard let tag = tag(in: file.userChunks) ?? file.leadingID3Tag.flatMap({ try? ID3Tag($0, isWhole: false) })
+        else {
+            return
+        }
         for entry in tag.dictionary where file.info[entry.key] == entry.value { file.info[entry.key] = nil }
         if file.artwork == tag.artwork { file.artwork = [] }
     }
@@ -129,5 +140,42 @@ package enum ID3Chunk {
                 guard let value = file.info[entry.key] else { return false }
                 return value == entry.value || holds(InfoDictionary.Entry(key: entry.key, value: value))
             }
+    }
+}
+
+// The tags before a file whose own format has no place for them: FLAC. They must have been read into memory.
+extension FileDescription {
+    private var leadingBytes: [UInt8] {
+        guard case .bytes(let bytes)? = leadingTags?.body else { return [] }
+        return bytes
+    }
+
+    /// The bytes of the first ID3v2 tag before the file; nil where there is none, or none in memory.
+    package var leadingID3Tag: [UInt8]? {
+        let tags = leadingBytes
+        return StreamTags.split(tags).first { ID3Tag.size(at: tags[$0]) != nil }.map { Array(tags[$0]) }
+    }
+
+    /// Puts a tag in the place of the ID3v2 tags before the file, if there are any. Tags of other kinds stay behind it.
+    ///
+    /// - Parameter tag: one whole tag, or nothing. What is neither changes nothing.
+    package mutating func replaceLeadingTag(by tag: [UInt8]) {
+        guard tag.isEmpty || ID3Tag.size(at: tag[...]) == tag.count else { return }
+        let tags = leadingBytes
+        let parts = StreamTags.split(tags)
+        let others = parts.filter { ID3Tag.size(at: tags[$0]) == nil }
+        guard others.count < parts.count else { return }
+        let bytes = tag + others.flatMap { tags[$0] }
+        leadingTags = bytes.isEmpty ? nil : Chunk(id: ID3Chunk.id, body: .bytes(bytes))
+    }
+
+    /// Takes the pictures out of the ID3v2 tag before the file, if there is one: another now goes with the sound, or none.
+    package mutating func dropLeadingPicture() {
+        guard let bytes = leadingID3Tag, let tag = try? ID3Tag(bytes, isWhole: false), !tag.artwork.isEmpty else {
+            return
+        }
+        let info = InfoDictionary(tag.dictionary.map { InfoDictionary.Entry(key: $0.key, value: $0.value) })
+        replaceLeadingTag(by: ID3Tag.bytes(info, artwork: [], others: tag.otherFrames.filter { $0.id != "APIC" }))
+        if leadingID3Tag == nil { id3Tag = nil }
     }
 }

@@ -49,6 +49,19 @@ struct StreamTags {
         info = InfoDictionary(entries)
     }
 
+    /// Where each of the tags stands that follow each other in `tags`; the last one may be cut off.
+    static func split(_ tags: [UInt8]) -> [Range<Int>] {
+        let source = MemoryBytes(tags)
+        var parts: [Range<Int>] = []
+        var start = 0
+        while start < tags.count, let size = try? leadingTag(source, at: Int64(start)) {
+            let end = start + Int(min(size, Int64(tags.count - start)))
+            parts.append(start..<end)
+            start = end
+        }
+        return parts
+    }
+
     /// The first byte behind the tags at the start of a file.
     static func startOfSound(_ source: any ByteSource) throws(AudioError) -> Int64 {
         var start: Int64 = 0

@@ -192,6 +192,9 @@ extension OpenFile {
         var placed: [PacketDescription] = []
         // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
         let end = description.packets.totalBytes
+        let number = description.nextFrameNumber
+        var isWritten = false
+        defer { if !isWritten { description.nextFrameNumber = number } }
         for packet in descriptions {
             let start = Int(packet.offset)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)])
@@ -204,6 +207,7 @@ extension OpenFile {
             throw .operationNotSupported.because("there are more packets than can be indexed")
         }
         try write(block, at: end)
+        isWritten = true
         for packet in placed { description.packets.append(packet) }
         // What a continued file's table left out at its end is in the middle now.
         if description.packetTable != nil { description.packetTable = description.packetTableSoFar }

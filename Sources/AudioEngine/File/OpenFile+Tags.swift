@@ -47,6 +47,7 @@ extension OpenFile {
     private func id3Tag() throws(AudioError) -> [UInt8] {
         let chunk = description.userChunks.first { ID3Chunk.tells($0.id) }
         if case .bytes(let bytes)? = chunk?.body, !bytes.isEmpty { return bytes }
+        if let bytes = description.leadingID3Tag { return bytes }
         guard let place = description.id3Tag else { throw .unsupportedProperty.because("there is no ID3 tag") }
         return try source.bytes(
             at: place.offset, count: Int(clamping: place.size), limit: Self.largestTag)
@@ -68,9 +69,12 @@ extension OpenFile {
             let image = try value.data()
             guard image.count <= Self.largestTag else { throw .parameter.because("the picture is too large") }
             changed.artwork = image
+            try loadChunks(of: &changed)
+            changed.dropLeadingPicture()
         default:
             let tag = try value.bytes()
             guard tag.count <= Self.largestTag else { throw .parameter.because("the tag is too large") }
+            try loadChunks(of: &changed)
             try ID3Chunk.set(tag, in: &changed)
         }
         return true

@@ -46,7 +46,11 @@ extension OpenFile {
         } else {
             throw .invalidChunk
         }
-        if index == 0, isTag(id) { ID3Chunk.learn(in: &changed) }
+        if index == 0, isTag(id) {
+            try loadChunks(of: &changed)
+            changed.replaceLeadingTag(by: bytes)
+            ID3Chunk.learn(in: &changed)
+        }
         try adopt(changed)
     }
 
@@ -54,7 +58,11 @@ extension OpenFile {
         var changed = description
         let places = changed.userChunks.indices.filter { changed.userChunks[$0].id == id }
         guard places.indices.contains(index) else { throw .invalidChunk }
-        if index == 0, isTag(id) { ID3Chunk.forget(in: &changed) }
+        if index == 0, isTag(id) {
+            try loadChunks(of: &changed)
+            ID3Chunk.forget(in: &changed)
+            changed.replaceLeadingTag(by: [])
+        }
         changed.userChunks.remove(at: places[index])
         try adopt(changed)
     }
