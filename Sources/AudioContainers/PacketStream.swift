@@ -13,6 +13,8 @@ package struct PacketStream {
     package var packetSizeUpperBound: Int
     /// Bytes of a packet before any was seen: for guesses.
     package var typicalPacketSize: Double
+    /// Whether `file` was found to be of twice the frames that `scanner` tells for a packet: HE-AAC.
+    package var hasToldReplication = false
 
     /// A sound of constant packets that stand behind each other.
     init(constant file: FileDescription) {

@@ -1,6 +1,7 @@
 import AudioCodecs
 import AudioCore
 import AudioEngine
+import CAudioToolbox
 import TestSupport
 import Testing
 
@@ -110,5 +111,35 @@ import Testing
         guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
         let file = try Self.open(Self.stream(channels: 2, rateIndex: 6, fill: 13, count: 1 << 14))
         #expect(file.format.formatID == "aach")
+    }
+
+    /// A stream tells what the file tells, however its bytes are cut up, and before it hands out packets.
+    @Test(arguments: [(1, 13), (2, 13), (2, 0)]) func streamsTellToo(channels: Int, fill: Int) throws {
+        let folder = ScratchFolder()
+        let bytes = Self.stream(channels: channels, rateIndex: 6, fill: fill)
+        let file = try PublicFile.packets(folder.write(bytes, "a.aac"))
+        let isTold = fill == 13 && Codecs.named("aach")?.isInstalled(encoding: false) == true
+        #expect(file.format.mSampleRate == (isTold ? 48_000 : 24_000))
+        for size in [1, 5, 40, .max] {
+            let client = try StreamClient()
+            #expect(client.parseAll(bytes) { size } == noErr)
+            #expect(client.record.difference(from: file) == nil, "\(client.record.difference(from: file) ?? "")")
+            let told = client.properties.map(\.id)
+            let list = try #require(told.firstIndex(of: kAudioFileStreamProperty_FormatList))
+            #expect(told.last == kAudioFileStreamProperty_ReadyToProducePackets && list < told.count - 1)
+            let item = MemoryLayout<AudioFormatListItem>.size
+            #expect(client.properties[list].value.count == (isTold ? (channels == 1 ? 3 : 2) : 1) * item)
+        }
+    }
+
+    /// The first packets decide, those that come before the end where there are fewer.
+    @Test func streamsWaitForTheFirstPackets() throws {
+        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
+        let bytes = Self.stream(channels: 2, rateIndex: 6, fill: 13)
+        let client = try StreamClient()
+        #expect(client.parse(bytes[..<(bytes.count / 4)]) == noErr)
+        #expect(client.properties.isEmpty && client.packetCount == 0)
+        #expect(client.finish() == noErr)
+        #expect(client.record.format.mFormatID == kAudioFormatMPEG4AAC_HE && client.packetCount == 2)
     }
 }

@@ -8,12 +8,24 @@ extension FileDescription {
     ///
     /// A magic cookie that tells takes the place of the one that did not.
     mutating func tellReplication(of source: any ByteSource) {
-        guard format.formatID == .aac, packets.count > 0, !packets.isConstant,
+        guard packets.count > 0, let config = replicableConfig else { return }
+        tellReplication(by: firstPackets(in: source), config)
+    }
+
+    /// The configuration of a sound whose packets may tell more than it does; nil for all others.
+    var replicableConfig: AudioSpecificConfig? {
+        guard format.formatID == .aac, !packets.isConstant,
             let config = try? AudioSpecificConfig(magicCookie: magicCookie), ImplicitReplication.isPossible(config),
-            format.sampleRate == Double(config.coreSampleRate),
-            let told = ImplicitReplication.found(in: firstPackets(in: source), config),
-            let replicated = try? told.format()
-        else { return }
+            format.sampleRate == Double(config.coreSampleRate)
+        else { return nil }
+        return config
+    }
+
+    /// The same with the first packets at hand.
+    mutating func tellReplication(by first: [[UInt8]], _ config: AudioSpecificConfig) {
+        guard let told = ImplicitReplication.found(in: first, config), let replicated = try? told.format() else {
+            return
+        }
         magicCookie = ESDescriptor(specificInfo: told.bytes).bytes
         layout = told.layout
         let framesPerPacket = packets.constantFrames * 2
@@ -32,7 +44,7 @@ extension FileDescription {
     }
 
     /// Packets of AAC have at most 768 bytes for each channel; larger ones are not looked at.
-    private static let largestPacket: UInt32 = 1 << 13
+    static let largestPacket: UInt32 = 1 << 13
 
     private func firstPackets(in source: any ByteSource) -> [[UInt8]] {
         (0..<min(packets.count, Int64(ImplicitReplication.packetsToLookAt))).compactMap { position in

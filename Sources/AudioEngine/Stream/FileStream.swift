@@ -53,6 +53,8 @@ package final class FileStream: @unchecked Sendable {
     /// Of all packets, 0 where they vary.
     private var packetSize: Int64 = 0
     private var framesPerPacket: UInt32 = 0
+    /// What the scanner's numbers of frames are multiplied with: 2 where packets of the core have replication.
+    private var frameFactor: UInt32 = 1
     private var batch = PacketBatch()
     /// Packets handed out, and their bytes, since the start or the last gap: for guesses.
     private(set) var seen = (packets: Int64(0), bytes: Int64(0))
@@ -142,6 +144,7 @@ package final class FileStream: @unchecked Sendable {
             if container == nil { container = try Containers.claiming(arriving: bytes, hint: hint) }
             guard let container else { throw .unsupportedFileType }
             found = try container.stream(bytes)
+            if bytes.missing == nil { found?.tellReplication(of: bytes) }
         } catch { failure = error }
         // A reader may pass over what it cannot read, but what it asked for shall be seen by it.
         if bytes.missing != nil, !bytes.isFinished { return try waitForMissing() }
@@ -149,6 +152,7 @@ package final class FileStream: @unchecked Sendable {
         stream = found
         packetSize = Int64(found?.file.packets.constantSize ?? 0)
         framesPerPacket = UInt32(clamping: found?.file.format.framesPerPacket ?? 0)
+        frameFactor = found?.hasToldReplication == true ? 2 : 1
         bytes.forgetEarlier()
         announce()
     }
@@ -216,7 +220,8 @@ package final class FileStream: @unchecked Sendable {
     /// Adds a whole packet to those about to be handed out.
     private func add(_ place: PacketPlace) {
         if !batch.canTake(place) { flush() }
-        batch.add(place, frames: place.frames == framesPerPacket ? 0 : place.frames)
+        let frames = place.frames.multipliedReportingOverflow(by: frameFactor)
+        batch.add(place, frames: frames.overflow || frames.partialValue == framesPerPacket ? 0 : frames.partialValue)
     }
 
     private func flush() {

@@ -1,0 +1,35 @@
+import AudioCodecs
+import AudioContainers
+import AudioCore
+
+extension PacketStream {
+    /// As with a file, lets AAC of a low rate be what its first packets tell.
+    ///
+    /// Where one of them has not arrived, the source has been asked for it: the head is then read again when it has.
+    mutating func tellReplication(of source: any ByteSource) {
+        guard let config = file.replicableConfig else { return }
+        // A copy: the packets are handed out yet.
+        var ahead = scanner
+        var first: [[UInt8]] = []
+        var start: Int64?
+        for _ in 0..<ImplicitReplication.packetsToLookAt {
+            do throws(AudioError) {
+                guard let place = try ahead.next() else { break }
+                // Another track's data stand between, for which the stream shall not wait.
+                guard place.end - (start ?? place.offset) <= Self.farthest else { break }
+                start = start ?? place.offset
+                guard (1...Int64(FileDescription.largestPacket)).contains(place.size) else { continue }
+                first.append(try source.bytes(at: place.offset, count: Int(place.size)))
+            } catch {
+                // Of what is still to come nothing is known; of a damaged packet, nothing is told.
+                if error.status == AudioError.dataUnavailable.status { return }
+                break
+            }
+        }
+        file.tellReplication(by: first, config)
+        hasToldReplication = file.format.formatID != .aac
+    }
+
+    /// How far from the first packet others may end that are looked at.
+    private static let farthest: Int64 = 1 << 20
+}
