@@ -27,6 +27,86 @@ import Testing
         }
     }
 
+    // MARK: Prefixes
+
+    /// All there is to ask, and what a stream may answer besides a value.
+    private static let properties: [AudioFileStreamPropertyID] = [
+        kAudioFileStreamProperty_ReadyToProducePackets, kAudioFileStreamProperty_FileFormat,
+        kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+        kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_AudioDataByteCount,
+        kAudioFileStreamProperty_AudioDataPacketCount, kAudioFileStreamProperty_MaximumPacketSize,
+        kAudioFileStreamProperty_DataOffset, kAudioFileStreamProperty_ChannelLayout,
+        kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket,
+        kAudioFileStreamProperty_PacketToByte, kAudioFileStreamProperty_ByteToPacket,
+        kAudioFileStreamProperty_PacketTableInfo, kAudioFileStreamProperty_PacketSizeUpperBound,
+        kAudioFileStreamProperty_AverageBytesPerPacket, kAudioFileStreamProperty_BitRate,
+        kAudioFileStreamProperty_RestrictsRandomAccess, kAudioFileStreamProperty_PacketToRollDistance,
+        kAudioFileStreamProperty_PreviousIndependentPacket, kAudioFileStreamProperty_NextIndependentPacket,
+        kAudioFileStreamProperty_PacketToDependencyInfo,
+    ]
+    private static let excuses = [
+        kAudioFileStreamError_DataUnavailable, kAudioFileStreamError_ValueUnknown,
+        kAudioFileStreamError_UnsupportedProperty, kAudioFileStreamError_InvalidPacketOffset,
+    ]
+
+    /// The first property that a stream answers with what is no answer.
+    private func wrongAnswer(_ client: StreamClient) -> String? {
+        guard let id = client.id else { return "closed" }
+        var room = [UInt8](repeating: 0, count: 1 << 10)
+        for property in Self.properties {
+            var size: UInt32 = 0
+            var status = AudioFileStreamGetPropertyInfo(id, property, &size, nil)
+            if status == noErr, size <= room.count { status = AudioFileStreamGetProperty(id, property, &size, &room) }
+            guard status == noErr || Self.excuses.contains(status) else {
+                return "\(statusText(OSStatus(bitPattern: property))): \(statusText(status))"
+            }
+        }
+        let info = try? client.value(kAudioFileStreamProperty_InfoDictionary, Unmanaged<NSDictionary>?.none)
+        info?.release()
+        return nil
+    }
+
+    /// A stream that has got so many bytes is one whose bytes come by and by: all lengths in one pass.
+    @Test(arguments: Fixture.all) func everyPrefixAnswers(fixture: Fixture) throws {
+        let bytes = try fixture.bytes()
+        let client = try StreamClient()
+        client.keepsPackets = false
+        var position = 0
+        for length in Prefixes.lengths(bytes.count + 1, edges: 100, step: 211) where length > 0 {
+            let status = client.parse(bytes[position..<length])
+            position = length
+            let answer = wrongAnswer(client)
+            #expect(answer == nil, "\(length) bytes: \(answer ?? "")")
+            guard status == noErr else {
+                // An error at some length is one at all that follow.
+                #expect(client.parse(bytes[..<1]) == status)
+                break
+            }
+            var (offset, flags) = (Int64(0), AudioFileStreamSeekFlags())
+            if client.packetCount > 0 { #expect(AudioFileStreamSeek(client.id!, 0, &offset, &flags) == noErr) }
+        }
+    }
+
+    /// Whatever the length at which a stream ends, it has the first packets of the file, or says what is missing.
+    @Test(arguments: Fixture.all) func everyEndIsQuietOrAnError(fixture: Fixture) throws {
+        let bytes = try fixture.bytes()
+        let whole = try StreamClient()
+        let status = whole.parseAll(bytes) { .max }
+        for length in Prefixes.lengths(bytes.count, edges: 3, step: max(2999, bytes.count / 8)) {
+            let client = try StreamClient()
+            var cut = length > 0 ? client.parse(bytes[..<length]) : noErr
+            if cut == noErr { cut = client.finish() }
+            #expect(length > 0 || cut == kAudioFileStreamError_DataUnavailable)
+            guard status == noErr, cut == noErr else { continue }
+            // A last packet that was cut may be handed out where nothing but the next one tells its end.
+            let packets = client.record.packets.dropLast()
+            #expect(packets.elementsEqual(whole.record.packets.prefix(packets.count)), "\(length) bytes")
+            let size = packets.reduce(0) { $0 + Int($1.size) }
+            let isSame = client.record.data[..<size] == whole.record.data.prefix(size)
+            #expect(isSame, "\(length) bytes")
+        }
+    }
+
     /// Files whose streams are not the file, and why.
     private static let exceptions: [String: String] = [
         "mp3/taglib_taglib/ape.mp3": cutByTag, "mp3/taglib_taglib/ape-id3v1.mp3": cutByTag,
