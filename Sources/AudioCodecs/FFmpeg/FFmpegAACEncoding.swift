@@ -52,6 +52,8 @@ extension AAC {
         // Noise in place of sound saves bits where there are few. Where there are enough it only makes decoders differ.
         let isRich = Double(bitRate) >= 48_000 * Double(complete.channels) * min(1, complete.sampleRate / 44_100)
         config.options.append(("aac_pns", isRich ? "0" : "1"))
+        // The library shapes noise in time so that it takes longer and leaves more of it, before attacks too.
+        config.options.append(("aac_tns", "0"))
         var plan = FFmpegEncoder.Plan(
             input: .float32(sampleRate: complete.sampleRate, channels: complete.channels), output: complete,
             maximumPacketSize: packetBytesPerChannel * complete.channels, order: .centreFirst)
