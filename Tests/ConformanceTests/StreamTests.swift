@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Whatever the length at which a stream ends, it has the first packets of the file, or says what is missing.
-    @Test(arguments: Fixture.all) func everyEndIsQuietOrAnError(fixture: Fixture) throws {
+    @Test(arguments: Fixture.all) func everyPrefixEndsQuietlyOrInAnError(fixture: Fixture) throws {
         let bytes = try fixture.bytes()
         let whole = try StreamClient()
         let status = whole.parseAll(bytes) { .max }
