@@ -107,9 +107,9 @@ package final class PCMConverter: @unchecked Sendable {
             }
         case .split(let loop):
             // Loops of our own in C, here and below, which neither block nor allocate.
-            realtimeTrusted { loop(input[0], output, 2, frames) }
+            realtimeTrusted { [channels] in loop(input[0], output, channels, frames) }
         case .join(let loop):
-            realtimeTrusted { loop(input, output[0], 2, frames) }
+            realtimeTrusted { [channels] in loop(input, output[0], channels, frames) }
         case .steps(var conversion):
             CKRunConversion(&conversion, input, output, Int64(frames), firstFrame)
         }

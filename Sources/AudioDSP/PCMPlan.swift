@@ -7,7 +7,7 @@ enum PCMPlan {
     case plain
     /// Input and output are the same.
     case copy
-    /// Two channels in one pass, from one buffer to two or back.
+    /// All in one pass, from one buffer to several or back.
     case split(CKDeinterleave)
     case join(CKInterleave)
     /// Steps in C, with a change of arrangement between two of them.
@@ -23,7 +23,8 @@ enum PCMPlan {
         let keepsArrangement = converter.isInputInterleaved == converter.isOutputInterleaved || converter.channels == 1
         let builder = PCMSteps(kernels.table, from, to, converter.quantum)
         let isExact = converter.quantum == nil
-        let isStereo = isExact && !keepsArrangement && converter.channels == 2
+        let isRearranged = isExact && !keepsArrangement
+        let isStereo = isRearranged && converter.channels == 2
         if isExact, keepsArrangement, from == to {
             self = .copy
         } else if isStereo, from == .int16, to == .float32, converter.isInputInterleaved {
@@ -32,6 +33,10 @@ enum PCMPlan {
             self = .split(kernels.table.pointee.s32ToF32Stereo)
         } else if isStereo, from == .float32, to == .int16, converter.isOutputInterleaved {
             self = .join(kernels.table.pointee.f32ToS16Stereo)
+        } else if isRearranged, from == .int16, to == .float32, converter.isInputInterleaved {
+            self = .split(kernels.table.pointee.s16ToF32Planes)
+        } else if isRearranged, from == .float32, to == .int16, converter.isOutputInterleaved {
+            self = .join(kernels.table.pointee.f32ToS16Planes)
         } else if let operations = builder.operations, let place = builder.place(operations, keepsArrangement) {
             self = .steps(Self.conversion(converter, kernels, operations, arrangeAt: place))
         } else {
@@ -103,7 +108,8 @@ struct PCMSteps {
         let pairs: [(PCMSample, PCMSample, CKConvert)] = [
             (.int16, .float32, loops.s16ToF32), (.float32, .int16, loops.f32ToS16), (.int24, .float32, loops.s24ToF32),
             (.float32, .int24, loops.f32ToS24), (.int32, .float32, loops.s32ToF32), (.float32, .int32, loops.f32ToS32),
-            (.uint8, .float32, loops.u8ToF32), (.float32, .uint8, loops.f32ToU8),
+            (.uint8, .float32, loops.u8ToF32), (.float32, .uint8, loops.f32ToU8), (.int16, .int32, loops.s16ToS32),
+            (PCMSample.int16.inOtherOrder, .float32, loops.swapped16ToF32),
         ]
         if let pair = pairs.first(where: { $0.0 == from && $0.1 == to }) {
             return Self.convert(pair.2, bytes: to.bytes)

@@ -21,6 +21,24 @@ static void s16ToF32(const void *restrict in, void *restrict out, intptr_t count
     for (; i < count; i++) y[i] = (float)x[i] * 0x1p-15f;
 }
 
+static void swapped16ToF32(const void *restrict in, void *restrict out, intptr_t count) {
+    const u16u *x = in;
+    f32u *y = out;
+    intptr_t i = 0;
+#if defined(__x86_64__) && !CK_WIDE
+    // As in s16ToF32.
+    const __m128 scale = _mm_set1_ps(0x1p-31f);
+    const __m128i zero = _mm_setzero_si128();
+    for (; i + 8 <= count; i += 8) {
+        __m128i raw = _mm_loadu_si128((const __m128i *)(x + i));
+        raw = _mm_or_si128(_mm_slli_epi16(raw, 8), _mm_srli_epi16(raw, 8));
+        _mm_storeu_ps((float *)y + i, _mm_mul_ps(_mm_cvtepi32_ps(_mm_unpacklo_epi16(zero, raw)), scale));
+        _mm_storeu_ps((float *)y + i + 4, _mm_mul_ps(_mm_cvtepi32_ps(_mm_unpackhi_epi16(zero, raw)), scale));
+    }
+#endif
+    for (; i < count; i++) y[i] = (float)(int16_t)(uint16_t)(x[i] << 8 | x[i] >> 8) * 0x1p-15f;
+}
+
 static void s32ToF32(const void *restrict in, void *restrict out, intptr_t count) {
     const s32u *x = in;
     f32u *y = out;
@@ -190,15 +208,19 @@ static void f32ToS32(const void *restrict in, void *restrict out, intptr_t count
     intptr_t i = 0;
 #ifdef CK_STEP
     const floats scale = spread(0x1p31f);
-    for (; i + 2 * CK_STEP <= count; i += 2 * CK_STEP) {
+    for (; i + 4 * CK_STEP <= count; i += 4 * CK_STEP) {
         words a = rounded(product(loadFloats(x + i), scale));
         words b = rounded(product(loadFloats(x + i + CK_STEP), scale));
+        words c = rounded(product(loadFloats(x + i + 2 * CK_STEP), scale));
+        words d = rounded(product(loadFloats(x + i + 3 * CK_STEP), scale));
         // The least number is rare, but it is what comes of all that needs care.
-        if (anyLeastWord(a, b)) {
-            f32ToI32(x + i, y + i, 2 * CK_STEP, &how);
+        if (__builtin_expect(anyLeastWord(a, b) | anyLeastWord(c, d), 0)) {
+            f32ToI32(x + i, y + i, 4 * CK_STEP, &how);
         } else {
             storeWords(y + i, a);
             storeWords(y + i + CK_STEP, b);
+            storeWords(y + i + 2 * CK_STEP, c);
+            storeWords(y + i + 3 * CK_STEP, d);
         }
     }
 #endif
@@ -217,7 +239,7 @@ static void f32ToS16(const void *restrict in, void *restrict out, intptr_t count
         floats r = product(loadFloats(x + i + 2 * CK_STEP), scale), t = product(loadFloats(x + i + 3 * CK_STEP), scale);
         words a = halves(rounded(p), rounded(q)), b = halves(rounded(r), rounded(t));
         // The least number is rare, but it is what comes of all that needs care; halving clamps the rest.
-        if (anyLeastHalf(a, b)) {
+        if (__builtin_expect(anyLeastHalf(a, b), 0)) {
             a = halves(roundedUpTo(p, most), roundedUpTo(q, most));
             b = halves(roundedUpTo(r, most), roundedUpTo(t, most));
         }

@@ -36,6 +36,12 @@ static void swap24(const void *restrict in, void *restrict out, intptr_t count) 
     }
 }
 
+static void s16ToS32(const void *restrict in, void *restrict out, intptr_t count) {
+    const u16u *x = in;
+    u32u *y = out;
+    for (intptr_t i = 0; i < count; i++) y[i] = (uint32_t)x[i] << 16;
+}
+
 static inline int32_t fromRaw(uint32_t raw, const CKInteger *how) {
     return (int32_t)((raw << how->shift & how->mask) ^ how->flip);
 }

@@ -150,7 +150,7 @@ static void f32ToS16Stereo(const void *const *in, void *out, intptr_t channels, 
         floats r = product(loadFloats(b + i), scale), t = product(loadFloats(b + i + CK_STEP), scale);
         words left = halves(rounded(p), rounded(q)), right = halves(rounded(r), rounded(t));
         // As in f32ToS16.
-        if (anyLeastHalf(left, right)) {
+        if (__builtin_expect(anyLeastHalf(left, right), 0)) {
             left = halves(roundedUpTo(p, most), roundedUpTo(q, most));
             right = halves(roundedUpTo(r, most), roundedUpTo(t, most));
         }

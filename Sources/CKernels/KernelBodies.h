@@ -20,10 +20,12 @@ typedef double f64u __attribute__((aligned(1), may_alias));
 #include "IntegerBodies.h"
 #include "FloatBodies.h"
 #include "InterleaveBodies.h"
+#include "PlaneBodies.h"
 #include "FilterBodies.h"
 
 static const CKKernels CK_TABLE = {
-    s16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8,
+    s16ToF32, swapped16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8,
+    s16ToS32,
     f32ToF64, f64ToF32,
     swap16, swap24, swap32, swap64,
     unpack8, unpack16, unpack24, unpack32,
@@ -32,5 +34,6 @@ static const CKKernels CK_TABLE = {
     deinterleave8, deinterleave16, deinterleave24, deinterleave32, deinterleave64,
     interleave8, interleave16, interleave24, interleave32, interleave64,
     s16ToF32Stereo, s32ToF32Stereo, f32ToS16Stereo,
+    s16ToF32Planes, f32ToS16Planes,
     filter,
 };

@@ -133,7 +133,10 @@ extension Array where Element == UInt8 {
 
     @Test(
         arguments: Kernels.available,
-        [(2, true, false), (8, true, false), (8, false, true), (2, true, true), (40, true, false)])
+        [
+            (2, true, false), (7, true, false), (7, false, true), (8, true, false), (8, false, true), (2, true, true),
+            (40, true, false),
+        ])
     func longRunsAgreeWithThePlainCode(kernels: Kernels, arrangement: (Int, Bool, Bool)) throws {
         let (channels, input, output) = arrangement
         let pairs: [(Int, Int)] = [

@@ -70,7 +70,8 @@ typedef void (*CKInterleave)(
     const void *_Nonnull const *_Nonnull in, void *_Nonnull out, intptr_t channels, intptr_t frames);
 
 typedef struct {
-    CKConvert _Nonnull s16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8;
+    CKConvert _Nonnull s16ToF32, swapped16ToF32, f32ToS16, s24ToF32, f32ToS24, s32ToF32, f32ToS32, u8ToF32, f32ToU8;
+    CKConvert _Nonnull s16ToS32;
     CKConvert _Nonnull f32ToF64, f64ToF32;
     CKConvert _Nonnull swap16, swap24, swap32, swap64;
     /// By bytes per sample, 1...4.
@@ -89,6 +90,9 @@ typedef struct {
     /// Two channels in one pass.
     CKDeinterleave _Nonnull s16ToF32Stereo, s32ToF32Stereo;
     CKInterleave _Nonnull f32ToS16Stereo;
+    /// Any number of channels in one pass.
+    CKDeinterleave _Nonnull s16ToF32Planes;
+    CKInterleave _Nonnull f32ToS16Planes;
     void (*_Nonnull filter)(
         const CKFilterRun *_Nonnull run, const float *_Nonnull const *_Nonnull in, float *_Nonnull const *_Nonnull out,
         intptr_t channels, intptr_t count);
