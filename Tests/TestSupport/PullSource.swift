@@ -45,6 +45,9 @@ package final class PullSource: Sendable {
         }
     }
 
+    /// A sound that ended by itself leaves its thread; perhaps this is called on it.
+    deinit { control.withLock { $0.thread }?.detach() }
+
     // MARK: Playing
 
     /// Begins to read, and to play once enough is there. Once only: a sound that has ended stays so.
