@@ -71,7 +71,7 @@ let package = Package(
         // Tools.
         .target(
             name: "ToolSupport",
-            dependencies: ["AudioToolbox", "CCurl", "CSystem"], swiftSettings: house),
+            dependencies: ["AudioCore", "AudioToolbox", "CCurl", "CSystem"], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [
@@ -93,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "afrecord",
             dependencies: [
-                "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 

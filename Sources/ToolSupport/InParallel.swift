@@ -1,7 +1,7 @@
+import AudioCore
 import CSystem
 import Foundation
 import Glibc
-import Synchronization
 
 /// How many processors this process may use, at least 1: those of `taskset` or a container, where it is confined to some.
 public let processorCount: Int = {
@@ -31,9 +31,9 @@ public func inParallel<Item: Sendable, Result: Sendable>(
 
 /// Which item is next, and what came of those before it.
 private final class Shared<Result: Sendable>: Sendable {
-    private let state: Mutex<(next: Int, results: [Result?])>
+    private let state: Monitor<(next: Int, results: [Result?])>
 
-    init(_ count: Int) { state = Mutex((0, Array(repeating: nil, count: count))) }
+    init(_ count: Int) { state = Monitor((0, Array(repeating: nil, count: count))) }
 
     func takeNext() -> Int? {
         state.withLock { state in

@@ -1,6 +1,6 @@
+import AudioCore
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Sees to it that files of an interrupted command do not stay behind.
 ///
@@ -8,7 +8,7 @@ import Synchronization
 /// process was started to ignore stays ignored. A reader that goes away and a file that may not grow are errors of the
 /// writing call, not signals.
 public enum Interruption {
-    private static let paths = Mutex<Set<String>>([])
+    private static let paths = Monitor<Set<String>>([])
 
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {

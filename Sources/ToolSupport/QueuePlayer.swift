@@ -1,3 +1,4 @@
+import AudioCore
 import AudioToolbox
 import Dispatch
 import Foundation
@@ -60,7 +61,7 @@ public final class QueuePlayer: @unchecked Sendable {
     private let remainder: UInt32
     private var framesLeft: Int64
 
-    private let shared = Mutex(Shared())
+    private let shared = Monitor(Shared())
     private let free = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let tapped = Atomic<Int64>(0)

@@ -1,7 +1,6 @@
 import AudioCore
 import AudioToolbox
 @preconcurrency import Glibc
-import Synchronization
 import ToolSupport
 
 /// Tells how conversions go: nothing, lines for people, or lines of JSON. Any thread.
@@ -10,7 +9,7 @@ final class Reporter: Sendable {
 
     private let form: Form
     private let profiles: Bool
-    private let lastPercent = Mutex<[String: Int]>([:])
+    private let lastPercent = Monitor<[String: Int]>([:])
     private let showsBar: Bool
     /// Whether an error has to name its input.
     private let isOneOfSeveral: Bool

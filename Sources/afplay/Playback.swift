@@ -1,7 +1,6 @@
 import AudioCore
 import AudioEngine
 import Foundation
-import Synchronization
 import ToolSupport
 
 /// What brings a sound to its player.
@@ -22,7 +21,7 @@ final class Playback: @unchecked Sendable {
     private let bringer: any SoundBringer
     /// The process's output, which the queue plays through.
     private let output: Output
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     /// There is a player, or nothing more comes.
     private let changed = DispatchSemaphore(value: 0)
 

@@ -1,7 +1,7 @@
+import AudioCore
 import AudioToolbox
 import Dispatch
 import Foundation
-import Synchronization
 import ToolSupport
 
 /// One recording: a queue that fills buffers, and the file that they are written to.
@@ -11,7 +11,7 @@ final class Recording: @unchecked Sendable {
     private var queue: AudioQueueRef?
     private var file: AudioFileID?
     /// What the callback, on the queue's thread, and the main thread share.
-    private let progress = Mutex(Progress())
+    private let progress = Monitor(Progress())
     private let stopping = DispatchSemaphore(value: 0)
 
     private struct Progress {
