@@ -88,15 +88,17 @@ struct Conversion: Sendable {
         return done
     }
 
-    /// Reads on a thread of its own where that is work. Samples that are only moved stay in the cache of the processor that
-    /// reads and writes them.
+    /// Reads on a thread of its own where there is work. Samples that are only moved, or little more, stay in the cache of the
+    /// processor that reads and writes them.
     private func reader(
         of source: Source, for plans: [OutputPlan], _ outputs: [Output]
     ) throws(ToolError) -> any FrameReader {
         let format = source.clientFormat
         let changesRate = plans.contains { $0.format.mSampleRate != format.mSampleRate }
         let isDecoded = source.format.mFormatID != kAudioFormatLinearPCM
-        let readsAhead = threads > 1 && (changesRate || isDecoded)
+        let light = [kAudioFormatLinearPCM, kAudioFormatAppleIMA4, kAudioFormatULaw, kAudioFormatALaw]
+        let isEncoded = plans.contains { !light.contains($0.format.mFormatID) }
+        let readsAhead = threads > 1 && (changesRate || isDecoded || isEncoded)
         let frames = readsAhead ? Self.longBlock : Self.shortBlock
         let blockFrames = max(1, min(frames, Self.largestBlock / format.mBytesPerFrame))
         guard !readsAhead else { return ReadAhead(source.file, format, blockFrames: blockFrames) }
