@@ -112,7 +112,8 @@ import Testing
         defer { server.stop() }
         let samples = Self.counter(60_000)
         // A busy machine may drop a cycle: that is tried again.
-        for attempt in 0..<5 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             let player = try Player(samples)
             defer { player.end() }
@@ -120,7 +121,7 @@ import Testing
             #expect(player.waitForEnd())
             let heard = recorder.finish(frames: 60_000)
             let same = Self.equal(heard, samples)
-            if same < samples.count, attempt < 4 {
+            if same < samples.count, attempts.another() {
                 print("\(kind): \(same) of \(samples.count) samples equal; again")
                 continue
             }
@@ -144,7 +145,8 @@ import Testing
         }
         let decoded = values(
             try PublicFile.decode(folder.url("tone.m4a"), to: .float(rate: 48_000, channels: 2)), of: Float.self)
-        for attempt in 0..<5 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             try playFile(folder.url("tone.m4a"))
             let heard = recorder.finish(frames: decoded.count / 2 - 64)
@@ -152,7 +154,7 @@ import Testing
             let first = try #require(decoded.firstIndex { $0 != 0 })
             let wanted = Array(decoded[(first / 2 * 2)...])
             let same = Self.equal(heard, wanted)
-            if same < wanted.count - 200, attempt < 4 {
+            if same < wanted.count - 200, attempts.another() {
                 print("\(kind): \(same) of \(wanted.count) samples equal; again")
                 continue
             }
@@ -370,7 +372,8 @@ import Testing
         defer { server.stop() }
         server.linkMicrophone()
         let samples = Self.counter(60_000)
-        for attempt in 0..<5 {
+        let attempts = Attempts()
+        while true {
             let taker = try Taker(folder.url("take.caf"))
             #expect(eventually { taker.frames > 4800 })
             let player = try Player(samples)
@@ -384,7 +387,7 @@ import Testing
             let heard = try contents("take.caf")
             let first = heard.firstIndex { $0 != 0 } ?? 0
             let same = Self.equal(Array(heard[first...]), samples)
-            if same < samples.count, attempt < 4 {
+            if same < samples.count, attempts.another() {
                 print("\(kind): \(same) of \(samples.count) samples equal, gaps \(gaps); again")
                 continue
             }

@@ -25,13 +25,14 @@ import Testing
         defer { unsetenv("COREAUDIO_BACKEND") }
         let count = 96_000
         // A busy machine may drop a cycle: that is tried again.
-        for attempt in 0..<3 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             let run = try compiler.buildAndRun("hardware.c", ["\(count / 2)"])
             #expect(run == .success)
             let heard = recorder.finish(frames: count / 2)
             let same = heard.prefix(count).enumerated().prefix { $1 == RenderCounter.sample(Int64($0)) }.count
-            if same < count, attempt < 2 {
+            if same < count, attempts.another() {
                 print("\(backend): \(same) of \(count) samples equal; again")
                 continue
             }

@@ -39,12 +39,13 @@ import Testing
         let command =
             way == "an address" ? "\(Self.tool) \(server.address())" : "cat \(folder.path)/a.wav | \(Self.tool) -"
         // A busy machine may drop a cycle: that shows, and is tried again.
-        for attempt in 0..<3 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(sound))
             #expect(sound.run("/bin/sh", ["-c", command]) == 0)
             let heard = recorder.finish(frames: frames)
             let same = (0..<min(frames * 2, heard.count)).prefix { heard[$0] == RenderCounter.sample(Int64($0)) }.count
-            if same < frames * 2, attempt < 2 {
+            if same < frames * 2, attempts.another() {
                 print("\(kind), \(way): \(same) of \(frames * 2) samples equal; again")
                 continue
             }

@@ -34,12 +34,13 @@ import Testing
         let frames = 96_000
         let path = try Self.makeFile(folder, frames: frames)
         // A busy machine may drop a cycle: that shows, and is tried again.
-        for attempt in 0..<3 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             #expect(server.run(Self.tool, [path]) == 0)
             let heard = recorder.finish(frames: frames)
             let same = (0..<min(frames * 2, heard.count)).prefix { heard[$0] == RenderCounter.sample(Int64($0)) }.count
-            if same < frames * 2, attempt < 2 {
+            if same < frames * 2, attempts.another() {
                 print("\(kind): \(same) of \(frames * 2) samples equal; again")
                 continue
             }
@@ -110,14 +111,16 @@ import Testing
         for (volume, seconds, frames) in [(Float(2), "0.30001", 14_400), (0.5, "0.4567", 21_922)] {
             let command = "\(Self.tool) -v \(volume) -t \(seconds) \(source)"
             // A busy machine may drop a cycle: that shows, and is tried again.
-            for attempt in 0..<3 {
+            let attempts = Attempts()
+            while true {
                 let recorder = try #require(Recorder(server))
                 #expect(server.run("/bin/sh", ["-c", command]) == 0)
                 let heard = recorder.finish(frames: frames + 4800)
                 let wanted = (0..<frames * 2).map { RenderCounter.sample(Int64($0)) * volume }
                 let isSame = heard.starts(with: wanted) && heard.dropFirst(wanted.count).allSatisfy { $0 == 0 }
                 if isSame { break }
-                #expect(attempt < 2, "\(kind), \(way), \(seconds) s: other samples, or of another number")
+                try #require(
+                    attempts.another(), "\(kind), \(way), \(seconds) s: other samples, or of another number")
             }
         }
     }

@@ -28,7 +28,8 @@ import Testing
         guard let server = PrivateServer(.pipewire) else { return }
         defer { server.stop() }
         // A busy machine may drop a cycle: that is tried again.
-        for attempt in 0..<5 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             let metronome = try #require(server.launch(Products.folder + "/metronome", ["180", "6"]))
             let heard = recorder.finish(frames: 5 * 16_000 + 960)
@@ -38,7 +39,7 @@ import Testing
             for frame in left.indices where left[frame] != 0 && frame - (starts.last ?? -2000) > 1000 {
                 starts.append(frame)
             }
-            if starts != (0..<6).map({ $0 * 16_000 }), attempt < 4 {
+            if starts != (0..<6).map({ $0 * 16_000 }), attempts.another() {
                 print("clicks at \(starts); again")
                 continue
             }
@@ -140,13 +141,14 @@ import Testing
         try PublicFile.create(
             folder.url("tone.wav"), kAudioFileWAVEType, .int(16, rate: 48_000, channels: 2), littleEndianBytes(samples))
         let wanted = samples.map { Float($0) / 32_768 }
-        for attempt in 0..<5 {
+        let attempts = Attempts()
+        while true {
             let recorder = try #require(Recorder(server))
             let process = try #require(server.launch(player, [folder.file("tone.wav")]))
             let heard = recorder.finish(frames: Self.frames)
             #expect(process.wait() == 0)
             let same = zip(heard, wanted).prefix { $0 == $1 }.count
-            if same < wanted.count, attempt < 4 {
+            if same < wanted.count, attempts.another() {
                 print("\(kind): \(same) of \(wanted.count) samples equal; again")
                 continue
             }
