@@ -23,6 +23,7 @@ package enum ADTS: Container {
     package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
 
     package static let annotations = FileAnnotations.stream
+    package static let writtenAnnotations: FileAnnotations = []
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)

@@ -14,6 +14,9 @@ package protocol Container: Sendable {
     /// What the format has room for besides the sound.
     static var annotations: FileAnnotations { get }
 
+    /// What of it can be written; by default all of it.
+    static var writtenAnnotations: FileAnnotations { get }
+
     /// Whether `head`, what stands behind any ID3v2 tags at the file's start, begins a file of this format.
     ///
     /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
@@ -102,6 +105,8 @@ extension Container {
     }
 
     package static var annotations: FileAnnotations { [] }
+
+    package static var writtenAnnotations: FileAnnotations { annotations }
 }
 
 /// What people and programs note about a sound.
@@ -114,10 +119,12 @@ package struct FileAnnotations: OptionSet, Sendable {
     package static let markers = FileAnnotations(rawValue: 4)
     package static let regions = FileAnnotations(rawValue: 8)
     package static let id3Tag = FileAnnotations(rawValue: 16)
+    /// Chunks of any id, `AudioFileSetUserData`'s.
+    package static let userData = FileAnnotations(rawValue: 32)
 
     /// Of an elementary stream, which has ID3 tags around it.
-    package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag]
-    package static let all: FileAnnotations = [.info, .artwork, .markers, .regions, .id3Tag]
+    package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag, .userData]
+    package static let all: FileAnnotations = [.info, .artwork, .markers, .regions, .id3Tag, .userData]
 }
 
 /// What stands around the audio data.

@@ -21,8 +21,8 @@ final class Recording: @unchecked Sendable {
     }
 
     /// Seconds of a buffer at most: a killed recording may lose it, and what is on its way through the encoder.
-    private static let bufferTime = 0.1
-    private static let bufferCount = 8
+    private static let bufferTime = 0.05
+    private static let bufferCount = 16
     private static let largestBuffer = 0x50000
 
     init(_ options: Afrecord, _ plan: RecordingPlan) throws(ToolError) {

@@ -62,6 +62,23 @@ import Testing
         }
     }
 
+    /// What would be lost is refused.
+    @Test func whatIsNotWrittenCannotBeSet() throws {
+        let folder = ScratchFolder()
+        let bytes = try Fixture.named("ADTS/aac-stereo.aac").bytes()
+        try PublicFile.with(folder.write(bytes, "a.aac"), .readWritePermission) { file throws in
+            #expect(!writable(file, kAudioFilePropertyInfoDictionary))
+            #expect(!writable(file, kAudioFilePropertyAlbumArtwork))
+            #expect(setArtwork(file, picture) == OSStatus(code: "op??"))
+            let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
+            #expect(
+                AudioFileSetProperty(file, kAudioFilePropertyID3Tag, UInt32(tag.count), tag) == OSStatus(code: "op??"))
+            #expect(
+                AudioFileSetUserData(file, UInt32(code: "ID3 "), 0, UInt32(tag.count), tag) == OSStatus(code: "op??"))
+        }
+        #expect(folder.bytes("a.aac") == bytes)
+    }
+
     @Test func tagsAreTakenAsTheyAre() throws {
         let folder = ScratchFolder()
         let url = folder.url("a.wav")

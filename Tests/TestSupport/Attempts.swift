@@ -1,6 +1,7 @@
-/// Attempts at what a busy machine may spoil, as by a cycle of audio that it drops: five, and up to twenty while it stalls.
+/// Attempts at what a busy machine may spoil, as by a cycle of audio that it drops: three, up to twenty while it stalls, and
+/// five where its stalls cannot be told.
 package final class Attempts {
-    private static let most = (usually: 5, ofStalls: 20)
+    private static let most = (usually: 3, ofStalls: 20, unwatched: 5)
     /// Nanoseconds that the shortest cycles of these tests survive.
     private static let stall: UInt64 = 2_000_000
     private var watch = StallWatch(shortest: stall)
@@ -12,9 +13,9 @@ package final class Attempts {
 
     /// To be asked behind an attempt that failed: whether there is another.
     package func another() -> Bool {
-        let hasStalled = watch?.stop().isEmpty == false
+        let stalls = watch?.stop()
         watch = StallWatch(shortest: Self.stall)
         defer { made += 1 }
-        return made < (hasStalled ? Self.most.ofStalls : Self.most.usually)
+        return made < (stalls.map { $0.isEmpty ? Self.most.usually : Self.most.ofStalls } ?? Self.most.unwatched)
     }
 }

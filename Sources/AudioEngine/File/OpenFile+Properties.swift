@@ -27,7 +27,7 @@ extension OpenFile {
         } else {
             size = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size
         }
-        return (size, permissions.contains(.write) && Self.settable.contains(id) && holds(id))
+        return (size, permissions.contains(.write) && Self.settable.contains(id) && writes(id))
     }
 
     private static let settable: Set<UInt32> = [

@@ -20,8 +20,13 @@ extension OpenFile {
     }
 
     /// Whether a file of this type has room for a property's value.
-    func holds(_ id: UInt32) -> Bool {
+    private func holds(_ id: UInt32) -> Bool {
         Self.annotation(id).map { container.annotations.contains($0) } ?? true
+    }
+
+    /// Whether a property's value is written into files of this type.
+    func writes(_ id: UInt32) -> Bool {
+        Self.annotation(id).map { container.writtenAnnotations.contains($0) } ?? true
     }
 
     func tagProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
@@ -58,8 +63,8 @@ extension OpenFile {
         _ id: UInt32, _ value: PropertyInput, _ changed: inout FileDescription
     ) throws(AudioError) -> Bool {
         guard Self.annotation(id) != nil, id != kAudioFilePropertyID3TagOffset else { return false }
-        guard holds(id) else {
-            throw .operationNotSupported.because("files of this type have no room for it")
+        guard writes(id) else {
+            throw .operationNotSupported.because("it is not written into files of this type")
         }
         switch id {
         case kAudioFilePropertyInfoDictionary: changed.info = try value.infoDictionary()

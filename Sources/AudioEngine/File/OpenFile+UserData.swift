@@ -36,6 +36,9 @@ extension OpenFile {
 
     /// Replaces the chunk with this id and index, or adds one where `index` is the number there are.
     package func setUserData(_ id: FourCC, index: Int, _ bytes: [UInt8]) throws(AudioError) {
+        guard container.writtenAnnotations.contains(.userData) else {
+            throw .operationNotSupported.because("files of this type have no chunks")
+        }
         var changed = description
         let places = changed.userChunks.indices.filter { changed.userChunks[$0].id == id }
         let chunk = FileDescription.Chunk(id: id, body: .bytes(bytes))
