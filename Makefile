@@ -24,7 +24,7 @@ test: ## run the whole test suite
 	@Fuzz/run --runs 10000
 	swift build -c release --build-tests -Xswiftc -enable-testing
 	swift test -c release --skip-build --disable-xctest --skip '$(TIMED)'
-	swift test -c release --skip-build --disable-xctest --no-parallel --filter '$(TIMED)'
+	Scripts/awake swift test -c release --skip-build --disable-xctest --no-parallel --filter '$(TIMED)'
 
 check: ## what a change must pass: style, layers, budgets, links, then the tests
 	@Scripts/bootstrap test
