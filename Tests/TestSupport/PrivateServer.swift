@@ -85,7 +85,8 @@ package final class PrivateServer: @unchecked Sendable {
     /// Plugs in another sink.
     package func addSink(_ name: String) {
         switch kind {
-        case .pulse: run("pactl", ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"])
+        case .pulse:
+            run("pactl", ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"])
         case .pipewire:
             run(
                 "pw-cli",
