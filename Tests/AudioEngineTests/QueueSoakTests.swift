@@ -84,8 +84,8 @@ import Testing
             for (voice, source) in zip(voices, sources) {
                 let deadline = HostTime.now() + 20 * HostTime.ticksPerSecond
                 while voice.ring.filled() < 512, HostTime.now() < deadline {
-                    // The queue decodes at the pace of a clock, unless something is set.
-                    try source.queue.setParameter(kAudioQueueParam_Volume, 1)
+                    // The queue would decode at the pace of a clock.
+                    source.queue.state.withLock { $0.job }?.wake()
                     usleep(20)
                 }
             }
