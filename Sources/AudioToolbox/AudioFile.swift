@@ -354,6 +354,7 @@ public func AudioFileOpenURL(
 ///   - inFileRef: the new file's URL.
 ///   - inFileType: `kAudioFile…Type`
 ///   - inFormat: what the file will hold.
+///   - inFlags: whether a file that exists is replaced, and whether audio data begin at a page.
 ///   - outAudioFile: the open file; close it with `AudioFileClose`, which writes its sizes.
 @discardableResult
 public func AudioFileCreateWithURL(

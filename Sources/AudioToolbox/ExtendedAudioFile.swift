@@ -145,7 +145,9 @@ public func ExtAudioFileSetProperty(
 
 /// Opens an audio file for reading in a format of the caller's choice.
 ///
-/// - Parameter outExtAudioFile: the open file; close it with `ExtAudioFileDispose`.
+/// - Parameters:
+///   - inURL: the file's URL.
+///   - outExtAudioFile: the open file; close it with `ExtAudioFileDispose`.
 @discardableResult
 public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
     withReference(to: inURL) { ExtAudioFileOpenURL($0, outExtAudioFile) }
@@ -154,6 +156,7 @@ public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutable
 /// Creates an audio file for writing from a format of the caller's choice.
 ///
 /// - Parameters:
+///   - inURL: the new file's URL.
 ///   - inFileType: `kAudioFile…Type`
 ///   - inStreamDesc: what the file will hold; fields that the codec determines may be 0.
 ///   - inChannelLayout: which loudspeaker each channel is for, or nil.
