@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 
 /// Finds where each frame of a FLAC stream begins and ends, which only its checksums tell.
 ///
@@ -110,7 +111,7 @@ struct FLACFrames: PacketScanner {
         while place < limit {
             search = .start(place, limit: limit)
             let bytes = try window.bytes(at: place, atLeast: FLACFrameHeader.maximumSize)
-            guard let found = bytes.firstIndex(of: 0xFF) else {
+            guard let found = Self.mark(in: bytes, 0..<bytes.count) else {
                 place += Int64(bytes.count)
                 continue
             }
@@ -125,6 +126,14 @@ struct FLACFrames: PacketScanner {
             place += 1
         }
         search = .nothing(at: place)
+    }
+
+    /// The first byte that may begin a header.
+    private static func mark(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        guard let start = bytes.baseAddress, let found = memchr(start + range.lowerBound, 0xFF, range.count) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 
     /// Where a frame ends, and the header that follows, which is nil at the end of the stream.
@@ -143,7 +152,7 @@ struct FLACFrames: PacketScanner {
             let stop = min(reach, Int(limit - frame.place))
             var index = skipped
             var summed = 0
-            while index < stop, let found = bytes[index..<stop].firstIndex(of: 0xFF) {
+            while index < stop, let found = Self.mark(in: bytes, index..<stop) {
                 index = found + 1
                 guard
                     let next = FLACFrameHeader(UnsafeBufferPointer(rebasing: bytes[found...]), stream),
