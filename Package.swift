@@ -151,7 +151,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["AudioCore", "AudioToolbox", "TestSupport", "afconvert"],
+            dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "RealtimeTests",
@@ -162,8 +162,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "afconvert", "afinfo",
-                "afplay", "afrecord", "metronome", "level-recorder",
+                "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "metronome",
+                "level-recorder", "radio",
             ],
             exclude: ["Snapshots"],
             swiftSettings: house),

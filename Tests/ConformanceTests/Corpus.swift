@@ -74,14 +74,6 @@ struct CorpusRow: Sendable {
     }
 }
 
-/// The programs that belong to this build.
-enum Products {
-    static func path(_ name: String) -> String {
-        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-        return folder + "/" + name
-    }
-}
-
 /// SHA-256 of the files `0`, `1`, … of a folder, by the program of coreutils.
 func hashes(_ folder: ScratchFolder, count: Int) -> [String] {
     guard count > 0, OtherProgram.run("cd '\(folder.path)' && sha256sum $(seq 0 \(count - 1)) > sums") == 0 else {

@@ -73,14 +73,14 @@ import Testing
         return path
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+    @Test(.needsInstallation, arguments: [SIGINT, SIGTERM, SIGKILL])
     func anInterruptedConversionLeavesTheFinalNameAsItWas(signal: Int32) throws {
         let input = try largeFile()
         let target = ScratchFolder()
         _ = target.write([1, 2, 3], "out.caf")
         let tool = try #require(
             ChildProcess(
-                Products.path("afconvert"),
+                Installed.tool("afconvert"),
                 [input, "-o", target.file("out.caf"), "-f", "caff", "-d", "LEI16@44100", "--src-complexity", "bats"]))
         // It has begun to write as soon as another file is there; twenty seconds are for ever.
         let deadline = ContinuousClock.now + .seconds(20)
@@ -147,11 +147,11 @@ import Testing
     }
 
     /// A real file system of 256 KiB, where this program may mount one.
-    @Test func theToolLeavesNothingOnAFullDisk() throws {
+    @Test(.needsInstallation) func theToolLeavesNothingOnAFullDisk() throws {
         let mount = folder.file("small")
         let script = """
             mkdir -p '\(mount)' && mount -t tmpfs -o size=256k coreaudio '\(mount)' || exit 77
-            '\(Products.path("afconvert"))' '\(folder.file("in.wav"))' -o '\(mount)/out.caf' -f caff -d LEI16 \
+            '\(Installed.tool("afconvert"))' '\(folder.file("in.wav"))' -o '\(mount)/out.caf' -f caff -d LEI16 \
             2> '\(folder.file("errors"))'
             status=$?
             ls -A '\(mount)' > '\(folder.file("left"))'

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What `Scripts/install` put into a folder of its own: the tools, headers and libraries that tests use as their users do.
 package enum Installed {
@@ -10,4 +11,17 @@ package enum Installed {
     }()
 
     package static var isThere: Bool { prefix != nil }
+
+    /// The folder of the installed tools.
+    package static var tools: String { (prefix ?? "") + "/bin" }
+
+    /// The path of an installed tool.
+    package static func tool(_ name: String) -> String { tools + "/" + name }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test where `Scripts/install` has put what it uses.
+    package static var needsInstallation: Self {
+        .enabled(if: Installed.isThere, "nothing is installed: Scripts/install \"\" .build/installed")
+    }
 }

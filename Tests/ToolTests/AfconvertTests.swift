@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names, options and what travels with the sound.
-@Suite struct AfconvertTests {
+@Suite(.needsInstallation) struct AfconvertTests {
     @Test func namesAreChosenBesideTheInput() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

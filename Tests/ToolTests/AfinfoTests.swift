@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct AfinfoTests {
+@Suite(.needsInstallation) struct AfinfoTests {
     static let files = [
         "WAVE/s16-mono.wav", "WAVE/s24-six.wav", "WAVE/f32-stereo.wav", "WAVE/u8-mono.wav", "WAVE/s16-rf64.wav",
         "WAVE/s16-info.wav", "CAF/ima4-stereo.caf", "CAF/aac-stereo.caf", "CAF/alac24-mono.caf",

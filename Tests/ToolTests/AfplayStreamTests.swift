@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// afplay with what arrives: standard input, files over HTTP, radio stations.
-@Suite(.serialized) struct AfplayStreamTests {
-    private static let tool = Products.folder + "/afplay"
+@Suite(.serialized, .needsInstallation) struct AfplayStreamTests {
+    private static let tool = Installed.tool("afplay")
 
     /// A second of `RenderCounter`'s signal as a stereo Float32 WAVE file.
     private static func wave(frames: Int = 48_000) -> [UInt8] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// afplay against real servers of its own, heard through their monitors.
-@Suite(.serialized) struct AfplayTests {
+@Suite(.serialized, .needsInstallation) struct AfplayTests {
     /// A stereo Float32 WAVE file of `RenderCounter`'s signal.
     private static func makeFile(_ folder: TemporaryFolder, frames: Int) throws -> String {
         let path = folder.path + "/signal.wav"
@@ -24,7 +24,7 @@ import Testing
         return path
     }
 
-    private static let tool = Products.folder + "/afplay"
+    private static let tool = Installed.tool("afplay")
 
     @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
     func theMonitorHearsTheFileSampleForSample(kind: PrivateServer.Kind) throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// afconvert with the codecs of libavcodec, and without the library.
-@Suite struct CompressedTests {
+@Suite(.needsInstallation) struct CompressedTests {
     @Test func compressesAndComesBack() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

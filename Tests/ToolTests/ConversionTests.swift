@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What afconvert does to sound.
-@Suite struct ConversionTests {
+@Suite(.needsInstallation) struct ConversionTests {
     static let exact = Fixture.all.filter { fixture in
         let codec = fixture.format
         return codec.hasPrefix("LE") || codec.hasPrefix("BE") || ["UI8", "I8", "ulaw", "alaw"].contains(codec)

@@ -118,13 +118,13 @@ import Testing
         return program
     }
 
-    @Test func theQueuePlayerPlaysFilesOfSeveralKinds() throws {
+    @Test(.needsInstallation) func theQueuePlayerPlaysFilesOfSeveralKinds() throws {
         guard let player = try buildPlayer() else { return }
         for (name, data) in [("a.wav", "LEI16"), ("a.caf", "ima4"), ("a.m4a", "alac"), ("b.m4a", "aac")] {
             try PublicFile.create(
                 folder.url("source.wav"), kAudioFileWAVEType, .int(16), Signal.bytes(30_000, seed: 5))
             let conversion = [folder.file("source.wav"), "-o", folder.file(name), "-d", data]
-            #expect(try run(Products.folder + "/afconvert", conversion) == 0)
+            #expect(try run(Installed.tool("afconvert"), conversion) == 0)
             #expect(try run(player, [folder.file(name)]) == 0, "\(name)")
         }
         try PublicFile.create(folder.url("empty.wav"), kAudioFileWAVEType, .int(16), [])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A conversion that fails says so in one line, ends with 1 and leaves nothing behind.
-@Suite struct FailureTests {
+@Suite(.needsInstallation) struct FailureTests {
     @Test func failuresAreTold() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
@@ -60,7 +60,7 @@ import Testing
         try Self.writeSilence(to: folder.path + "/big.caf")
         let process = try #require(
             ChildProcess(
-                Products.folder + "/afconvert", [folder.path + "/big.caf", folder.path + "/out.caf", "-d", "ima4"]))
+                Installed.tool("afconvert"), [folder.path + "/big.caf", folder.path + "/out.caf", "-d", "ima4"]))
         // The file it writes shows that it is at work.
         var isAtWork = false
         let end = ContinuousClock.now + .seconds(60)

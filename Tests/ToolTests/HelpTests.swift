@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct HelpTests {
+@Suite(.needsInstallation) struct HelpTests {
     @Test(arguments: ["afconvert", "afinfo"]) func helpStays(tool: String) throws {
         let folder = try TemporaryFolder()
         let result = try folder.tool(tool, "-h")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sound check, hashes, gapless encoding and short packet sizes.
-@Suite struct LoudnessToolTests {
+@Suite(.needsInstallation) struct LoudnessToolTests {
     /// Sounds that ffmpeg makes, and what it measures of them.
     @Test(arguments: [
         "sine=997:r=48000:d=6,volume=-10dB", "anoisesrc=c=pink:r=44100:d=12:seed=4,volume=0.4",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What afconvert takes along besides the sound, and what it adds.
-@Suite struct MetadataTests {
+@Suite(.needsInstallation) struct MetadataTests {
     private static let title = "Tïtle 音"
     /// Formats that hold texts, their pictures too where the last word says so.
     static let holders: [(suffix: String, options: String, holdsArtwork: Bool)] = [

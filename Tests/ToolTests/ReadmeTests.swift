@@ -21,7 +21,7 @@ import Testing
         return example.replacingOccurrences(of: shown, with: Fixture.named("WAVE/speech.wav").file)
     }
 
-    @Test func shellExampleRuns() throws {
+    @Test(.needsInstallation) func shellExampleRuns() throws {
         let folder = try TemporaryFolder()
         let result = try folder.run("/bin/sh", "-e", "-c", Self.withOurSound(Self.block("sh")))
         #expect(result.status == 0, "\(result.errors)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What stays of a recording whose recorder is killed, or whose disk is full.
-@Suite(.serialized) struct RecorderTests {
+@Suite(.serialized, .needsInstallation) struct RecorderTests {
     private let folder = ScratchFolder()
 
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -32,7 +32,7 @@ import Testing
 
     private func recorder(_ arguments: [String]) throws -> ChildProcess {
         let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
-        return try #require(ChildProcess(Products.folder + "/afrecord", arguments, environment: environment))
+        return try #require(ChildProcess(Installed.tool("afrecord"), arguments, environment: environment))
     }
 
     /// The microphone of the null device has a thread of its own, which begins when the recording does.
@@ -100,7 +100,7 @@ import Testing
         let environment = ProcessInfo.processInfo.environment.merging(["COREAUDIO_BACKEND": "null"]) { $1 }
         let recorder = try #require(
             ChildProcess(
-                "/bin/sh", ["-c", command, Products.folder + "/afrecord", folder.file(file)],
+                "/bin/sh", ["-c", command, Installed.tool("afrecord"), folder.file(file)],
                 environment: environment))
         #expect(recorder.wait() == 1)
         let size = try #require(folder.bytes(file)).count

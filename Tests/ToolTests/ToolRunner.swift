@@ -1,6 +1,7 @@
 import Foundation
+import TestSupport
 
-/// Where the build put the tools and the library that belong to these tests.
+/// Where the build put the examples and the library that belong to these tests.
 enum Products {
     /// The folder of the test bundle that runs.
     static let folder = URL(fileURLWithPath: "/proc/self/exe")
@@ -15,7 +16,7 @@ enum Products {
     }
 }
 
-/// A folder that goes when its last user does, and programs run in it with our tools first in PATH.
+/// A folder that goes when its last user does, and programs run in it with the installed tools first in PATH.
 final class TemporaryFolder {
     let path: String
 
@@ -34,7 +35,7 @@ final class TemporaryFolder {
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: path)
         var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = Products.folder + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        environment["PATH"] = Installed.tools + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         environment["COREAUDIO_BACKEND"] = "null"
         process.environment = environment
         let files = [path + "/.output", path + "/.errors"]
