@@ -1,29 +1,36 @@
 import Foundation
+import TestSupport
 
-/// A C or C++ compiler, and what it needs to know to build programs against the library under test.
+/// A C or C++ compiler in one language mode. It builds programs as users of the library do: against what is installed,
+/// with the flags that pkg-config gives and nothing more.
 struct Compiler: Sendable, CustomStringConvertible {
     let path: String
     let language: String
     let standard: String
+    /// Whether the language has blocks: clang's, if asked with `-fblocks`.
+    var blocks = false
 
-    /// Clang understands blocks; GCC does not.
     var isClang: Bool { path.contains("clang") }
 
-    var description: String { "\((path as NSString).lastPathComponent) -std=\(standard)" }
+    var description: String { "\((path as NSString).lastPathComponent) -std=\(standard)\(blocks ? " -fblocks" : "")" }
 
-    /// Those that exist here: the toolchain's, and the system's GCC.
-    static let all: [Compiler] = {
-        let candidates = [
-            (toolchain + "/bin/clang", "c", ["gnu17", "c11"]), (toolchain + "/bin/clang++", "c++", ["c++17"]),
-            ("/usr/bin/gcc", "c", ["gnu11", "gnu17", "c11"]), ("/usr/bin/g++", "c++", ["c++17"]),
-        ]
-        let found = candidates.flatMap { path, language, standards -> [Compiler] in
-            guard FileManager.default.isExecutableFile(atPath: path) else { return [] }
-            return standards.map { Compiler(path: path, language: language, standard: $0) }
-        }
-        if found.isEmpty { print("skipped: programs in C, because there is no C compiler") }
-        return found
-    }()
+    /// Four compilers in the modes that programs are built in.
+    static let all = c + cxx
+
+    static let c =
+        modes("clang", "c", ["gnu17"], blocks: true) + modes("clang", "c", ["c11"])
+        + modes("gcc", "c", ["gnu11", "gnu17", "c11"])
+
+    static let cxx =
+        modes("clang++", "c++", ["c++17"], blocks: true) + modes("clang++", "c++", ["gnu++14"])
+        + modes("g++", "c++", ["c++17"])
+
+    /// A compiler, once for each of the standards; none where it is not installed. Clang is the toolchain's.
+    static func modes(_ name: String, _ language: String, _ standards: [String], blocks: Bool = false) -> [Compiler] {
+        let path = (name.hasPrefix("clang") ? toolchain : "/usr") + "/bin/" + name
+        guard FileManager.default.isExecutableFile(atPath: path) else { return [] }
+        return standards.map { Compiler(path: path, language: language, standard: $0, blocks: blocks) }
+    }
 
     /// The folder `usr` of the toolchain: the one whose `swift` is on the path.
     static let toolchain: String = {
@@ -35,65 +42,49 @@ struct Compiler: Sendable, CustomStringConvertible {
 
     static let clients = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Clients"
 
-    static let headers =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path + "/Sources/CoreAudioHeaders/include"
+    /// Where the public headers are installed.
+    static let headers = (Installed.prefix ?? "") + "/include/coreaudio"
 
-    /// Where the tests were built, and libcoreaudio.so with them.
-    static let products: String = {
-        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folder = (executable as NSString).deletingLastPathComponent
-        guard FileManager.default.fileExists(atPath: folder + "/libcoreaudio.so") else {
-            return (CommandLine.arguments[0] as NSString).deletingLastPathComponent
-        }
-        return folder
-    }()
+    /// The installed library.
+    static let library = (Installed.prefix ?? "") + "/lib/libcoreaudio.so"
+
+    /// What pkg-config says of an installed package: `--cflags` or `--libs`.
+    static func packageFlags(_ kind: String, _ package: String = "coreaudio") throws -> [String] {
+        let folder = (Installed.prefix ?? "") + "/lib/pkgconfig"
+        let flags = try run("/usr/bin/env", ["PKG_CONFIG_PATH=" + folder, "pkg-config", kind, package])
+        guard flags.status == 0 else { throw CocoaError(.fileReadUnknown, userInfo: ["pkg-config": flags.output]) }
+        return flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
 
     /// Warnings are errors: they would be noise in every program that includes the headers.
-    private var flags: [String] {
+    private func flags(_ package: String) throws -> [String] {
         let warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-nonnull", "-Wno-missing-field-initializers"]
-        let folders = ["-I", Self.headers, "-isystem", Self.toolchain + "/lib/swift"]
-        return ["-x", language, "-std=" + standard] + warnings + (isClang ? ["-fblocks"] : []) + folders
+        let mode = ["-x", language, "-std=" + standard] + (blocks ? ["-fblocks"] : [])
+        return try mode + warnings + Self.packageFlags("--cflags", package)
     }
+
+    /// A path of `Clients`, or one that is whole.
+    private func path(of source: String) -> String { source.hasPrefix("/") ? source : Self.clients + "/" + source }
 
     /// Checks a program without building it. Returns what the compiler says.
-    func check(_ source: String) throws -> Run {
-        try run(path, flags + ["-fsyntax-only", Self.clients + "/" + source])
+    func check(_ source: String, _ options: [String] = [], package: String = "coreaudio") throws -> Run {
+        try run(path, flags(package) + options + ["-fsyntax-only", path(of: source)])
     }
 
-    /// Builds a Swift program of one file against the modules and libcoreaudio.so, as a main.swift, and runs it.
-    static func buildAndRunSwift(_ source: String) throws -> Run {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let main = folder.appendingPathComponent("main.swift").path
-        let program = folder.appendingPathComponent("client").path
-        try FileManager.default.copyItem(atPath: clients + "/" + source, toPath: main)
-        // The package's own C modules too, which the Swift modules were built with.
-        let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
-        let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
-            .filter(FileManager.default.fileExists)
-        let modules = ["-I", products + "/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
-        let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
-        let build = try run(
-            toolchain + "/bin/swiftc", ["-swift-version", "6", main, "-o", program] + modules + libraries)
-        return build.status == 0 ? try run(program, []) : build
-    }
-
-    /// Builds a program against libcoreaudio.so, runs it in a folder of its own, and returns how that went.
-    func buildAndRun(_ source: String, _ arguments: [String] = []) throws -> Run {
+    /// Builds a program, runs it in a folder of its own, and returns how that went. `@` in an argument is the folder.
+    func buildAndRun(
+        _ source: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        options: [String] = [], package: String = "coreaudio"
+    ) throws -> Run {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appendingPathComponent("client").path
-        let runtime = Self.toolchain + "/lib/swift/linux"
-        let libraries =
-            ["-L", Self.products, "-lcoreaudio", "-L", runtime, "-lFoundation"]
-            + (isClang ? ["-lBlocksRuntime"] : [])
-            + [Self.products, runtime].map { "-Wl,-rpath," + $0 } + ["-Wl,--allow-shlib-undefined"]
-        let build = try run(path, flags + [Self.clients + "/" + source, "-o", program] + libraries)
+        let libraries = try Self.packageFlags("--libs", package)
+        let build = try run(path, flags(package) + options + [path(of: source), "-o", program] + libraries)
         guard build.status == 0 else { return build }
-        return try run(program, arguments.map { $0.replacingOccurrences(of: "@", with: folder.path) })
+        return try run(
+            program, arguments.map { $0.replacingOccurrences(of: "@", with: folder.path) }, environment: environment)
     }
 }
 
@@ -104,9 +95,10 @@ struct Run: Equatable {
     static let success = Run(status: 0, output: "")
 }
 
-/// Runs a program to its end.
-func run(_ path: String, _ arguments: [String]) throws -> Run {
+/// Runs a program to its end. `environment` is added to what the tests were started with.
+func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Run {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     let pipe = Pipe()

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Builds Swift programs against the modules of the build that the tests belong to: Swift's modules are not installed.
+enum SwiftCompiler {
+    /// Where the tests were built, and libcoreaudio.so with them.
+    static let products: String = {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = (executable as NSString).deletingLastPathComponent
+        guard FileManager.default.fileExists(atPath: folder + "/libcoreaudio.so") else {
+            return (CommandLine.arguments[0] as NSString).deletingLastPathComponent
+        }
+        return folder
+    }()
+
+    private static let headers =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path + "/Sources/CoreAudioHeaders/include"
+
+    /// Builds a Swift program of one file against the modules and libcoreaudio.so, as a main.swift, and runs it.
+    static func buildAndRun(_ source: String) throws -> Run {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let main = folder.appendingPathComponent("main.swift").path
+        let program = folder.appendingPathComponent("client").path
+        try FileManager.default.copyItem(atPath: Compiler.clients + "/" + source, toPath: main)
+        // The package's own C modules too, which the Swift modules were built with.
+        let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
+        let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
+            .filter(FileManager.default.fileExists)
+        let modules = ["-I", products + "/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+        let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
+        let build = try run(
+            Compiler.toolchain + "/bin/swiftc", ["-swift-version", "6", main, "-o", program] + modules + libraries)
+        return build.status == 0 ? try run(program, []) : build
+    }
+}
