@@ -1,19 +1,22 @@
 import Foundation
 
-/// A child process with its standard streams on /dev/null, or its output in a file.
+/// A child process with its standard streams on /dev/null, or its output and its errors in files.
 ///
 /// Foundation's `Process` waits for the end of a socket that the child's own children inherit, so it never sees the end
 /// of a script that leaves a server behind; this waits for the process itself.
 package final class ChildProcess {
     private let pid: pid_t
 
-    package init?(_ path: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil) {
+    package init?(
+        _ path: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil,
+        errors: String? = nil
+    ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, errors ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         // Worker threads block signals, and a child would go on blocking them.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
