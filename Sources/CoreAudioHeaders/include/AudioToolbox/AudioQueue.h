@@ -7,14 +7,6 @@
 #include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFString.h>
 
-// As CoreAudioTypes/CoreAudioBaseTypes.h does it for CFURL: Swift sees pointers to opaque structs in parameters.
-#ifdef __swift__
-struct CAOpaqueRunLoop;
-typedef struct CAOpaqueRunLoop *CARunLoopParameter;
-#else
-typedef CFRunLoopRef CARunLoopParameter;
-#endif
-
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 

@@ -8,17 +8,6 @@
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFURL.h>
 
-// As CoreAudioTypes/CoreAudioBaseTypes.h does it for CFURL: Swift sees pointers to opaque structs in parameters.
-#ifdef __swift__
-struct CAOpaqueRunLoop;
-typedef struct CAOpaqueRunLoop *CARunLoopParameter;
-struct CAOpaqueDictionary;
-typedef const struct CAOpaqueDictionary *CADictionaryParameter;
-#else
-typedef CFRunLoopRef CARunLoopParameter;
-typedef CFDictionaryRef CADictionaryParameter;
-#endif
-
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 

@@ -4,13 +4,6 @@
 #include <CoreAudio/AudioHardwareBase.h>
 #include <CoreFoundation/CFDictionary.h>
 
-#ifdef __swift__
-struct CAOpaqueDictionary;
-typedef const struct CAOpaqueDictionary *CADictionaryParameter;
-#else
-typedef CFDictionaryRef CADictionaryParameter;
-#endif
-
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 

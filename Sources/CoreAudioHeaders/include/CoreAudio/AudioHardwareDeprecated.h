@@ -5,14 +5,6 @@
 #include <CoreAudio/AudioHardware.h>
 #include <CoreFoundation/CFRunLoop.h>
 
-// As CoreAudioTypes/CoreAudioBaseTypes.h does it for CFURL: Swift sees a pointer to an opaque struct in parameters.
-#ifdef __swift__
-struct CAOpaqueRunLoopSource;
-typedef struct CAOpaqueRunLoopSource *CARunLoopSourceParameter;
-#else
-typedef CFRunLoopSourceRef CARunLoopSourceParameter;
-#endif
-
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 

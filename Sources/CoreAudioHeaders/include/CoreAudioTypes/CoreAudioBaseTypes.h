@@ -11,8 +11,15 @@
 #endif
 
 #include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFDictionary.h>
+#include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFURL.h>
+
+// The types and versions of the system, which C and C++ find beside these headers; the Swift modules do without them.
+#if !defined(__swift__) && __has_include(<MacTypes.h>)
+#include <MacTypes.h>
+#endif
 
 #if defined(__BLOCKS__) && !defined(__swift__)
 #include <dispatch/dispatch.h>
@@ -36,13 +43,22 @@
 #ifdef __swift__
 struct CAOpaqueURL;
 struct CAOpaqueString;
+struct CAOpaqueDictionary;
+struct CAOpaqueRunLoop;
+struct CAOpaqueRunLoopSource;
 struct CAOpaqueDispatchQueue;
 typedef const struct CAOpaqueURL *CAURLParameter;
 typedef const struct CAOpaqueString *CAStringParameter;
+typedef const struct CAOpaqueDictionary *CADictionaryParameter;
+typedef struct CAOpaqueRunLoop *CARunLoopParameter;
+typedef struct CAOpaqueRunLoopSource *CARunLoopSourceParameter;
 typedef struct CAOpaqueDispatchQueue *CADispatchQueueParameter;
 #else
 typedef CFURLRef CAURLParameter;
 typedef CFStringRef CAStringParameter;
+typedef CFDictionaryRef CADictionaryParameter;
+typedef CFRunLoopRef CARunLoopParameter;
+typedef CFRunLoopSourceRef CARunLoopSourceParameter;
 #if defined(__BLOCKS__)
 typedef dispatch_queue_t CADispatchQueueParameter;
 #endif

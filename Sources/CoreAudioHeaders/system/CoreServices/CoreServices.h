@@ -1,0 +1,16 @@
+#ifndef CoreServices_CoreServices_h
+#define CoreServices_CoreServices_h
+
+// What programs with sound take from this umbrella: CoreFoundation, the types of the system, its statuses, byte orders.
+
+#include <CarbonCore/Endian.h>
+#include <CarbonCore/MacErrors.h>
+#include <CoreFoundation/CoreFoundation.h>
+#include <MacTypes.h>
+
+// Part of the optional folder.
+#if __has_include(<AssertMacros.h>)
+#include <AssertMacros.h>
+#endif
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef libkern_OSTypes_h
+#define libkern_OSTypes_h
+
+#include <MacTypes.h>
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef mach_mach_time_h
+#define mach_mach_time_h
+
+// The host's clock. Its ticks are those of AudioGetCurrentHostTime and of mHostTime in time stamps.
+
+#include <CoreAudio/HostTime.h>
+#include <stdint.h>
+#include <time.h>
+
+typedef int kern_return_t;
+#ifndef KERN_SUCCESS
+#define KERN_SUCCESS 0
+#endif
+
+struct mach_timebase_info {
+    uint32_t numer;
+    uint32_t denom;
+};
+typedef struct mach_timebase_info *mach_timebase_info_t;
+typedef struct mach_timebase_info mach_timebase_info_data_t;
+
+/// The time now in ticks.
+static inline uint64_t mach_absolute_time(void) { return AudioGetCurrentHostTime(); }
+
+/// The same: one clock stands for both that macOS has, and for the cheap reading of each.
+static inline uint64_t mach_approximate_time(void) { return AudioGetCurrentHostTime(); }
+static inline uint64_t mach_continuous_time(void) { return AudioGetCurrentHostTime(); }
+static inline uint64_t mach_continuous_approximate_time(void) { return AudioGetCurrentHostTime(); }
+
+/// By what ticks are multiplied to become nanoseconds: 1 and 1.
+static inline kern_return_t mach_timebase_info(mach_timebase_info_t info) {
+    info->numer = 1;
+    info->denom = 1;
+    return KERN_SUCCESS;
+}
+
+// A strict ISO mode of the compiler hides the call that waits.
+#ifdef TIMER_ABSTIME
+/// Waits for a time of the clock.
+static inline kern_return_t mach_wait_until(uint64_t deadline) {
+    struct timespec until;
+    until.tv_sec = (time_t)(deadline / 1000000000);
+    until.tv_nsec = (long)(deadline % 1000000000);
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0) {
+    }
+    return KERN_SUCCESS;
+}
+#endif
+
+#endif
