@@ -5,9 +5,7 @@ import Testing
 @testable import AudioCodecs
 
 /// Against ffmpeg's encoder and decoder.
-@Suite struct ALACPeerTests {
-    static let hasPeer = OtherProgram.exists("ffmpeg")
-
+@Suite(.needs("ffmpeg")) struct ALACPeerTests {
     /// ffmpeg's layouts whose channels its codec moves into the order of the format.
     static let layouts = ["mono", "stereo", "3.0", "4.0", "5.0", "5.1", "6.1(back)", "7.1(wide)"]
     /// Where each channel of a packet stands in those layouts.
@@ -18,10 +16,6 @@ import Testing
 
     @Test(arguments: ALACSignal.allCases, [(1, 16), (2, 16), (1, 24), (2, 24), (6, 16), (8, 24)])
     func decodesWhatFFmpegEncodes(signal: ALACSignal, shape: (channels: Int, bits: Int)) throws {
-        guard Self.hasPeer else {
-            print("skipped: there is no ffmpeg to compare Apple Lossless with")
-            return
-        }
         let (channels, bits) = shape
         let samples = signal.samples(frames: 4096 * 3 + 777, channels: channels, bits: bits)
         let directory = OtherProgram.temporaryDirectory()
@@ -40,10 +34,6 @@ import Testing
 
     @Test(arguments: ALACSignal.allCases, [(1, 16), (2, 16), (1, 20), (2, 20), (2, 24), (2, 32), (6, 16), (8, 24)])
     func ffmpegDecodesWhatIsEncoded(signal: ALACSignal, shape: (channels: Int, bits: Int)) throws {
-        guard Self.hasPeer else {
-            print("skipped: there is no ffmpeg to compare Apple Lossless with")
-            return
-        }
         let (channels, bits) = shape
         // ffmpeg 5 decodes no pairs of 32 bits that are written as they are.
         guard shape != (2, 32) || signal != .noise && signal != .extremes else { return }
@@ -65,10 +55,6 @@ import Testing
 
     @Test(arguments: [(1, 16), (2, 16), (2, 24)])
     func isNoLargerThanFFmpegs(shape: (channels: Int, bits: Int)) throws {
-        guard Self.hasPeer else {
-            print("skipped: there is no ffmpeg to compare Apple Lossless with")
-            return
-        }
         let (channels, bits) = shape
         let samples = ALACSignal.music.samples(frames: 4096 * 20, channels: channels, bits: bits)
         let pcm = ALACSignal.bytes(samples, bits: bits)

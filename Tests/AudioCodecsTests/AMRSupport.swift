@@ -2,6 +2,7 @@ import AudioCore
 import CAMR
 import Foundation
 import TestSupport
+import Testing
 
 @testable import AudioCodecs
 
@@ -103,29 +104,33 @@ struct AMRSpeech {
     }
 }
 
+extension AMRTestBand {
+    /// The bands whose libraries are installed.
+    static let installed = allCases.filter {
+        $0 == .narrow ? AMRLoadNarrow() != nil : AMRLoadWideDecoder() != nil && AMRLoadWideEncoder() != nil
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test where a band's libraries are installed; its arguments are `AMRTestBand.installed`.
+    static var needsAMR: Self {
+        .enabled(if: !AMRTestBand.installed.isEmpty, "neither opencore-amr nor vo-amrwbenc is installed")
+    }
+}
+
 /// A small C program over the libraries themselves.
 enum AMRJudge {
-    /// Whether the libraries of a band are installed; says so where not.
-    static func librariesAreThere(_ band: AMRTestBand) -> Bool {
-        let isThere =
-            band == .narrow ? AMRLoadNarrow() != nil : AMRLoadWideDecoder() != nil && AMRLoadWideEncoder() != nil
-        if !isThere { print("skipped: the libraries for \(band.rawValue)-band AMR are not installed") }
-        return isThere
-    }
+    /// Where the libraries that a program is built with are installed.
+    static let isThere = OtherProgram.finds("opencore-amrnb opencore-amrwb")
 
-    /// What the library makes of the packets; nil where its headers or a compiler are missing.
-    static func decode(_ stream: AMRSpeech) throws -> [Int16]? {
+    /// What the library makes of the packets.
+    static func decode(_ stream: AMRSpeech) throws -> [Int16] {
         let directory = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(directory) }
         let isNarrow = stream.band == .narrow
         OtherProgram.write(Array((isNarrow ? narrow : wide).utf8), to: "\(directory)/judge.c")
         let library = isNarrow ? "opencore-amrnb" : "opencore-amrwb"
-        let built = OtherProgram.run(
-            "cd \(directory) && clang -O1 -o judge judge.c -l\(library) 2>log || { ! grep -q 'file not found' log; }")
-        guard built == 0, OtherProgram.bytes(of: "\(directory)/judge") != nil else {
-            print("skipped: the headers of \(library) are not installed")
-            return nil
-        }
+        try #require(OtherProgram.run("cd \(directory) && clang -O1 -o judge judge.c -l\(library)") == 0)
         OtherProgram.write(
             stream.packets.flatMap { $0 + [UInt8](repeating: 0, count: 64 - $0.count) }, to: "\(directory)/in")
         guard OtherProgram.run("cd \(directory) && ./judge <in >out") == 0 else { return [] }

@@ -113,12 +113,8 @@ import Testing
         #expect(try packet() == first)
     }
 
-    @Test(arguments: [1, 2])
+    @Test(.needs("ffmpeg"), arguments: [1, 2])
     func agreesWithFFmpegByteForByte(channels: Int) throws {
-        guard OtherProgram.exists("ffmpeg") else {
-            print("skipped: there is no ffmpeg to compare IMA4 with")
-            return
-        }
         let samples =
             CodecSignals.music(frames: 64 * 1000, channels: channels)
             + CodecSignals.noise(64 * 1000 * channels, seed: 3)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Real files of others: what the corpus' manifest says of them, WAVE and AIFF must find out too.
-@Suite struct IFFCorpusTests {
+@Suite(.needsCorpus) struct IFFCorpusTests {
     /// Files that are refused, or differ from the manifest, with the reason.
     static let exceptions: [String: String] = [
         "wav/Serial-ATA_lofty-rs/zero.wav": "its data chunk is empty; ffmpeg took the tags behind it for sound",
@@ -31,9 +31,7 @@ import Testing
     ]
 
     @Test func figuresAreTheManifests() throws {
-        guard let files = CorpusFile.all(in: ["wav", "aiff"], extensions: ["wav", "aif", "aiff", "aifc"]) else {
-            return
-        }
+        let files = try CorpusFile.all(in: ["wav", "aiff"], extensions: ["wav", "aif", "aiff", "aifc"])
         #expect(files.count > 100)
         var checked = 0
         for file in files where Self.exceptions[file.path] == nil {
@@ -51,10 +49,8 @@ import Testing
         )
     }
 
-    @Test func soundOf16BitsIsTheManifests() throws {
-        guard let files = CorpusFile.all(in: ["wav", "aiff"], extensions: ["wav", "aif", "aiff", "aifc"]),
-            OtherProgram.exists("sha256sum")
-        else { return }
+    @Test(.needs("sha256sum")) func soundOf16BitsIsTheManifests() throws {
+        let files = try CorpusFile.all(in: ["wav", "aiff"], extensions: ["wav", "aif", "aiff", "aifc"])
         let directory = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(directory) }
         var expected: [CorpusFile] = []
@@ -77,7 +73,7 @@ import Testing
     }
 
     @Test func malformedFilesAreRefusedOrRead() throws {
-        guard let files = CorpusFile.all(in: ["malformed"], extensions: ["wav", "aif", "aiff", "aifc"]) else { return }
+        let files = try CorpusFile.all(in: ["malformed"], extensions: ["wav", "aif", "aiff", "aifc"])
         for file in files {
             let bytes = try file.bytes
             let clock = ContinuousClock()

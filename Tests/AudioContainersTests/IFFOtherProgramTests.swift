@@ -37,9 +37,8 @@ import Testing
         Recipe(program: sox, arguments: "-b 8", file: "s6.aiff", bits: 8),
     ]
 
-    @Test(arguments: recipes) func theirFilesAreRead(recipe: Recipe) throws {
+    @Test(.needs("ffmpeg", "sox"), arguments: recipes) func theirFilesAreRead(recipe: Recipe) throws {
         let name = String(recipe.program.prefix { $0 != " " })
-        guard OtherProgram.exists(name) else { return print("skipped: no \(name)") }
         let directory = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(directory) }
         let path = "\(directory)/\(recipe.file)"
@@ -66,7 +65,7 @@ import Testing
     }
 
     /// 1001 frames of 3 channels at 44100 Hz, closed properly and cut off, in the eyes of each program.
-    @Test(arguments: ours) func ourFilesAreReadByThem(ours: Ours) throws {
+    @Test(.needs("ffmpeg", "soxi", "sndfile-info"), arguments: ours) func ourFilesAreReadByThem(ours: Ours) throws {
         let format = ours.format.stream(sampleRate: 44_100, channels: ours.format == .encoded(.ima4) ? 1 : 3)
         let container = try #require(Containers.type(ours.type)?.container)
         var file = newFile(ours.type, format)
@@ -83,21 +82,19 @@ import Testing
         let path = "\(directory)/ours.\(suffix)"
         OtherProgram.write(try EnclosedFile(file, container, data: data).bytes, to: path)
 
-        if OtherProgram.exists("ffmpeg") {
-            #expect(try decodedFrames(path, directory, channels: format.channels) == frames)
-            file.isComplete = false
-            let open = "\(directory)/open.\(suffix)"
-            OtherProgram.write(try container.enclose(file, dataOffset: nil).head + data, to: open)
-            #expect(try decodedFrames(open, directory, channels: format.channels) == frames, "unfinished")
-        }
+        #expect(try decodedFrames(path, directory, channels: format.channels) == frames)
+        file.isComplete = false
+        let open = "\(directory)/open.\(suffix)"
+        OtherProgram.write(try container.enclose(file, dataOffset: nil).head + data, to: open)
+        #expect(try decodedFrames(open, directory, channels: format.channels) == frames, "unfinished")
         // sox knows neither RF64 nor BW64, and libsndfile no BW64.
-        if OtherProgram.exists("soxi"), ours.type != "RF64", ours.type != "BW64", ours.format.isKnownToSox(ours.type) {
+        if ours.type != "RF64", ours.type != "BW64", ours.format.isKnownToSox(ours.type) {
             let out = "\(directory)/soxi"
             #expect(OtherProgram.run("for o in r c s; do soxi -V1 -$o \(path); done > \(out)") == 0)
             let text = String(decoding: OtherProgram.bytes(of: out) ?? [], as: UTF8.self)
             #expect(text.split(separator: "\n").map(String.init) == ["44100", "\(format.channels)", "\(frames)"])
         }
-        if OtherProgram.exists("sndfile-info"), ours.type != "BW64" {
+        if ours.type != "BW64" {
             let out = "\(directory)/sndfile"
             #expect(OtherProgram.run("sndfile-info \(path) > \(out) 2>&1") == 0)
             let text = String(decoding: OtherProgram.bytes(of: out) ?? [], as: UTF8.self)

@@ -2,6 +2,7 @@ import AudioContainers
 import AudioCore
 import Foundation
 import TestSupport
+import Testing
 
 /// A file as the engine would put it together: head, `dataSize` bytes of sound, tail.
 struct EnclosedFile {
@@ -40,14 +41,9 @@ struct CorpusFile {
     var frames: Int64?
     var hash16: String
 
-    static let root: String = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] ?? "../shared/corpus"
-
-    /// The files in the given folders, or nil, with a line that says so, where there is no corpus.
-    static func all(in folders: [String], extensions: [String]) -> [CorpusFile]? {
-        guard let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8) else {
-            print("skipped: no corpus at \(root)")
-            return nil
-        }
+    /// The files in the given folders of the corpus.
+    static func all(in folders: [String], extensions: [String]) throws -> [CorpusFile] {
+        let text = try String(contentsOfFile: #require(Corpus.root) + "/MANIFEST.tsv", encoding: .utf8)
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count > 19 else { return nil }
@@ -62,7 +58,7 @@ struct CorpusFile {
     }
 
     var bytes: [UInt8] {
-        get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.root + "/" + path))) }
+        get throws { [UInt8](try Data(contentsOf: URL(fileURLWithPath: #require(Corpus.root) + "/" + path))) }
     }
 }
 

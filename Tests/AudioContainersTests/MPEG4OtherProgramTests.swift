@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files that ffmpeg writes, packet by packet, and ours in its eyes.
-@Suite struct MPEG4OtherProgramTests {
+@Suite(.needs("ffmpeg", "ffprobe")) struct MPEG4OtherProgramTests {
     struct Recipe: Sendable, CustomTestStringConvertible {
         var arguments: String
         var file: String
@@ -86,10 +86,9 @@ import Testing
     }
 
     @Test(arguments: recipes) func theirPacketsAreFound(recipe: Recipe) throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: no ffmpeg") }
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }
-        guard Self.make(recipe, in: folder) else { return print("skipped: ffmpeg cannot make \(recipe.file)") }
+        guard Self.make(recipe, in: folder) else { try Test.cancel("ffmpeg cannot make \(recipe.file)") }
         let path = "\(folder)/\(recipe.file)"
         let source = try FileBytes.open(path)
         let container = try #require(Containers.claiming(try source.prefix(at: 0, upTo: Containers.headSize)))
@@ -107,7 +106,6 @@ import Testing
     }
 
     @Test func severalTracksAreToldApart() throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: no ffmpeg") }
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }
         let path = "\(folder)/a.mp4"
@@ -130,7 +128,6 @@ import Testing
     }
 
     @Test func theirTagsAreRead() throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: no ffmpeg") }
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }
         let texts = [
@@ -151,7 +148,6 @@ import Testing
     /// Each format of each type, with priming and remainder where the codec has them, the movie before and behind.
     @Test(arguments: MPEG4.types.flatMap { type in type.formats.map { (type.id, $0) } }, [false, true])
     func ourFilesAreReadByThem(row: (FourCC, FileType.WritableFormat), behind: Bool) throws {
-        guard OtherProgram.exists("ffprobe"), OtherProgram.exists("ffmpeg") else { return print("skipped: no ffmpeg") }
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }
         let sample = ContainerSamples.sample(row.1)

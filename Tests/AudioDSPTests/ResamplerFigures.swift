@@ -103,11 +103,8 @@ struct Figures: Sendable, CustomTestStringConvertible {
     }
 
     /// libsoxr at its best quality is the judge: inside both pass bands there is one right answer.
-    @Test(arguments: rates) func agreesWithSoxr(rates: (Double, Double)) throws {
-        guard let judge = Soxr() else {
-            print("skipped: libsoxr.so.0 is not installed")
-            return
-        }
+    @Test(.needs(library: "libsoxr.so.0"), arguments: rates) func agreesWithSoxr(rates: (Double, Double)) throws {
+        let judge = try #require(Soxr())
         let low = min(rates.0, rates.1) / 2
         let frames = Int(8000 * max(1, rates.0 / rates.1))
         var input = [Float](repeating: 0, count: frames)

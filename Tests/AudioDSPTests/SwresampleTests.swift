@@ -32,14 +32,12 @@ import Testing
         return form.bitsPerChannel == 32 ? [UInt8](of: values) : [UInt8](of: values.map { Double($0) })
     }
 
-    @Test func convertsAsLibswresampleDoes() throws {
-        guard let library = dlopen("libswresample.so.4", RTLD_NOW), let make = dlsym(library, "swr_alloc_set_opts"),
-            let start = dlsym(library, "swr_init"), let run = dlsym(library, "swr_convert"),
-            let free = dlsym(library, "swr_free")
-        else {
-            print("skipped: libswresample.so.4 is not installed")
-            return
-        }
+    @Test(.needs(library: "libswresample.so.4")) func convertsAsLibswresampleDoes() throws {
+        let library = dlopen("libswresample.so.4", RTLD_NOW)
+        let make = try #require(dlsym(library, "swr_alloc_set_opts"))
+        let start = try #require(dlsym(library, "swr_init"))
+        let run = try #require(dlsym(library, "swr_convert"))
+        let free = try #require(dlsym(library, "swr_free"))
         let frames = 1003
         for (i, from) in Self.forms.enumerated() {
             for (o, to) in Self.forms.enumerated() {

@@ -11,18 +11,19 @@ import Testing
         var testDescription: String { file }
     }
 
-    @Test(arguments: [
+    static let installed = [
         Check(file: "PipeWire.c", package: "libpipewire-0.3"), Check(file: "Pulse.c", package: "libpulse"),
         Check(file: "ALSA.c", package: "alsa"), Check(file: "DBus.c", package: "libsystemd"),
         Check(file: "AMR.c", package: "opencore-amrnb opencore-amrwb vo-amrwbenc"),
-    ])
+    ].filter { OtherProgram.finds($0.package) }
+
+    @Test(
+        .needs("clang"), .enabled(if: !installed.isEmpty, "no development package of a sound server is installed"),
+        arguments: installed)
     func agreesWithTheInstalledHeaders(check: Check) throws {
         let (status, flags) = try run(
             ["pkg-config", "--cflags"] + check.package.split(separator: " ").map(String.init))
-        guard status == 0 else {
-            print("skipped: the headers of \(check.package) are not installed")
-            return
-        }
+        try #require(status == 0)
         let file = PrivateServer.projectRoot.appending(path: "Tests/ABIChecks/\(check.file)").path
         let words = flags.split(whereSeparator: \.isWhitespace).map(String.init)
         let (result, messages) = try run(["clang", "-std=gnu11", "-fsyntax-only"] + words + [file])

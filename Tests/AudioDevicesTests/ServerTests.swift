@@ -15,14 +15,18 @@ import Testing
         }
     }
 
-    static let kinds: [(PrivateServer.Kind, any Backend.Type)] = [
-        (.pipewire, PipeWire.self), (.pulse, PulseAudio.self),
-    ]
+    private func backend(_ kind: PrivateServer.Kind) -> any Backend.Type {
+        switch kind {
+        case .pipewire: PipeWire.self
+        case .pulse: PulseAudio.self
+        }
+    }
 
     /// 48 000 frames of a signal without zeroes, and the recording of the sink's monitor: every sample the same.
-    @Test(arguments: 0..<2) func playsEverySample(index: Int) throws {
-        let (kind, type) = Self.kinds[index]
-        guard let server = PrivateServer(kind) else { return }
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed) func playsEverySample(kind: PrivateServer.Kind) throws
+    {
+        let type = backend(kind)
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         // A busy machine may drop a cycle: that is counted, and tried again.
         let attempts = Attempts()
@@ -50,9 +54,11 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<2) func listsDevicesAndTellsOfANewDefault(index: Int) throws {
-        let (kind, type) = Self.kinds[index]
-        guard let server = PrivateServer(kind) else { return }
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed) func listsDevicesAndTellsOfANewDefault(
+        kind: PrivateServer.Kind
+    ) throws {
+        let type = backend(kind)
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         let events = Events()
         let backend = try type.init { events.add($0) }
@@ -69,9 +75,11 @@ import Testing
         #expect(try backend.devices().filter(\.isDefault).contains { $0.id == "headphones" })
     }
 
-    @Test(arguments: 0..<2) func tellsOfTheServersDeathAndConnectsToTheNext(index: Int) throws {
-        let (kind, type) = Self.kinds[index]
-        guard let server = PrivateServer(kind) else { return }
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed) func tellsOfTheServersDeathAndConnectsToTheNext(
+        kind: PrivateServer.Kind
+    ) throws {
+        let type = backend(kind)
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         let events = Events()
         let backend = try type.init { events.add($0) }

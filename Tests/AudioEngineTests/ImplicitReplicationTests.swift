@@ -56,11 +56,10 @@ import Testing
         try OpenFile.open(MemoryBytes(bytes), sink: nil, .read, hint: FourCC(0))
     }
 
-    @Test func packetsTellOfReplication() throws {
-        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else {
-            print("skipped: there is no libavcodec")
-            return
-        }
+    private static var hasDecoder: Bool { Codecs.named("aach")?.isInstalled(encoding: false) ?? false }
+    private static let noDecoder: Comment = "libavcodec is not installed"
+
+    @Test(.enabled(if: hasDecoder, noDecoder)) func packetsTellOfReplication() throws {
         let file = try Self.open(Self.stream(channels: 2, rateIndex: 6, fill: 13))
         #expect(file.format.formatID == "aach")
         #expect(file.format.sampleRate == 48_000 && file.format.channels == 2 && file.format.framesPerPacket == 2048)
@@ -83,8 +82,7 @@ import Testing
     }
 
     /// A CAF file's description may be of the core alone.
-    @Test func packetsInCAFTellToo() throws {
-        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
+    @Test(.enabled(if: hasDecoder, noDecoder)) func packetsInCAFTellToo() throws {
         for (fill, format) in [(13, FourCC("aach")), (0, .aac)] {
             let bytes = MemoryBytes()
             let file = try OpenFile.create(
@@ -107,8 +105,7 @@ import Testing
         }
     }
 
-    @Test func longStreamsAreLookedAtToo() throws {
-        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
+    @Test(.enabled(if: hasDecoder, noDecoder)) func longStreamsAreLookedAtToo() throws {
         let file = try Self.open(Self.stream(channels: 2, rateIndex: 6, fill: 13, count: 1 << 14))
         #expect(file.format.formatID == "aach")
     }
@@ -133,8 +130,7 @@ import Testing
     }
 
     /// The first packets decide, those that come before the end where there are fewer.
-    @Test func streamsWaitForTheFirstPackets() throws {
-        guard let codec = Codecs.named("aach"), codec.isInstalled(encoding: false) else { return }
+    @Test(.enabled(if: hasDecoder, noDecoder)) func streamsWaitForTheFirstPackets() throws {
         let bytes = Self.stream(channels: 2, rateIndex: 6, fill: 13)
         let client = try StreamClient()
         #expect(client.parse(bytes[..<(bytes.count / 4)]) == noErr)

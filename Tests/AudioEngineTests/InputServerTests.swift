@@ -46,9 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func hearsEverySample(kind: PrivateServer.Kind) throws {
-        guard let server = PrivateServer(kind) else { return }
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         server.linkMicrophone()
         let count = 96_000
@@ -81,9 +81,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func hearsOnAfterTheServersDeath(kind: PrivateServer.Kind) throws {
-        guard let server = PrivateServer(kind) else { return }
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         let input = try input(kind)
         let told = Told()
@@ -105,9 +105,9 @@ import Testing
         #expect(told.gaps.contains { $0.frames == gap && $0.sampleTime == end.sampleTime + Int64(end.frames) })
     }
 
-    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse])
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func followsTheDefaultDevice(kind: PrivateServer.Kind) throws {
-        guard let server = PrivateServer(kind) else { return }
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         let input = try input(kind)
         let told = Told()

@@ -33,8 +33,8 @@ import Testing
     ///
     /// A call comes at any time of a cycle, and is in the next one that the graph asks for. The loudspeakers drive the
     /// graph and so come last in it: their monitor, and with it the microphone, has a cycle's sound one cycle later.
-    @Test func isHeardWithinTwoPeriods() throws {
-        guard let server = PrivateServer(.pipewire) else { return }
+    @Test(.needs(.pipewire), .needs("sox")) func isHeardWithinTwoPeriods() throws {
+        let server = try PrivateServer(.pipewire)
         defer { server.stop() }
         server.linkMicrophone()
         var configuration = OutputConfiguration()
@@ -97,16 +97,12 @@ import Testing
         return path
     }
 
-    /// Runs `body` with a session bus of its own; not at all where there is no daemon.
+    /// Runs `body` with a session bus of its own.
     private func withBus(_ body: (ScratchFolder, [String: String]) throws -> Void) throws {
         let folder = ScratchFolder()
         let address = "unix:path=" + folder.file("bus")
-        guard
-            let bus = ChildProcess("/usr/bin/dbus-daemon", ["--session", "--nofork", "--address=" + address])
-        else {
-            print("skipped: there is no D-Bus daemon")
-            return
-        }
+        let bus = try #require(
+            ChildProcess("/usr/bin/env", ["dbus-daemon", "--session", "--nofork", "--address=" + address]))
         defer { _ = bus.end(SIGTERM) }
         #expect(eventually { FileManager.default.fileExists(atPath: folder.file("bus")) })
         try withVariable("DBUS_SESSION_BUS_ADDRESS", address) {
@@ -123,7 +119,7 @@ import Testing
     }
 
     /// What the feedback service is asked for, as a monitor of the bus sees it.
-    @Test func asksTheFeedbackService() throws {
+    @Test(.needs("dbus-daemon", "dbus-monitor")) func asksTheFeedbackService() throws {
         try withBus { folder, environment in
             let monitor = try #require(
                 ChildProcess(
@@ -151,15 +147,13 @@ import Testing
     // MARK: The user's choice
 
     /// A portal, with a user who has chosen; it ends with the bus.
-    @Test func asksThePortalForTheUsersChoice() throws {
+    @Test(
+        .needs("dbus-daemon"), .enabled(if: OtherProgram.finds("libsystemd"), "libsystemd's headers are not installed"))
+    func asksThePortalForTheUsersChoice() throws {
         let folder = ScratchFolder()
         let source = PrivateServer.projectRoot.appending(path: "Tests/AudioEngineTests/Programs/portal.c").path
         func shell(_ command: String) throws -> Int32 {
             try #require(ChildProcess("/bin/sh", ["-c", command])).wait()
-        }
-        guard try shell("pkg-config --exists libsystemd") == 0 else {
-            print("skipped: a portal needs libsystemd's headers")
-            return
         }
         // The compiler that comes with Swift: there need not be another.
         let build = "clang -o \(folder.file("portal")) \(source) $(pkg-config --cflags --libs libsystemd)"

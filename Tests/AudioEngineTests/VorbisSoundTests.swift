@@ -8,15 +8,14 @@ import Testing
 @testable import AudioEngine
 
 /// Sounds of the theme in Vorbis, made here by ffmpeg's encoder.
-@Suite struct VorbisSoundTests {
+@Suite(.needs("ffmpeg")) struct VorbisSoundTests {
     private let folder = ScratchFolder()
 
     private func run(_ arguments: [String]) throws -> Bool {
         try #require(ChildProcess("/usr/bin/env", ["ffmpeg", "-nostdin", "-y"] + arguments)).wait() == 0
     }
 
-    /// Nil, with a printed line, where there is no encoder.
-    private func sound(channels: Int, seconds: Double = 0.5, rate: Int = 44_100) throws -> String? {
+    private func sound(channels: Int, seconds: Double = 0.5, rate: Int = 44_100) throws -> String {
         let file = folder.file("sound\(channels)-\(rate).oga")
         let input = [
             "-f", "lavfi", "-i",
@@ -24,10 +23,7 @@ import Testing
                 + (0..<channels).map { "0.3*sin(\(2000 + 500 * $0)*t)" }
                 .joined(separator: "|") + ":d=\(seconds):s=\(rate)",
         ]
-        guard try run(input + ["-c:a", "libvorbis", "-q:a", "3", file]) else {
-            print("skipped: ffmpeg with libvorbis is not there")
-            return nil
-        }
+        try #require(try run(input + ["-c:a", "libvorbis", "-q:a", "3", file]))
         return file
     }
 
@@ -38,13 +34,10 @@ import Testing
         return raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// How many frames libsndfile finds in a file; nil, with a printed line, where it is not there.
-    private func frames(_ file: String) throws -> Int64? {
+    /// How many frames libsndfile finds in a file.
+    private func frames(_ file: String) throws -> Int64 {
         let arguments = ["sndfile-convert", "-float32", file, folder.file("second.wav")]
-        guard try #require(ChildProcess("/usr/bin/env", arguments)).wait() == 0 else {
-            print("skipped: there is no sndfile-convert")
-            return nil
-        }
+        try #require(try #require(ChildProcess("/usr/bin/env", arguments)).wait() == 0)
         return try OpenFile.open(folder.file("second.wav"), .read, hint: "WAVE").description.packets.count
     }
 
@@ -53,8 +46,8 @@ import Testing
     }
 
     /// The samples are ffmpeg's, the length is libsndfile's: ffmpeg cuts the end off by half a block more or less.
-    @Test(arguments: [1, 2, 6]) func decodesAsFFmpegDoes(channels: Int) throws {
-        guard let file = try sound(channels: channels) else { return }
+    @Test(.needs("sndfile-convert"), arguments: [1, 2, 6]) func decodesAsFFmpegDoes(channels: Int) throws {
+        let file = try sound(channels: channels)
         let decoded = try decode(file)
         // As they are in the stream: ffmpeg has the channels in another order.
         let order = channels == 6 ? [0, 2, 1, 4, 5, 3] : Array(0..<channels)
@@ -63,14 +56,14 @@ import Testing
         #expect(sound.channels == channels && sound.sampleRate == 44_100)
         #expect(sound.samples.count == 22_050 * channels)
         #expect(abs(wanted.count / channels - 22_050) <= 1024)
-        if let frames = try frames(file) { #expect(frames == 22_050) }
+        #expect(try frames(file) == 22_050)
         #expect(difference(sound, wanted) < 1e-4)
         #expect(try sound.converted(to: 48_000).count == 24_000 * channels)
     }
 
     /// Every prefix, and a page's bytes turned over: sound or an error.
     @Test func damageIsNoTrap() throws {
-        guard let file = try sound(channels: 1, seconds: 0.2) else { return }
+        let file = try sound(channels: 1, seconds: 0.2)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
         let damaged = folder.file("damaged")
         var random = SeededRandom(7)
@@ -104,13 +97,13 @@ import Testing
     }
 
     @Test func longSoundsAreRefused() throws {
-        guard let file = try sound(channels: 1, seconds: 32, rate: 8000) else { return }
+        let file = try sound(channels: 1, seconds: 32, rate: 8000)
         #expect(throws: AudioError.systemSoundTooLong) { try VorbisSound(file) }
     }
 
     /// A header of some bytes that tells of one codebook with gigabytes of numbers.
     @Test func setupThatAsksForTooMuchIsRefused() throws {
-        guard let file = try sound(channels: 1, seconds: 0.2) else { return }
+        let file = try sound(channels: 1, seconds: 0.2)
         let headers = try OggVorbis(FileBytes.open(file)).headers
         func make(_ setup: [UInt8]) throws -> Int {
             let all = [headers[0], headers[1], setup]
@@ -132,20 +125,18 @@ import Testing
     }
 
     /// What Debian's theme has, as ffmpeg decodes it.
-    @Test func theInstalledThemeSounds() throws {
+    @Test(
+        .needs("sndfile-convert"), .needs(file: "/usr/share/sounds/freedesktop/stereo", of: "sound-theme-freedesktop"))
+    func theInstalledThemeSounds() throws {
         let theme = URL(filePath: "/usr/share/sounds/freedesktop/stereo")
-        let files = (try? FileManager.default.contentsOfDirectory(at: theme, includingPropertiesForKeys: nil)) ?? []
-        guard !files.isEmpty, try run(["-version"]) else {
-            print("skipped: the freedesktop sound theme or ffmpeg is not installed")
-            return
-        }
+        let files = try FileManager.default.contentsOfDirectory(at: theme, includingPropertiesForKeys: nil)
+        #expect(!files.isEmpty)
         for file in files where file.pathExtension == "oga" {
             let sound = try VorbisSound(file.path)
             let wanted = try decode(file.path)
             #expect(abs(sound.samples.count - wanted.count) <= 1024 * sound.channels, "\(file.lastPathComponent)")
-            if let frames = try frames(file.path) {
-                #expect(sound.samples.count == Int(frames) * sound.channels, "\(file.lastPathComponent)")
-            }
+            #expect(
+                sound.samples.count == Int(try frames(file.path)) * sound.channels, "\(file.lastPathComponent)")
             #expect(difference(sound, wanted) < 1e-4, "\(file.lastPathComponent)")
             let system = try SystemSound.loadFromTheme(file.path, for: .float32(sampleRate: 48_000, channels: 2))
             #expect(system.frames > 0, "\(file.lastPathComponent)")

@@ -8,12 +8,6 @@ import Testing
     private let folder = ScratchFolder()
     private let frames = 30_000
 
-    private func has(_ program: String) -> Bool {
-        if OtherProgram.exists(program) { return true }
-        print("skipped: there is no \(program)")
-        return false
-    }
-
     private func run(_ command: String) -> Bool { OtherProgram.run("cd '\(folder.path)' && \(command)") == 0 }
 
     /// Encodes music and says what of it the file decodes to here.
@@ -39,10 +33,8 @@ import Testing
     }
 
     /// The program checks every frame's checksum and that of all samples.
-    @Test(arguments: [(UInt32(1), 16), (2, 16), (6, 16), (2, 24)]) func flacTakesFLAC(channels: UInt32, bits: Int)
-        throws
-    {
-        guard has("flac") else { return }
+    @Test(.needs("flac"), arguments: [(UInt32(1), 16), (2, 16), (6, 16), (2, 24)])
+    func flacTakesFLAC(channels: UInt32, bits: Int) throws {
         let deep = bits == 24
         let client = AudioStreamBasicDescription.int(UInt32(bits), rate: 48_000, channels: channels)
         var format = AudioStreamBasicDescription.encoded(kAudioFormatFLAC, rate: 48_000, channels: channels)
@@ -55,18 +47,18 @@ import Testing
         #expect(folder.bytes("a.raw") == bytes)
     }
 
-    @Test(arguments: [("a.m4a", kAudioFileM4AType), ("a.aac", kAudioFileAAC_ADTSType)])
+    @Test(.needs("faad"), arguments: [("a.m4a", kAudioFileM4AType), ("a.aac", kAudioFileAAC_ADTSType)])
     func faadDecodesAACAlike(name: String, type: AudioFileTypeID) throws {
-        guard has("faad") else { return }
         let ours = try write(name, type, "aac ")
         #expect(run("faad -q -f 2 -o a.raw \(name) > log 2>&1"))
         let theirs = values(try #require(folder.bytes("a.raw")), of: Int16.self)
         #expect(difference(ours, theirs, channels: 2, shifts: [0, 1024, -1024, 2048]) <= 2)
     }
 
-    @Test(arguments: [("a.flac", kAudioFileFLACType, "flac"), ("a.caf", kAudioFileCAFType, "alac")])
+    @Test(
+        .needs("sndfile-convert"),
+        arguments: [("a.flac", kAudioFileFLACType, "flac"), ("a.caf", kAudioFileCAFType, "alac")])
     func libsndfileDecodesLosslessFormats(name: String, type: AudioFileTypeID, format: String) throws {
-        guard has("sndfile-convert") else { return }
         let ours = try write(name, type, format)
         #expect(run("sndfile-convert -pcm16 \(name) a.wav > log 2>&1"))
         let theirs = values(try PublicFile.data(folder.url("a.wav")), of: Int16.self)
@@ -74,9 +66,8 @@ import Testing
     }
 
     /// The program decodes what we read from a file, from the first audible frame to the last.
-    @Test(arguments: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"])
+    @Test(.needs("mpg123"), arguments: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"])
     func mpg123DecodesAlike(path: String) throws {
-        guard has("mpg123") else { return }
         let fixture = Fixture.named(path)
         let client = AudioStreamBasicDescription.int(16, rate: fixture.sampleRate, channels: UInt32(fixture.channels))
         let url = URL(fileURLWithPath: fixture.file) as CFURL
@@ -116,13 +107,11 @@ import Testing
         Row(file: "j.ac3", type: kAudioFileAC3Type, format: "ac-3", name: "AC-3", tellsLength: false),
     ]
 
-    @Test(arguments: rows) func mediainfoSaysTheSame(row: Row) throws {
-        guard has("mediainfo") else { return }
+    @Test(.needs("mediainfo"), arguments: rows) func mediainfoSaysTheSame(row: Row) throws {
         do {
             _ = try write(row.file, row.type, row.format, rate: Double(row.rate), channels: row.channels)
         } catch  where row.format == "samr" {
-            print("skipped: the libraries for AMR are not installed")
-            return
+            try Test.cancel("the libraries for AMR are not installed")
         }
         let fields = "%Format%|%SamplingRate%|%Channel(s)%|%SamplingCount%"
         #expect(run("mediainfo --Output='Audio;\(fields)' \(row.file) > said"))
@@ -136,8 +125,7 @@ import Testing
     }
 
     /// Every atom ends where the next begins, and the last at the file's end.
-    @Test func atomicParsleyFollowsTheAtoms() throws {
-        guard has("AtomicParsley") else { return }
+    @Test(.needs("AtomicParsley")) func atomicParsleyFollowsTheAtoms() throws {
         _ = try write("a.m4a", kAudioFileM4AType, "aac ")
         #expect(run("AtomicParsley a.m4a -T > said 2>&1"))
         let said = String(decoding: folder.bytes("said") ?? [], as: UTF8.self)

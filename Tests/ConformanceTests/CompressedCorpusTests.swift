@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Compressed files that others made, decoded by us and by ffmpeg.
-@Suite struct CompressedCorpusTests {
+@Suite(.needsCorpus, .needs("ffmpeg")) struct CompressedCorpusTests {
     /// Files that do not decode as ffmpeg decodes them, and why.
     static let exceptions: [String: String] = [
         "mp3/lieff_minimp3/l1-fl1.bit": "ffmpeg leaves out the first frame; libsndfile counts as many as we",
@@ -25,13 +25,8 @@ import Testing
     }
 
     /// Files whose reference is to be trusted.
-    private static func rows() -> [Row]? {
-        guard let root = CorpusRow.root, OtherProgram.exists("ffmpeg"),
-            let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8)
-        else {
-            print("skipped: there is no corpus, or no ffmpeg")
-            return nil
-        }
+    private static func rows() throws -> [Row] {
+        let text = try String(contentsOfFile: #require(Corpus.root) + "/MANIFEST.tsv", encoding: .utf8)
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count > 22,
@@ -43,7 +38,7 @@ import Testing
     }
 
     @Test func everyFileDecodesAsByFFmpeg() throws {
-        guard let rows = Self.rows() else { return }
+        let rows = try Self.rows()
         #expect(rows.count > 100)
         let folder = ScratchFolder()
         var counts: [String: Int] = [:]
@@ -60,7 +55,7 @@ import Testing
 
     /// What is wrong with our decoding; nil where nothing is.
     private static func difference(_ row: Row, _ folder: ScratchFolder) throws -> String? {
-        let path = CorpusRow.root! + "/" + row.path
+        let path = Corpus.root! + "/" + row.path
         let url = URL(fileURLWithPath: path) as CFURL
         let format = try PublicFile.withReader(url) {
             try PublicFile.extProperty($0, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())

@@ -63,11 +63,7 @@ import Testing
             ? values(bytes, of: Int16.self).map(Int.init) : values(bytes, of: Int32.self).map(Int.init)
     }
 
-    @Test(arguments: rows) func decodesLikeFFmpeg(row: Row) throws {
-        guard OtherProgram.exists("ffmpeg") else {
-            print("skipped: there is no ffmpeg")
-            return
-        }
+    @Test(.needs("ffmpeg"), arguments: rows) func decodesLikeFFmpeg(row: Row) throws {
         let theirs = try make(row)
         let width: UInt32 = row.bits == 16 ? 16 : 32
         let client = AudioStreamBasicDescription.int(width, rate: row.rate, channels: row.channels)
@@ -93,8 +89,8 @@ import Testing
 
     /// From anywhere in the file the same frames come as from its start: exactly where packets stand alone, and nearly so
     /// where they lean on those before.
-    @Test(arguments: rows.filter { $0.channels < 3 && $0.tellsLength }) func seeksToTheFrame(row: Row) throws {
-        guard OtherProgram.exists("ffmpeg") else { return }
+    @Test(.needs("ffmpeg"), arguments: rows.filter { $0.channels < 3 && $0.tellsLength })
+    func seeksToTheFrame(row: Row) throws {
         _ = try make(row)
         let client = AudioStreamBasicDescription.float(32, rate: row.rate, channels: row.channels)
         let channels = Int(row.channels)

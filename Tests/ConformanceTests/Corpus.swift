@@ -1,6 +1,7 @@
 import AudioToolbox
 import Foundation
 import TestSupport
+import Testing
 
 /// A line of the manifest of a corpus of sound files that others made.
 struct CorpusRow: Sendable {
@@ -18,32 +19,23 @@ struct CorpusRow: Sendable {
     /// Frames that the manifest's program decoded.
     let frames: Int
 
-    /// The corpus, where it is at hand.
-    static let root: String? = {
-        let path = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] ?? Project.root + "../shared/corpus"
-        return FileManager.default.fileExists(atPath: path + "/MANIFEST.tsv") ? path : nil
-    }()
-
-    /// Every WAVE, AIFF, AU and CAF file; nil, with a line that says so, where there is no corpus.
-    static func all() -> [CorpusRow]? {
+    /// Every WAVE, AIFF, AU and CAF file.
+    static func all() throws -> [CorpusRow] {
         let endings = [".wav", ".aif", ".aiff", ".aifc", ".au", ".caf"]
-        return rows { path, _ in endings.contains(where: path.lowercased().hasSuffix) }
+        return try rows { path, _ in endings.contains(where: path.lowercased().hasSuffix) }
     }
 
     /// Files that are broken on purpose, of every kind.
-    static func malformed() -> [CorpusRow]? { rows { path, _ in path.hasPrefix("corpus/malformed/") } }
+    static func malformed() throws -> [CorpusRow] { try rows { path, _ in path.hasPrefix("corpus/malformed/") } }
 
     /// Every file with sound in it, but not those that have no head to tell what it is.
-    static func sounds() -> [CorpusRow]? {
+    static func sounds() throws -> [CorpusRow] {
         let others = ["SMF", "RMID", "raw", "bit", "H.26", "unknown", "ID3 only"]
-        return rows { _, fields in Int(fields[6]) ?? 0 > 0 && !others.contains(where: fields[3].hasPrefix) }
+        return try rows { _, fields in Int(fields[6]) ?? 0 > 0 && !others.contains(where: fields[3].hasPrefix) }
     }
 
-    private static func rows(where isWanted: (String, [String]) -> Bool) -> [CorpusRow]? {
-        guard let root, let text = try? String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8) else {
-            print("skipped: there is no corpus")
-            return nil
-        }
+    private static func rows(where isWanted: (String, [String]) -> Bool) throws -> [CorpusRow] {
+        let text = try String(contentsOfFile: #require(Corpus.root) + "/MANIFEST.tsv", encoding: .utf8)
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count > 22, isWanted(fields[0], fields) else { return nil }
@@ -54,7 +46,7 @@ struct CorpusRow: Sendable {
         }
     }
 
-    var url: CFURL { URL(fileURLWithPath: CorpusRow.root! + "/" + path) as CFURL }
+    var url: CFURL { URL(fileURLWithPath: Corpus.root! + "/" + path) as CFURL }
     var isMalformed: Bool { path.hasPrefix("malformed/") }
 
     /// Whether the sound is of a kind that is decoded exactly: linear PCM, G.711, or IMA4 as Apple packs it.

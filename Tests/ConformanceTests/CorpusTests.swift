@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files that others made, read through the public calls, sample by sample.
-@Suite struct CorpusTests {
+@Suite(.needsCorpus) struct CorpusTests {
     /// Files whose sound is not the reference's, and why.
     static let exceptions: [String: String] = [
         "wav/Serial-ATA_lofty-rs/zero.wav": "the data chunk is empty; ffmpeg takes the tags behind it for sound",
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test func everySampleIsTheReferences() throws {
-        guard let rows = CorpusRow.all()?.filter({ !$0.isMalformed && $0.isExact }) else { return }
+        let rows = try CorpusRow.all().filter { !$0.isMalformed && $0.isExact }
         #expect(rows.count > 150)
         let folder = ScratchFolder()
         var decoded: [CorpusRow] = []
@@ -63,7 +63,7 @@ import Testing
 
     /// The file in the other byte order says the same.
     @Test func bigEndianWAVEIsReadByItsOwnOrder() throws {
-        guard let rows = CorpusRow.all() else { return }
+        let rows = try CorpusRow.all()
         let folder = "wav/scipy_scipy/test-8000Hz-"
         let pair = ["be-3ch-5S-24bit.wav", "le-3ch-5S-24bit.wav"].map { name in rows.first { $0.path == folder + name }
         }
@@ -75,12 +75,8 @@ import Testing
 
     /// Refused or read, in less than a second each, in little memory.
     @Test func everyFileIsRefusedOrReadWithoutHarm() async throws {
-        guard CorpusRow.root != nil else {
-            print("skipped: there is no corpus")
-            return
-        }
         await #expect(processExitsWith: .success) {
-            let rows = (CorpusRow.all()?.filter { !$0.isMalformed } ?? []) + (CorpusRow.malformed() ?? [])
+            let rows = try CorpusRow.all().filter { !$0.isMalformed } + CorpusRow.malformed()
             let clock = ContinuousClock()
             let before = Self.memoryHighWater()
             for row in rows {

@@ -80,12 +80,10 @@ import Testing
     }
 
     /// ffmpeg takes what we write for what it is.
-    @Test(arguments: rows.filter { ["aac ", "flac", "opus", "ac-3"].contains($0.format) && $0.channels == 2 })
+    @Test(
+        .needs("ffmpeg"),
+        arguments: rows.filter { ["aac ", "flac", "opus", "ac-3"].contains($0.format) && $0.channels == 2 })
     func ffmpegDecodesItAlike(row: Row) throws {
-        guard OtherProgram.exists("ffmpeg") else {
-            print("skipped: there is no ffmpeg")
-            return
-        }
         let samples = CodecSignals.music(frames: 30_000, channels: 2)
         let client = AudioStreamBasicDescription.int(16, rate: row.rate, channels: 2)
         try PublicFile.encode(

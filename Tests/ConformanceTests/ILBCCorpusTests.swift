@@ -4,21 +4,21 @@ import TestSupport
 import Testing
 
 /// iLBC beside libilbc, whose packets and whose decoding of them lie in the corpus.
-@Suite struct ILBCCorpusTests {
-    private static func bytes(_ name: String) -> [UInt8]? {
-        guard let root = CorpusRow.root else {
-            print("skipped: there is no corpus")
-            return nil
-        }
-        return FileManager.default.contents(atPath: root + "/produced/ilbc/" + name).map { [UInt8]($0) }
+@Suite(.needsCorpus) struct ILBCCorpusTests {
+    private static func bytes(_ name: String) throws -> [UInt8] {
+        let path = try #require(Corpus.root) + "/produced/ilbc/" + name
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
+
+    /// Speech that alsa-utils brings.
+    private static let spoken = "/usr/share/sounds/alsa/Front_Center.wav"
 
     private static let client = AudioStreamBasicDescription.int(16, rate: 8000)
 
     @Test(arguments: [20, 30]) func everySampleIsTheReferences(milliseconds: Int) throws {
         let name = "front_center_\(milliseconds)ms"
-        guard let truth = Self.bytes(name + ".libilbc.s16le.pcm"), let root = CorpusRow.root else { return }
-        let url = URL(fileURLWithPath: root + "/produced/ilbc/\(name).caf") as CFURL
+        let truth = try Self.bytes(name + ".libilbc.s16le.pcm")
+        let url = URL(fileURLWithPath: try #require(Corpus.root) + "/produced/ilbc/\(name).caf") as CFURL
         let ours = values(try PublicFile.decode(url, to: Self.client), of: Int16.self)
         let theirs = values(truth, of: Int16.self)
         #expect(ours.count == theirs.count && theirs.count > 11_000)
@@ -28,15 +28,11 @@ import Testing
     }
 
     /// The same speech, encoded by them and by us, is as near to what was spoken.
-    @Test(arguments: [20, 30]) func ourPacketsAreAsGood(milliseconds: Int) throws {
-        let source = "/usr/share/sounds/alsa/Front_Center.wav"
-        guard let truth = Self.bytes("front_center_\(milliseconds)ms.libilbc.s16le.pcm") else { return }
-        guard FileManager.default.fileExists(atPath: source) else {
-            print("skipped: alsa-utils' sounds are not there")
-            return
-        }
+    @Test(.needs(file: spoken, of: "alsa-utils"), arguments: [20, 30])
+    func ourPacketsAreAsGood(milliseconds: Int) throws {
+        let truth = try Self.bytes("front_center_\(milliseconds)ms.libilbc.s16le.pcm")
         let theirs = values(truth, of: Int16.self)
-        let spoken = try PublicFile.decode(URL(fileURLWithPath: source) as CFURL, to: Self.client)
+        let spoken = try PublicFile.decode(URL(fileURLWithPath: Self.spoken) as CFURL, to: Self.client)
         let folder = ScratchFolder()
         var format = AudioStreamBasicDescription.encoded(kAudioFormatiLBC, rate: 8000)
         format.mFramesPerPacket = UInt32(milliseconds * 8)
@@ -55,19 +51,12 @@ import Testing
     }
 
     /// ffmpeg's decoder is another implementation, and no exact one: it must understand our packets as well as theirs.
-    @Test(arguments: [20, 30]) func ffmpegUnderstandsOurPackets(milliseconds: Int) throws {
-        guard OtherProgram.exists("ffmpeg"), let packets = Self.bytes("front_center_\(milliseconds)ms.lbc") else {
-            print("skipped: there is no ffmpeg to compare iLBC with")
-            return
-        }
-        let source = "/usr/share/sounds/alsa/Front_Center.wav"
-        guard FileManager.default.fileExists(atPath: source) else {
-            print("skipped: alsa-utils' sounds are not there")
-            return
-        }
+    @Test(.needs("ffmpeg"), .needs(file: spoken, of: "alsa-utils"), arguments: [20, 30])
+    func ffmpegUnderstandsOurPackets(milliseconds: Int) throws {
+        let packets = try Self.bytes("front_center_\(milliseconds)ms.lbc")
         let folder = ScratchFolder()
         _ = folder.write(packets, "theirs.lbc")
-        let spoken = try PublicFile.decode(URL(fileURLWithPath: source) as CFURL, to: Self.client)
+        let spoken = try PublicFile.decode(URL(fileURLWithPath: Self.spoken) as CFURL, to: Self.client)
         var format = AudioStreamBasicDescription.encoded(kAudioFormatiLBC, rate: 8000)
         format.mFramesPerPacket = UInt32(milliseconds * 8)
         try PublicFile.encode(folder.url("a.caf"), kAudioFileCAFType, format, from: Self.client, spoken)

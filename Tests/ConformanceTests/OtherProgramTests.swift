@@ -7,14 +7,6 @@ import Testing
 @Suite struct OtherProgramTests {
     private let folder = ScratchFolder()
 
-    private static func has(_ programs: String...) -> Bool {
-        for program in programs where !OtherProgram.exists(program) {
-            print("skipped: there is no \(program)")
-            return false
-        }
-        return true
-    }
-
     private func run(_ command: String) -> Bool { OtherProgram.run("cd '\(folder.path)' && \(command)") == 0 }
 
     /// A file of each kind, named `0.caf`, `1.wav`, …
@@ -30,9 +22,8 @@ import Testing
     }
 
     /// All rates and channels, one run of ffmpeg each for all kinds of files.
-    @Test(arguments: RoundTripTests.channels, RoundTripTests.rates)
+    @Test(.needs("ffmpeg"), arguments: RoundTripTests.channels, RoundTripTests.rates)
     func ffmpegReadsTheSameSamples(channels: UInt32, rate: Double) throws {
-        guard Self.has("ffmpeg") else { return }
         // Its IMA4 decoder knows one and two channels.
         let kinds = FileKind.all.filter { !$0.isIMA4 || channels <= 2 }
         let names = try writeAll(kinds, channels: channels, rate: rate)
@@ -61,9 +52,8 @@ import Testing
 
     /// sox holds 32 bits a sample, so floats are left out; it knows neither RF64, BW64, nor what is
     /// compressed in AIFC.
-    @Test(arguments: [(UInt32(1), 8000.0), (2, 44_100), (6, 96_000)])
+    @Test(.needs("sox", "soxi"), arguments: [(UInt32(1), 8000.0), (2, 44_100), (6, 96_000)])
     func soxReadsTheSameSamples(channels: UInt32, rate: Double) throws {
-        guard Self.has("sox", "soxi") else { return }
         let kinds = FileKind.all.filter {
             let isSigned = $0.isPCM && $0.form.mFormatFlags & kAudioFormatFlagIsSignedInteger != 0
             return !$0.isFloat && !$0.isIMA4 && ![kAudioFileRF64Type, kAudioFileBW64Type].contains($0.type)
@@ -85,9 +75,8 @@ import Testing
     }
 
     /// libsndfile turns each into a NeXT/Sun file of as many bits, whose bytes are compared. It does not know BW64.
-    @Test(arguments: [(UInt32(1), 8000.0), (2, 44_100), (6, 96_000)])
+    @Test(.needs("sndfile-convert"), arguments: [(UInt32(1), 8000.0), (2, 44_100), (6, 96_000)])
     func libsndfileReadsTheSameSamples(channels: UInt32, rate: Double) throws {
-        guard Self.has("sndfile-convert") else { return }
         let kinds = FileKind.all.filter {
             !$0.isIMA4 && !($0.isFloat && $0.form.mBitsPerChannel == 64) && $0.type != kAudioFileBW64Type
         }
@@ -128,9 +117,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: [UInt32(1), 2, 6])
+    @Test(.needs("ffmpeg"), arguments: [UInt32(1), 2, 6])
     func whatFFmpegWritesIsRead(channels: UInt32) throws {
-        guard Self.has("ffmpeg") else { return }
         let samples = CodecSignals.music(frames: 3000, channels: Int(channels))
         _ = folder.write(littleEndianBytes(samples), "in.raw")
         let files = Self.ffmpegFiles.flatMap { file in file.codecs.map { ($0, "\($0).\(file.name)") } }
@@ -148,8 +136,7 @@ import Testing
         #expect(try PublicFile.decode(folder.url("rf64.wav"), to: client) == littleEndianBytes(samples))
     }
 
-    @Test func whatSoxWritesIsRead() throws {
-        guard Self.has("sox") else { return }
+    @Test(.needs("sox")) func whatSoxWritesIsRead() throws {
         let samples = CodecSignals.music(frames: 3000, channels: 2)
         _ = folder.write(littleEndianBytes(samples), "in.raw")
         let files = [
@@ -164,8 +151,7 @@ import Testing
         }
     }
 
-    @Test func whatLibsndfileWritesIsRead() throws {
-        guard Self.has("sndfile-convert") else { return }
+    @Test(.needs("sndfile-convert")) func whatLibsndfileWritesIsRead() throws {
         let samples = CodecSignals.music(frames: 3000, channels: 2)
         // From integers to floats it changes the loudness, so it gets floats.
         try PublicFile.encode(

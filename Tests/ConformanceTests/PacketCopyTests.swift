@@ -161,9 +161,6 @@ import Testing
         // AC-3 needs none but in MPEG-4; ADTS makes its own of the header.
         let isTold = sound.cookie == nil || row.type == kAudioFileAC3Type || row.type == kAudioFileAAC_ADTSType
         #expect(isTold || row.type == kAudioFileFLACType || copy.cookie == sound.cookie.map(Self.unwrapped))
-        // ffmpeg knows no Enhanced AC-3 in CAF.
-        guard !row.source.contains("eac3") || row.type != kAudioFileCAFType else { return }
-        try decodeAlike(row, Fixture.named(row.source).file, folder.file(name))
     }
 
     /// The cookie of Apple Lossless without the atoms in which older files have it.
@@ -172,8 +169,14 @@ import Testing
     }
 
     /// All frames of both, priming and remainder too: programs differ in what they leave out of which container.
-    private func decodeAlike(_ row: Row, _ original: String, _ copy: String) throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
+    /// ffmpeg knows no Enhanced AC-3 in CAF.
+    @Test(
+        .needs("ffmpeg", "flac", "faad"),
+        arguments: rows.filter { !$0.source.contains("eac3") || $0.type != kAudioFileCAFType })
+    func otherProgramsDecodeACopyAlike(row: Row) throws {
+        let (original, copy) = (Fixture.named(row.source).file, folder.file("copy." + row.pathExtension))
+        let source = URL(fileURLWithPath: original) as CFURL
+        try Self.copy(source, try Self.read(source), to: folder.url("copy." + row.pathExtension), row.type)
         for (file, output) in [(original, "a.raw"), (copy, "b.raw")] {
             let status = OtherProgram.run(
                 "ffmpeg -nostdin -v error -y -flags2 +skip_manual -i '\(file)' -f s16le '\(folder.file(output))' 2>&1")
@@ -188,12 +191,10 @@ import Testing
         guard let program = programs[row.pathExtension], !row.source.contains("alac"), !row.source.hasPrefix("AC3"),
             !row.source.contains("ac3")
         else { return }
-        guard OtherProgram.exists(String(program.prefix(4))) else { return print("skipped: there is no \(program)") }
         #expect(OtherProgram.run("\(program) '\(copy)' >/dev/null 2>&1") == 0, "\(row): \(program)")
     }
 
-    @Test func libsndfileReadsOurLosslessCAF() throws {
-        guard OtherProgram.exists("sndfile-convert") else { return print("skipped: there is no sndfile-convert") }
+    @Test(.needs("sndfile-convert")) func libsndfileReadsOurLosslessCAF() throws {
         let source = URL(fileURLWithPath: Fixture.named("MPEG4/alac-mono.m4a").file) as CFURL
         try Self.copy(source, try Self.read(source), to: folder.url("a.caf"), kAudioFileCAFType)
         #expect(

@@ -101,17 +101,18 @@ import Testing
     ]
 
     /// Packets with other bytes than their encoder gave them, here and there.
-    @Test(arguments: [
-        "-c:a libmp3lame -b:a 128k a.mp3", "-c:a aac -aac_pns 0 -b:a 96k b.m4a", "-c:a aac -b:a 96k c.aac",
-    ])
+    @Test(
+        .needs("ffmpeg"),
+        arguments: [
+            "-c:a libmp3lame -b:a 128k a.mp3", "-c:a aac -aac_pns 0 -b:a 96k b.m4a", "-c:a aac -b:a 96k c.aac",
+        ])
     func damagedFilesAreTheSame(making: String) throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
         let folder = ScratchFolder()
         try PublicFile.create(
             folder.url("in.wav"), kAudioFileWAVEType, .int(16, channels: 2), Self.music(2, frames: 900_000, seed: 7))
         let name = String(try #require(making.split(separator: " ").last))
         guard OtherProgram.run("cd '\(folder.path)' && ffmpeg -nostdin -v error -y -i in.wav \(making)") == 0 else {
-            return print("skipped: ffmpeg cannot \(making)")
+            try Test.cancel("ffmpeg cannot \(making)")
         }
         var bytes = try #require(folder.bytes(name))
         var random = SeededRandom(3)
@@ -142,15 +143,14 @@ import Testing
         }
     }
 
-    @Test(arguments: makings)
+    @Test(.needs("ffmpeg"), arguments: makings)
     func packetsThatNeedOthersGiveTheSame(making: String) throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
         let folder = ScratchFolder()
         try PublicFile.create(
             folder.url("in.wav"), kAudioFileWAVEType, .int(16, channels: 2), Self.music(2, frames: 1_200_000, seed: 6))
         let name = String(try #require(making.split(separator: " ").last))
         guard OtherProgram.run("cd '\(folder.path)' && ffmpeg -nostdin -v error -y -i in.wav \(making)") == 0 else {
-            return print("skipped: ffmpeg cannot \(making)")
+            try Test.cancel("ffmpeg cannot \(making)")
         }
         let url = folder.url(name)
         let format = try PublicFile.withReader(url) {
@@ -193,8 +193,8 @@ import Testing
     }
 
     /// Every file of the corpus that a codec is needed for, whole and damaged.
-    @Test func theCorpusIsTheSame() throws {
-        guard let root = CorpusRow.root else { return print("skipped: there is no corpus") }
+    @Test(.needsCorpus) func theCorpusIsTheSame() throws {
+        let root = try #require(Corpus.root)
         var count = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: root).sorted() {
             let url = URL(fileURLWithPath: root + "/" + path) as CFURL

@@ -161,10 +161,9 @@ import Testing
         }
     }
 
-    @Test func everyFileOfTheCorpusArrives() throws {
-        guard let root = CorpusRow.root,
-            let names = FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String })
-        else { return print("skipped: there is no corpus") }
+    @Test(.needsCorpus) func everyFileOfTheCorpusArrives() throws {
+        let root = try #require(Corpus.root)
+        let names = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
         var (same, notOptimized) = (0, 0)
         var random = SeededRandom(1)
         for name in names.sorted() where !name.hasPrefix("midi/") && !name.hasPrefix("LICENSES/") {

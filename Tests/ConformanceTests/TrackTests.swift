@@ -7,8 +7,7 @@ import Testing
 @Suite struct TrackTests {
     private let folder = ScratchFolder()
 
-    @Test func anotherTrackIsReadWhenAskedFor() throws {
-        guard OtherProgram.exists("ffmpeg") else { return print("skipped: there is no ffmpeg") }
+    @Test(.needs("ffmpeg")) func anotherTrackIsReadWhenAskedFor() throws {
         let status = OtherProgram.run(
             "ffmpeg -nostdin -v error -y -f lavfi -i sine=440:d=0.2 -f lavfi -i sine=880:r=22050:d=0.1 -map 0 -map 1 "
                 + "-c:a alac '\(folder.file("two.m4a"))'")

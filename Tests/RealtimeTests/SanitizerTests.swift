@@ -16,11 +16,8 @@ import Testing
         }
     }
 
-    @Test func seesAnAllocationOnTheAudioThread() async {
-        guard Self.isLinked else {
-            print("skipped: RealtimeSanitizer is not linked in, see Scripts/rtsan")
-            return
-        }
+    @Test(.enabled(if: isLinked, "RealtimeSanitizer is not linked in, see Scripts/rtsan"))
+    func seesAnAllocationOnTheAudioThread() async {
         await #expect(processExitsWith: .failure) {
             Self.renderOnce { _, cycle in free(malloc(Int(cycle.pointee.frames) + 100)) }
         }

@@ -1,21 +1,49 @@
-/// Attempts at what a busy machine may spoil, as by a cycle of audio that it drops: three, up to twenty while it stalls, and
-/// five where its stalls cannot be told.
+import AudioCore
+import Foundation
+import Testing
+
+/// Attempts at what a stall of the machine may spoil, as by a cycle of audio that it drops.
+///
+/// An attempt that failed is repeated only where the machine stalled while it ran. Where stalls cannot be watched, it is not.
+/// Each test that is repeated adds a line to the file that COREAUDIO_RETRIES names, so that the share of such tests is known.
 package final class Attempts {
-    private static let most = (usually: 3, ofStalls: 20, unwatched: 5)
+    /// The stalls since it was asked last; nil where they cannot be watched.
+    package typealias Stalls = () -> [StallWatch.Stall]?
+
+    package static let most = 20
     /// Nanoseconds that the shortest cycles of these tests survive.
     private static let stall: UInt64 = 2_000_000
-    private var watch = StallWatch(shortest: stall)
+    private let stalls: Stalls
+    private let log: String?
     private var made = 1
 
-    package init() {}
+    package convenience init() {
+        let watch = Monitor(StallWatch(shortest: Self.stall))
+        self.init(log: ProcessInfo.processInfo.environment["COREAUDIO_RETRIES"]) {
+            let ended = watch.withLock { watch in
+                defer { watch = StallWatch(shortest: Self.stall) }
+                return watch
+            }
+            return ended?.stop()
+        }
+    }
 
-    deinit { _ = watch?.stop() }
+    package init(log: String? = nil, stalls: @escaping Stalls) {
+        self.log = log
+        self.stalls = stalls
+    }
 
     /// To be asked behind an attempt that failed: whether there is another.
     package func another() -> Bool {
-        let stalls = watch?.stop()
-        watch = StallWatch(shortest: Self.stall)
-        defer { made += 1 }
-        return made < (stalls.map { $0.isEmpty ? Self.most.usually : Self.most.ofStalls } ?? Self.most.unwatched)
+        guard made < Self.most, let stalls = stalls(), !stalls.isEmpty else { return false }
+        made += 1
+        if made == 2, let log { note(log) }
+        return true
+    }
+
+    private func note(_ path: String) {
+        guard let file = fopen(path, "a") else { return }
+        defer { fclose(file) }
+        fputs("\(Test.current?.sourceLocation.fileName ?? "") \(Test.current?.name ?? "")\n", file)
     }
 }

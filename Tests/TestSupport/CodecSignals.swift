@@ -47,12 +47,17 @@ package enum CodecSignals {
     }
 }
 
-/// Runs a program found on the search path; nil where there is none.
+/// Programs that are not ours.
 package enum OtherProgram {
     /// Whether `name` stands in a directory of PATH.
     package static func exists(_ name: String) -> Bool {
         guard let path = getenv("PATH") else { return false }
         return String(cString: path).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+
+    /// Whether the development packages of these libraries are installed, by pkg-config's names for them.
+    package static func finds(_ libraries: String) -> Bool {
+        exists("pkg-config") && run("pkg-config --exists \(libraries)") == 0
     }
 
     /// Runs a shell command line and returns its exit status.

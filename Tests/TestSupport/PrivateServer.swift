@@ -6,6 +6,29 @@ package final class PrivateServer: @unchecked Sendable {
     package enum Kind: String, Sendable {
         case pipewire = "with-pipewire"
         case pulse = "with-pulse"
+
+        /// What its script needs.
+        package var programs: [String] {
+            switch self {
+            case .pipewire: ["pipewire", "wireplumber", "dbus-daemon", "pw-metadata", "pw-cli"]
+            case .pulse: ["pulseaudio", "pactl"]
+            }
+        }
+
+        package var isInstalled: Bool { programs.allSatisfy(OtherProgram.exists) }
+
+        /// The kinds that are installed here.
+        package static let installed = [pipewire, pulse].filter(\.isInstalled)
+
+        /// What our library calls its back end.
+        package var backend: String { self == .pipewire ? "pipewire" : "pulseaudio" }
+    }
+
+    /// A server that is installed and did not start.
+    package struct DoesNotStart: Error {
+        let kind: Kind
+        /// The script's exit status.
+        let status: Int32
     }
 
     /// The environment names one server, and tests of several targets share a process: one at a time.
@@ -19,8 +42,8 @@ package final class PrivateServer: @unchecked Sendable {
     package static let projectRoot = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Starts the server and lets this process reach it; nil, with a printed line, where it is not installed.
-    package init?(_ kind: Kind) {
+    /// Starts the server and lets this process reach it.
+    package init(_ kind: Kind) throws {
         self.kind = kind
         _ = Self.isTaken.wait { isTaken -> Bool? in
             defer { isTaken = true }
@@ -30,9 +53,8 @@ package final class PrivateServer: @unchecked Sendable {
         directory = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
         let status = Self.run(script.path, ["--start", directory.path])
         guard status == 0, let text = try? String(contentsOf: directory.appending(path: "env"), encoding: .utf8) else {
-            print("skipped: \(kind.rawValue) cannot start a server here (status \(status))")
             Self.isTaken.withLock { $0 = false }
-            return nil
+            throw DoesNotStart(kind: kind, status: status)
         }
         var environment = ProcessInfo.processInfo.environment
         for line in text.split(separator: "\n") {

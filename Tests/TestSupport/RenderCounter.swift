@@ -28,6 +28,13 @@ package final class RenderCounter: @unchecked Sendable {
     /// The signal's sample at a place in the interleaved stream.
     package static func sample(_ index: Int64) -> Float { Float(index % 65_521 + 1) / 65_536 }
 
+    /// Whether samples follow one another as in the signal, wherever in it the first stands.
+    package static func isContinuous(_ samples: some Collection<Float>) -> Bool {
+        guard let first = samples.first, first > 0 else { return false }
+        let start = Int64(first * 65_536) - 1
+        return samples.enumerated().allSatisfy { $1 == sample(start + Int64($0)) }
+    }
+
     package var call: RenderCall {
         RenderCall(context: Unmanaged.passUnretained(self).toOpaque()) { context, cycle in
             Unmanaged<RenderCounter>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }

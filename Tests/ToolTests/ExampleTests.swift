@@ -24,8 +24,8 @@ import Testing
     }
 
     /// 180 beats a minute are 16,000 frames apart, on the monitor as well.
-    @Test func theMetronomeClicksAtExactFrames() throws {
-        guard let server = PrivateServer(.pipewire) else { return }
+    @Test(.needs(.pipewire)) func theMetronomeClicksAtExactFrames() throws {
+        let server = try PrivateServer(.pipewire)
         defer { server.stop() }
         // A busy machine may drop a cycle: that is tried again.
         let attempts = Attempts()
@@ -95,12 +95,9 @@ import Testing
 
     // MARK: Queue player
 
-    private func buildPlayer() throws -> String? {
+    private func buildPlayer() throws -> String {
         let tools = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
-        guard let swift = tools.map({ $0 + "/swift" }).first(where: FileManager.default.isExecutableFile) else {
-            print("skipped: there is no compiler")
-            return nil
-        }
+        let swift = try #require(tools.map { $0 + "/swift" }.first(where: FileManager.default.isExecutableFile))
         let usr = URL(fileURLWithPath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().path
         let root = PrivateServer.projectRoot.path
@@ -118,8 +115,8 @@ import Testing
         return program
     }
 
-    @Test(.needsInstallation) func theQueuePlayerPlaysFilesOfSeveralKinds() throws {
-        guard let player = try buildPlayer() else { return }
+    @Test(.needsInstallation, .needs("swift")) func theQueuePlayerPlaysFilesOfSeveralKinds() throws {
+        let player = try buildPlayer()
         for (name, data) in [("a.wav", "LEI16"), ("a.caf", "ima4"), ("a.m4a", "alac"), ("b.m4a", "aac")] {
             try PublicFile.create(
                 folder.url("source.wav"), kAudioFileWAVEType, .int(16), Signal.bytes(30_000, seed: 5))
@@ -133,9 +130,10 @@ import Testing
     }
 
     /// What the player plays is the file, sample for sample.
-    @Test(arguments: [PrivateServer.Kind.pipewire, .pulse]) func theQueuePlayerIsExact(kind: PrivateServer.Kind) throws
-    {
-        guard let player = try buildPlayer(), let server = PrivateServer(kind) else { return }
+    @Test(.needs("swift"), .needsServer, arguments: PrivateServer.Kind.installed)
+    func theQueuePlayerIsExact(kind: PrivateServer.Kind) throws {
+        let player = try buildPlayer()
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         let samples = (0..<Self.frames * 2).map { Int16(truncatingIfNeeded: $0 % 30_000 + 1) }
         try PublicFile.create(

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What a test needs of the machine. The test runner reports a test that is skipped, and why.
+extension Trait where Self == ConditionTrait {
+    /// Runs a test where all these programs are on the search path.
+    package static func needs(_ programs: String...) -> Self {
+        let missing = programs.filter { !OtherProgram.exists($0) }
+        return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
+    }
+
+    /// Runs a test where this file exists; Debian's `package` brings it.
+    package static func needs(file path: String, of package: String) -> Self {
+        .enabled(if: FileManager.default.fileExists(atPath: path), "\(path) is not there: install \(package)")
+    }
+
+    /// Runs a test where the dynamic loader finds this library.
+    package static func needs(library name: String) -> Self {
+        .enabled(if: dlopen(name, RTLD_LAZY) != nil, "\(name) is not installed")
+    }
+
+    /// Runs a test where a sound server of this kind is installed.
+    package static func needs(_ server: PrivateServer.Kind) -> Self {
+        .enabled(if: server.isInstalled, "not installed: \(server.programs.joined(separator: ", "))")
+    }
+
+    /// Runs a test where at least one sound server is installed; its arguments are `PrivateServer.Kind.installed`.
+    package static var needsServer: Self {
+        .enabled(if: !PrivateServer.Kind.installed.isEmpty, "neither PipeWire nor PulseAudio is installed")
+    }
+
+    /// Runs a test where there is a corpus of files that others made.
+    package static var needsCorpus: Self {
+        .enabled(if: Corpus.root != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv")
+    }
+}
+
+/// A corpus of sound files that others made; it is not part of the project.
+package enum Corpus {
+    /// The folder that COREAUDIO_CORPUS names; nil where it names none.
+    package static let root: String? = {
+        guard let path = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] else { return nil }
+        return FileManager.default.fileExists(atPath: path + "/MANIFEST.tsv") ? path : nil
+    }()
+}
