@@ -4,16 +4,43 @@ import Synchronization
 /// Opaque references that can be checked: what the C API hands out as `AudioFileID`, `AudioConverterRef` and so on.
 ///
 /// A reference is a number, not an address: its kind, a slot, and how often the slot has been used. A closed, foreign or
-/// invented reference is therefore answered with an error and never followed. Looking one up takes no lock and allocates
-/// nothing. Slots are never freed, so a stale reference cannot meet memory that has gone.
+/// invented reference is therefore answered with an error and never followed. Slots are never freed, so a stale reference
+/// cannot meet memory that has gone.
+///
+/// Looking one up neither locks, waits nor allocates. It counts itself in the slot while it takes its reference to the
+/// object, and the table gives its own up only when no one is counted: an object that another thread removes is either whole
+/// or refused. Whoever leaves a removed slot last does that, which is the remover unless a look-up was under way.
 package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendable {
     private static var slotsPerBlock: Int { 256 }
     private static var blockCount: Int { 4096 }
 
-    /// Two words a slot: how often it was used (odd while it is taken), and the object's address.
+    /// Two words a slot: its state, and the object's address.
     private struct Slot: ~Copyable {
-        let generation = Atomic<UInt>(0)
+        let state = Atomic<UInt>(0)
         let object = Atomic<UInt>(0)
+
+        /// How often the slot was used, odd while it is taken. Below it stand `isLeft` and how many threads look at the object.
+        static var generation: UInt { 1 << 24 }
+        /// Set from the object's removal until the last thread that looks at it has left.
+        static var isLeft: UInt { 1 << 23 }
+
+        /// Good for who looks at it in the generation that it is of, and for the last one to leave it.
+        var held: Unmanaged<Object>? {
+            UnsafeRawPointer(bitPattern: object.load(ordering: .acquiring)).map { .fromOpaque($0) }
+        }
+
+        /// Counts the caller as looking, and returns the slot's generation.
+        func enter() -> UInt { state.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue / Self.generation }
+
+        /// Ends what `enter` began. True for the last one to leave a removed object, who releases it.
+        func leave() -> Bool {
+            let now = state.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+            guard now % Self.generation == Self.isLeft else { return false }
+            // Who came in meanwhile leaves later.
+            return state.compareExchange(
+                expected: now, desired: now - Self.isLeft, ordering: .acquiringAndReleasing
+            ).exchanged
+        }
     }
 
     private let kind: UInt
@@ -43,39 +70,45 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         }
         guard let index, let slot = slot(index) else { throw .memoryFull }
         slot.pointee.object.store(UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()), ordering: .relaxed)
-        let generation = slot.pointee.generation.wrappingAdd(1, ordering: .releasing).newValue
-        return OpaquePointer(bitPattern: generation << 24 | UInt(index) << 4 | kind)!
+        let state = slot.pointee.state.wrappingAdd(Slot.generation, ordering: .releasing).newValue
+        return OpaquePointer(bitPattern: (state / Slot.generation) << 24 | UInt(index) << 4 | kind)!
     }
 
     /// The object behind a reference. The reference stays good until `remove`.
     package func object(for reference: OpaquePointer?) throws(AudioError) -> Object {
-        guard let slot = takenSlot(reference) else { throw wrongReference }
-        let address = slot.pointee.object.load(ordering: .acquiring)
-        guard let pointer = UnsafeRawPointer(bitPattern: address) else { throw wrongReference }
-        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+        try look(at: reference) { _ in true }
     }
 
     /// Makes a reference invalid and returns what it stood for.
     package func remove(_ reference: OpaquePointer?) throws(AudioError) -> Object {
-        guard let slot = takenSlot(reference), let reference else { throw wrongReference }
-        let generation = UInt(bitPattern: reference) >> 24
-        guard
-            slot.pointee.generation.compareExchange(
-                expected: generation, desired: generation + 1, ordering: .acquiringAndReleasing
-            ).exchanged
-        else { throw wrongReference }
-        let address = slot.pointee.object.exchange(0, ordering: .acquiringAndReleasing)
-        guard let pointer = UnsafeRawPointer(bitPattern: address) else { throw wrongReference }
-        let index = Int(UInt(bitPattern: reference) >> 4 & 0xF_FFFF)
-        free.withLock { $0.released.append(index) }
-        return Unmanaged<Object>.fromOpaque(pointer).takeRetainedValue()
+        try look(at: reference) { slot in
+            // One of several threads that remove it succeeds, however many look at it meanwhile.
+            var state = slot.pointee.state.load(ordering: .acquiring)
+            while state / Slot.generation == UInt(bitPattern: reference) >> 24 {
+                let (exchanged, now) = slot.pointee.state.compareExchange(
+                    expected: state, desired: state + Slot.generation + Slot.isLeft, ordering: .acquiringAndReleasing)
+                if exchanged { return true }
+                state = now
+            }
+            return false
+        }
     }
 
-    private func takenSlot(_ reference: OpaquePointer?) -> UnsafeMutablePointer<Slot>? {
+    /// The object behind a reference whose slot passes the test, kept alive for the caller.
+    private func look(
+        at reference: OpaquePointer?, _ test: (UnsafeMutablePointer<Slot>) -> Bool
+    ) throws(AudioError) -> Object {
         let bits = UInt(bitPattern: reference)
-        guard bits & 0xF == kind, let slot = slot(Int(bits >> 4 & 0xF_FFFF)) else { return nil }
-        let generation = slot.pointee.generation.load(ordering: .acquiring)
-        return generation == bits >> 24 && generation & 1 == 1 ? slot : nil
+        let index = Int(bits >> 4 & 0xF_FFFF)
+        guard bits & 0xF == kind, bits >> 24 & 1 == 1, let slot = slot(index) else { throw wrongReference }
+        let isThere = slot.pointee.enter() == bits >> 24 && test(slot)
+        let object = isThere ? slot.pointee.held?.takeUnretainedValue() : nil
+        if slot.pointee.leave() {
+            slot.pointee.held?.release()
+            free.withLock { $0.released.append(index) }
+        }
+        guard let object else { throw wrongReference }
+        return object
     }
 
     private func slot(_ index: Int) -> UnsafeMutablePointer<Slot>? {
