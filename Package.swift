@@ -34,7 +34,8 @@ let package = Package(
         .target(name: "CALSA"),
         .target(name: "CDBus"),
         .target(name: "CAMR"),
-        .target(name: "CFFmpeg"),
+        // A link to /usr/include/ffmpeg, where Fedora has the headers.
+        .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
@@ -122,7 +123,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioCodecsTests",
-            dependencies: ["AudioCore", "AudioCodecs", "CAMR", "TestSupport"],
+            dependencies: ["AudioCore", "AudioCodecs", "CAMR", "CFFmpeg", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioContainersTests",

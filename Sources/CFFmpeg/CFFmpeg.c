@@ -1,14 +1,18 @@
 #define _GNU_SOURCE
 #include "CFFmpeg.h"
 
+// Where a system has the headers in a folder `ffmpeg`, Package.swift looks there.
 #if __has_include(<libavcodec/avcodec.h>) && __has_include(<libavutil/channel_layout.h>)
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/opt.h>
+// Channel layouts as structures came with libavutil 57.24, that of FFmpeg 5.1.
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+#define HAS_HEADERS 1
+#endif
 #endif
 
-// Channel layouts as structures came with libavutil 57.24, that of FFmpeg 5.1.
-#if defined(LIBAVUTIL_VERSION_INT) && LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+#if HAS_HEADERS
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -37,6 +41,21 @@ static struct {
 static char reason[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/// Whether the library is of the major version of the headers, and with it has their structures.
+static int is_version(void *handle, const char *path, const char *name, const char *function, unsigned wanted) {
+    unsigned (*version)(void) = (unsigned (*)(void))dlsym(handle, function);
+    if (!version) {
+        snprintf(reason, sizeof reason, "%s has no %s", path, function);
+        return 0;
+    }
+    unsigned found = AV_VERSION_MAJOR(version());
+    if (found == wanted) return 1;
+    snprintf(
+        reason, sizeof reason, "%s is %s %u, and this was built with the headers of %s %u", path, name, found, name,
+        wanted);
+    return 0;
+}
+
 static void load(void) {
     static const char *const names[] = {
 #define X(name) #name,
@@ -48,10 +67,13 @@ static void load(void) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_NODELETE);
     if (!handle) {
         snprintf(
-            reason, sizeof reason, "%s is not there (Debian has it in the package libavcodec%d)", path,
+            reason, sizeof reason, "%s is not there (Debian: libavcodec%d; Fedora: libavcodec-free)", path,
             LIBAVCODEC_VERSION_MAJOR);
         return;
     }
+    if (!is_version(handle, path, "libavcodec", "avcodec_version", LIBAVCODEC_VERSION_MAJOR)
+        || !is_version(handle, path, "libavutil", "avutil_version", LIBAVUTIL_VERSION_MAJOR))
+        return;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         // What the library itself depends on is looked through, too: libavutil's functions are found there.
         void *symbol = dlsym(handle, names[i]);
@@ -274,7 +296,9 @@ int FFEncoderReceive(FFEncoder *encoder, const uint8_t **bytes, size_t *size) {
 
 #else
 
-const char *FFUnavailable(void) { return "this was built without libavcodec's headers (Debian: libavcodec-dev)"; }
+const char *FFUnavailable(void) {
+    return "this was built without libavcodec's headers (Debian: libavcodec-dev; Fedora: libavcodec-free-devel)";
+}
 int FFHasDecoder(const char *name) { return 0; }
 int FFHasEncoder(const char *name) { return 0; }
 FFDecoder *FFDecoderOpen(const FFConfig *config) { return NULL; }
