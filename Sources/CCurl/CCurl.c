@@ -35,7 +35,7 @@ static void load(void) {
     void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NODELETE);
     if (!handle) handle = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_NODELETE);
     if (!handle) {
-        snprintf(missing, sizeof missing, "libcurl is not there (Debian has it in the package libcurl4)");
+        snprintf(missing, sizeof missing, "libcurl is not there (Debian: libcurl4; Fedora: libcurl)");
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -145,7 +145,9 @@ CurlOutcome CurlPerform(const CurlRequest *request) {
 
 #else
 
-const char *CurlUnavailable(void) { return "libcurl's headers were missing when this was built"; }
+const char *CurlUnavailable(void) {
+    return "this was built without libcurl's headers (Debian: libcurl4-openssl-dev; Fedora: libcurl-devel)";
+}
 
 CurlOutcome CurlPerform(const CurlRequest *request) {
     CurlOutcome outcome = {CurlRefused, ""};

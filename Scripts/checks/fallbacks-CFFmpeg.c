@@ -1,0 +1,13 @@
+// What CFFmpeg says where the library cannot be had, as every function must say it.
+#include "CFFmpeg.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    setenv("COREAUDIO_LIBAVCODEC", "/nowhere", 1);
+    FFConfig config = {.name = "aac"};
+    const char *reason = FFUnavailable();
+    if (!reason || FFHasDecoder("aac") || FFHasEncoder("aac")) return 1;
+    if (FFDecoderOpen(&config) || FFEncoderOpen(&config)) return 1;
+    puts(reason);
+}
