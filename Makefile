@@ -8,8 +8,6 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS)),60)
 FORMAT ?=
-# Tests against real clocks and servers, which have the machine to themselves, one after the other.
-TIMED := AudioDevicesTests|OutputServerTests|OutputTests|SystemSoundServerTests|QueueServerTests|QueueSoakTests|RecorderTests|ExampleTests|InputServerTests|HardwareClientTests|AudioEngineTests.InputTests|PullSourceTests|RealtimeTests|AfplayTests|AfplayStreamTests
 
 .PHONY: help demo test check check-long bench docs install fuzz clean
 
@@ -21,15 +19,11 @@ demo: ## convert a real sound, look at it, and play it
 
 test: ## run the whole test suite
 	@Scripts/bootstrap test
-	@Fuzz/run --runs 10000
-	swift build -c release --build-tests -Xswiftc -enable-testing
-	swift test -c release --skip-build --disable-xctest --skip '$(TIMED)'
-	Scripts/awake swift test -c release --skip-build --disable-xctest --no-parallel --filter '$(TIMED)'
+	@Scripts/stages test
 
-check: ## what a change must pass: style, layers, budgets, links, then the tests
-	@Scripts/bootstrap test
-	@Scripts/validate
-	@$(MAKE) test
+check: ## what a change must pass: form, what is installed, the documentation, the tests, the threads
+	@Scripts/bootstrap test install-test docs
+	@Scripts/stages check
 
 check-long: check ## check, then sanitizers and a minute of fuzzing for each format
 	@Scripts/check-long
