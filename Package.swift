@@ -58,7 +58,7 @@ let package = Package(
             swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.
-        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders"], swiftSettings: house),
+        .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
         .target(
             name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioEngine"],
             swiftSettings: house),

@@ -26,7 +26,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {"AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
-ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "Dispatch", "Testing", "XCTest"}
+ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)

@@ -4,7 +4,19 @@ import AudioEngine
 
 // MARK: Life
 
-@c @implementation
+@c(AudioConverterPrepare) @implementation
+public func __AudioConverterPrepare(
+    _ inFlags: UInt32, _ ioReserved: UnsafeMutableRawPointer?, _ inCompletionBlock: OpaquePointer?
+) {
+    let block = inCompletionBlock.map(ClientBlock.init)
+    AudioConverterPrepare(inFlags, ioReserved) { outcome in
+        guard let block else { return }
+        unsafeBitCast(block.pointer, to: (@convention(block) (OSStatus) -> Void).self)(outcome)
+    }
+}
+
+/// Loads what the first converter would have to load, then calls the closure with the outcome.
+@preconcurrency
 public func AudioConverterPrepare(
     _ inFlags: UInt32, _ ioReserved: UnsafeMutableRawPointer?, _ inCompletionBlock: (@Sendable (OSStatus) -> Void)?
 ) {

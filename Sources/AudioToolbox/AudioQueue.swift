@@ -8,8 +8,8 @@ import CoreAudioTypes
 
 // MARK: Making and disposing
 
-@c @implementation
-public func AudioQueueNewOutput(
+@c(AudioQueueNewOutput) @implementation
+public func __AudioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inCallbackProc:
         @escaping @Sendable @convention(c) (
@@ -28,24 +28,21 @@ public func AudioQueueNewOutput(
     }
 }
 
-@c @implementation
-public func AudioQueueNewOutputWithDispatchQueue(
+@c(AudioQueueNewOutputWithDispatchQueue) @implementation
+public func __AudioQueueNewOutputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
-    _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter,
-    _ inCallbackBlock: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
+    _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter, _ inCallbackBlock: OpaquePointer
 ) -> OSStatus {
     status {
-        try outAQ.store(
-            PlayingQueue(
-                StreamFormat(nonnull(inFormat).pointee),
-                delivery: QueueDelivery(dispatchQueue: inCallbackDispatchQueue),
-                callback: inCallbackBlock
-            ).register())
+        let block = try ClientBlock(nonnull(inCallbackBlock))
+        try newOutput(outAQ, inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
+            unsafeBitCast(block.pointer, to: OutputBlock.self)($0, $1)
+        }
     }
 }
 
-@c @implementation
-public func AudioQueueNewInput(
+@c(AudioQueueNewInput) @implementation
+public func __AudioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inCallbackProc:
         @escaping @Sendable @convention(c) (
@@ -66,22 +63,16 @@ public func AudioQueueNewInput(
     }
 }
 
-@c @implementation
-public func AudioQueueNewInputWithDispatchQueue(
+@c(AudioQueueNewInputWithDispatchQueue) @implementation
+public func __AudioQueueNewInputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
-    _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter,
-    _ inCallbackBlock:
-        @escaping @Sendable (
-            AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
-            UnsafePointer<AudioStreamPacketDescription>?
-        ) -> Void
+    _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter, _ inCallbackBlock: OpaquePointer
 ) -> OSStatus {
     status {
-        try outAQ.store(
-            RecordingQueue(
-                StreamFormat(nonnull(inFormat).pointee), delivery: QueueDelivery(dispatchQueue: inCallbackDispatchQueue)
-            ) { inCallbackBlock($0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress) }
-            .register())
+        let block = try ClientBlock(nonnull(inCallbackBlock))
+        try newInput(outAQ, inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
+            unsafeBitCast(block.pointer, to: InputBlock.self)($0, $1, $2, $3, $4)
+        }
     }
 }
 

@@ -30,38 +30,38 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
     SystemSounds.shared.play(inSystemSoundID, isAlert: true)
 }
 
-@c @implementation
-public func AudioServicesPlaySystemSoundWithCompletion(
-    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+@c(AudioServicesPlaySystemSoundWithCompletion) @implementation
+public func __AudioServicesPlaySystemSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: OpaquePointer?
 ) {
-    SystemSounds.shared.play(inSystemSoundID, completion: inCompletionBlock)
+    SystemSounds.shared.play(inSystemSoundID, completion: completion(inCompletionBlock))
 }
 
-@c @implementation
-public func AudioServicesPlayAlertSoundWithCompletion(
-    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+@c(AudioServicesPlayAlertSoundWithCompletion) @implementation
+public func __AudioServicesPlayAlertSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: OpaquePointer?
 ) {
-    SystemSounds.shared.play(inSystemSoundID, isAlert: true, completion: inCompletionBlock)
+    SystemSounds.shared.play(inSystemSoundID, isAlert: true, completion: completion(inCompletionBlock))
 }
 
-@c @implementation
-public func AudioServicesPlaySystemSoundWithDetails(
-    _ inSystemSoundId: SystemSoundID, _ inDetails: CADictionaryParameter?, _ inCompletionBlock: (@Sendable () -> Void)?
+@c(AudioServicesPlaySystemSoundWithDetails) @implementation
+public func __AudioServicesPlaySystemSoundWithDetails(
+    _ inSystemSoundId: SystemSoundID, _ inDetails: CADictionaryParameter?, _ inCompletionBlock: OpaquePointer?
 ) {
-    SystemSounds.shared.play(inSystemSoundId, completion: inCompletionBlock)
+    SystemSounds.shared.play(inSystemSoundId, completion: completion(inCompletionBlock))
 }
 
-@c @implementation
-public func AudioServicesPlayAlertSoundWithDetails(
-    _ inSystemSoundId: SystemSoundID, _ inDetails: CADictionaryParameter?, _ inCompletionBlock: (@Sendable () -> Void)?
+@c(AudioServicesPlayAlertSoundWithDetails) @implementation
+public func __AudioServicesPlayAlertSoundWithDetails(
+    _ inSystemSoundId: SystemSoundID, _ inDetails: CADictionaryParameter?, _ inCompletionBlock: OpaquePointer?
 ) {
-    SystemSounds.shared.play(inSystemSoundId, isAlert: true, completion: inCompletionBlock)
+    SystemSounds.shared.play(inSystemSoundId, isAlert: true, completion: completion(inCompletionBlock))
 }
 
 // MARK: Completions
 
-@c @implementation
-public func AudioServicesAddSystemSoundCompletion(
+@c(AudioServicesAddSystemSoundCompletion) @implementation
+public func __AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CARunLoopParameter?, _ inRunLoopMode: CAStringParameter?,
     _ inCompletionRoutine: @escaping @Sendable @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void,
     _ inClientData: UnsafeMutableRawPointer?

@@ -1,4 +1,6 @@
 import AudioCore
+import CoreFoundation
+import Foundation
 
 // CoreFoundation objects on their way through a C signature. On this system a CFURL is an NSURL, a CFString an NSString,
 // and so on: the same object behind the same pointer.
@@ -13,3 +15,11 @@ func object<Object: AnyObject>(_ reference: OpaquePointer, as type: Object.Type)
 func withReference<Result>(to object: some AnyObject, _ call: (OpaquePointer) -> Result) -> Result {
     withExtendedLifetime(object) { call(OpaquePointer(Unmanaged.passUnretained(object).toOpaque())) }
 }
+
+/// An object as C functions take it, for as long as it lives.
+func reference(_ object: AnyObject?) -> OpaquePointer? {
+    object.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+}
+
+/// A constant string of CoreFoundation's, which Swift sees as a class of its own.
+func string(_ constant: CoreFoundation.CFRunLoopMode) -> NSString { unsafeBitCast(constant, to: NSString.self) }

@@ -27,10 +27,9 @@ extension QueueDelivery {
         self = .elsewhere(perform: { loop.perform($0) }, isCurrent: { loop.isCurrent })
     }
 
-    init(dispatchQueue: CADispatchQueueParameter) throws(AudioError) {
-        let queue = Unmanaged<DispatchQueue>.fromOpaque(UnsafeRawPointer(try nonnull(dispatchQueue)))
-            .takeUnretainedValue()
-        self = .elsewhere(perform: { queue.async(execute: $0) }, isCurrent: { false })
+    /// Calls on a dispatch queue.
+    init(_ queue: ClientQueue) {
+        self = .elsewhere(perform: { queue.async($0) }, isCurrent: { false })
     }
 }
 
@@ -50,6 +49,39 @@ private struct RunLoopReference: @unchecked Sendable {
     }
 
     var isCurrent: Bool { CFRunLoopGetCurrent() === loop }
+}
+
+typealias OutputBlock = @convention(block) (AudioQueueRef, AudioQueueBufferRef) -> Void
+typealias InputBlock =
+    @convention(block) (
+        AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+        UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void
+
+/// A queue that plays, and calls back on a dispatch queue.
+func newOutput(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ format: UnsafePointer<AudioStreamBasicDescription>,
+    _ queue: ClientQueue, _ callback: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
+) throws {
+    let format = StreamFormat(try nonnull(format).pointee)
+    try outAQ.store(PlayingQueue(format, delivery: QueueDelivery(queue), callback: callback).register())
+}
+
+/// A queue that records, and calls back on a dispatch queue.
+func newInput(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ format: UnsafePointer<AudioStreamBasicDescription>,
+    _ queue: ClientQueue,
+    _ callback:
+        @escaping @Sendable (
+            AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void
+) throws {
+    let format = StreamFormat(try nonnull(format).pointee)
+    try outAQ.store(
+        RecordingQueue(format, delivery: QueueDelivery(queue)) {
+            callback($0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress)
+        }.register())
 }
 
 func descriptions(
@@ -129,39 +161,55 @@ private final class Reference: @unchecked Sendable {
 
 // MARK: As Swift programs call it
 
+// `@preconcurrency` lets a closure that is stored in a constant pass in Swift 6 mode, with a warning. `@Sendable` keeps a
+// closure that is written in the call apart from the actor around it: it is called on other threads.
+
 /// Makes a queue that plays, and calls back in a run loop, or with nil on a thread of its own.
-@discardableResult
+@preconcurrency @discardableResult
 public func AudioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inCallbackProc:
         @escaping @Sendable @convention(c) (
             UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef
         ) -> Void,
-    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop, _ inCallbackRunLoopMode: NSString?,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop?, _ inCallbackRunLoopMode: NSString?,
     _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
     withExtendedLifetime((inCallbackRunLoop, inCallbackRunLoopMode)) {
-        AudioQueueNewOutput(
-            inFormat, inCallbackProc, inUserData,
-            OpaquePointer(Unmanaged.passUnretained(inCallbackRunLoop).toOpaque()),
-            inCallbackRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inFlags, outAQ)
+        __AudioQueueNewOutput(
+            inFormat, inCallbackProc, inUserData, reference(inCallbackRunLoop), reference(inCallbackRunLoopMode),
+            inFlags, outAQ)
     }
 }
 
+/// The same, with a constant of CoreFoundation's as the mode.
+@preconcurrency @discardableResult
+public func AudioQueueNewOutput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef
+        ) -> Void,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop?,
+    _ inCallbackRunLoopMode: CoreFoundation.CFRunLoopMode, _ inFlags: UInt32,
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    AudioQueueNewOutput(
+        inFormat, inCallbackProc, inUserData, inCallbackRunLoop, string(inCallbackRunLoopMode), inFlags, outAQ)
+}
+
 /// Makes a queue that plays, and calls back on a dispatch queue.
-@discardableResult
+@preconcurrency @discardableResult
 public func AudioQueueNewOutputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
     _ inCallbackBlock: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
 ) -> OSStatus {
-    withReference(to: inCallbackDispatchQueue) {
-        AudioQueueNewOutputWithDispatchQueue(outAQ, inFormat, inFlags, $0, inCallbackBlock)
-    }
+    status { try newOutput(outAQ, inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
 }
 
-/// Makes a queue that records, and calls back in a run loop.
-@discardableResult
+/// Makes a queue that records, and calls back in a run loop, or with nil on a thread of its own.
+@preconcurrency @discardableResult
 public func AudioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inCallbackProc:
@@ -169,19 +217,35 @@ public func AudioQueueNewInput(
             UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
             UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void,
-    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop, _ inCallbackRunLoopMode: NSString?,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop?, _ inCallbackRunLoopMode: NSString?,
     _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
     withExtendedLifetime((inCallbackRunLoop, inCallbackRunLoopMode)) {
-        AudioQueueNewInput(
-            inFormat, inCallbackProc, inUserData,
-            OpaquePointer(Unmanaged.passUnretained(inCallbackRunLoop).toOpaque()),
-            inCallbackRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inFlags, outAQ)
+        __AudioQueueNewInput(
+            inFormat, inCallbackProc, inUserData, reference(inCallbackRunLoop), reference(inCallbackRunLoopMode),
+            inFlags, outAQ)
     }
 }
 
+/// The same, with a constant of CoreFoundation's as the mode.
+@preconcurrency @discardableResult
+public func AudioQueueNewInput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc:
+        @escaping @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CFRunLoop?,
+    _ inCallbackRunLoopMode: CoreFoundation.CFRunLoopMode, _ inFlags: UInt32,
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    AudioQueueNewInput(
+        inFormat, inCallbackProc, inUserData, inCallbackRunLoop, string(inCallbackRunLoopMode), inFlags, outAQ)
+}
+
 /// Makes a queue that records, and calls back on a dispatch queue.
-@discardableResult
+@preconcurrency @discardableResult
 public func AudioQueueNewInputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
@@ -191,7 +255,5 @@ public func AudioQueueNewInputWithDispatchQueue(
             UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void
 ) -> OSStatus {
-    withReference(to: inCallbackDispatchQueue) {
-        AudioQueueNewInputWithDispatchQueue(outAQ, inFormat, inFlags, $0, inCallbackBlock)
-    }
+    status { try newInput(outAQ, inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
 }

@@ -50,6 +50,13 @@ struct SystemSoundProperty {
     }
 }
 
+/// A block that is called once a sound has been heard, as a closure.
+func completion(_ block: OpaquePointer?) -> (@Sendable () -> Void)? {
+    block.map(ClientBlock.init).map { block in
+        { unsafeBitCast(block.pointer, to: (@convention(block) () -> Void).self)() }
+    }
+}
+
 // MARK: As Swift programs call it
 
 /// A key of the details of a play. Accepted, and without an effect: nothing here places sounds in space.
@@ -63,31 +70,58 @@ public func AudioServicesCreateSystemSoundID(
     withReference(to: inFileURL) { AudioServicesCreateSystemSoundID($0, outSystemSoundID) }
 }
 
-/// Has a function called in a run loop whenever a system sound has been played.
-@discardableResult
+/// Has a function called in a run loop, nil for the main one, whenever a system sound has been played.
+@preconcurrency @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
-    _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop, _ inRunLoopMode: NSString?,
+    _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: NSString?,
     _ inCompletionRoutine: @escaping @Sendable @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void,
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     withExtendedLifetime((inRunLoop, inRunLoopMode)) {
-        AudioServicesAddSystemSoundCompletion(
-            inSystemSoundID, OpaquePointer(Unmanaged.passUnretained(inRunLoop).toOpaque()),
-            inRunLoopMode.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }, inCompletionRoutine,
-            inClientData)
+        __AudioServicesAddSystemSoundCompletion(
+            inSystemSoundID, reference(inRunLoop), reference(inRunLoopMode), inCompletionRoutine, inClientData)
     }
 }
 
-/// Plays a system sound; the details have no effect.
-public func AudioServicesPlaySystemSoundWithDetails(
-    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary, _ inCompletionBlock: (@Sendable () -> Void)?
+/// The same, with a constant of CoreFoundation's as the mode.
+@preconcurrency @discardableResult
+public func AudioServicesAddSystemSoundCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CoreFoundation.CFRunLoopMode,
+    _ inCompletionRoutine: @escaping @Sendable @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void,
+    _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    AudioServicesAddSystemSoundCompletion(
+        inSystemSoundID, inRunLoop, string(inRunLoopMode), inCompletionRoutine, inClientData)
+}
+
+/// Plays a system sound, and calls a closure on a thread of the library's own once it has been heard or disposed of.
+@preconcurrency
+public func AudioServicesPlaySystemSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) {
-    withReference(to: inDetails) { AudioServicesPlaySystemSoundWithDetails(inSystemSoundId, $0, inCompletionBlock) }
+    SystemSounds.shared.play(inSystemSoundID, completion: inCompletionBlock)
+}
+
+/// The same, and shakes the device.
+@preconcurrency
+public func AudioServicesPlayAlertSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+    SystemSounds.shared.play(inSystemSoundID, isAlert: true, completion: inCompletionBlock)
+}
+
+/// Plays a system sound; the details have no effect.
+@preconcurrency
+public func AudioServicesPlaySystemSoundWithDetails(
+    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary?, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+    SystemSounds.shared.play(inSystemSoundId, completion: inCompletionBlock)
 }
 
 /// Plays a system sound and shakes the device; the details have no effect.
+@preconcurrency
 public func AudioServicesPlayAlertSoundWithDetails(
-    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary, _ inCompletionBlock: (@Sendable () -> Void)?
+    _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary?, _ inCompletionBlock: (@Sendable () -> Void)?
 ) {
-    withReference(to: inDetails) { AudioServicesPlayAlertSoundWithDetails(inSystemSoundId, $0, inCompletionBlock) }
+    SystemSounds.shared.play(inSystemSoundId, isAlert: true, completion: inCompletionBlock)
 }

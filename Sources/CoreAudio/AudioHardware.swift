@@ -88,24 +88,28 @@ public func AudioObjectRemovePropertyListener(
     }
 }
 
-@c @implementation
-public func AudioObjectAddPropertyListenerBlock(
+@c(AudioObjectAddPropertyListenerBlock) @implementation
+public func __AudioObjectAddPropertyListenerBlock(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
-    _ inDispatchQueue: OpaquePointer?,
-    _ inListener: @escaping @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
-) -> OSStatus {
-    status { try addListener(inObjectID, given(inAddress).pointee, queue(inDispatchQueue), inListener) }
-}
-
-@c @implementation
-public func AudioObjectRemovePropertyListenerBlock(
-    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
-    _ inDispatchQueue: OpaquePointer?,
-    _ inListener: @escaping @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+    _ inDispatchQueue: OpaquePointer?, _ inListener: OpaquePointer
 ) -> OSStatus {
     status {
-        try HardwareSystem.shared.removeListener(
-            inObjectID, given(inAddress).pointee, key: key(inListener, queue(inDispatchQueue)))
+        let block = try ClientBlock(given(inListener))
+        let queue = inDispatchQueue.map(ClientQueue.init)
+        try addListener(inObjectID, given(inAddress).pointee, queue, key: key(block.address, queue)) {
+            unsafeBitCast(block.pointer, to: ListenerBlock.self)($0, $1)
+        }
+    }
+}
+
+@c(AudioObjectRemovePropertyListenerBlock) @implementation
+public func __AudioObjectRemovePropertyListenerBlock(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
+    _ inDispatchQueue: OpaquePointer?, _ inListener: OpaquePointer
+) -> OSStatus {
+    status {
+        let key = key(UInt(bitPattern: inListener), inDispatchQueue.map(ClientQueue.init))
+        try HardwareSystem.shared.removeListener(inObjectID, given(inAddress).pointee, key: key)
     }
 }
 
@@ -140,18 +144,16 @@ public func AudioDeviceCreateIOProcID(
     }
 }
 
-@c @implementation
-public func AudioDeviceCreateIOProcIDWithBlock(
+@c(AudioDeviceCreateIOProcIDWithBlock) @implementation
+public func __AudioDeviceCreateIOProcIDWithBlock(
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>, _ inDevice: AudioObjectID,
-    _ inDispatchQueue: OpaquePointer?,
-    _ inIOBlock:
-        @escaping @Sendable (
-            UnsafePointer<AudioTimeStamp>, UnsafePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>,
-            UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>
-        ) -> Void
+    _ inDispatchQueue: OpaquePointer?, _ inIOBlock: OpaquePointer
 ) -> OSStatus {
     status {
-        let block = onQueue(try queue(inDispatchQueue), inIOBlock)
+        let client = try ClientBlock(given(inIOBlock))
+        let block = onQueue(inDispatchQueue.map(ClientQueue.init)) {
+            unsafeBitCast(client.pointer, to: IOBlock.self)($0, $1, $2, $3, $4)
+        }
         try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, block))
     }
 }

@@ -2,7 +2,6 @@ import AudioCore
 import AudioEngine
 import CCoreAudio
 import CoreAudioTypes
-import Dispatch
 import Foundation
 
 // Between the hardware layer's values and a client's memory, functions, blocks and queues.
@@ -26,6 +25,11 @@ func given<Pointee>(_ pointer: UnsafePointer<Pointee>) throws(AudioError) -> Uns
 }
 
 func given(_ pointer: UnsafeMutableRawPointer) throws(AudioError) -> UnsafeMutableRawPointer {
+    guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
+    return pointer
+}
+
+func given(_ pointer: OpaquePointer) throws(AudioError) -> OpaquePointer {
     guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
     return pointer
 }
@@ -119,21 +123,26 @@ typealias ListenerProc =
     @Sendable @convention(c) (
         AudioObjectID, UInt32, UnsafePointer<AudioObjectPropertyAddress>, UnsafeMutableRawPointer?
     ) -> OSStatus
-typealias ListenerBlock = @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+typealias ListenerClosure = @Sendable (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+typealias ListenerBlock = @convention(block) (UInt32, UnsafePointer<AudioObjectPropertyAddress>) -> Void
+typealias IOBlock =
+    @convention(block) (
+        UnsafePointer<AudioTimeStamp>, UnsafePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>,
+        UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>
+    ) -> Void
 
 func key(_ listener: @escaping ListenerProc, _ clientData: UnsafeMutableRawPointer?) -> [UInt] {
     [UInt(bitPattern: unsafeBitCast(listener, to: OpaquePointer.self)), UInt(bitPattern: clientData)]
 }
 
-/// A block is known by its address, which stays the same for one that the caller keeps. It arrives as a Swift closure whose
-/// context holds the block behind the object's header of two words.
-func key(_ listener: @escaping ListenerBlock, _ queue: DispatchQueue?) -> [UInt] {
-    struct Holder { let listener: ListenerBlock }
-    let context = withUnsafeBytes(of: Holder(listener: listener)) {
-        $0.loadUnaligned(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
-    }
-    let block = context?.load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self) ?? 0
-    return [block, queue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0]
+/// What a block is removed by: its address, which stays the same for one that the caller keeps, and the queue.
+func key(_ block: UInt, _ queue: ClientQueue?) -> [UInt] { [block, queue?.address ?? 0] }
+
+/// What a Swift closure is removed by: its function and its context, which stay the same for one that the caller keeps.
+func key(_ listener: @escaping ListenerClosure, _ queue: ClientQueue?) -> [UInt] {
+    struct Holder { let listener: ListenerClosure }
+    let words = withUnsafeBytes(of: Holder(listener: listener)) { Array($0.bindMemory(to: UInt.self)) }
+    return words + [queue?.address ?? 0]
 }
 
 func addListener(
@@ -147,23 +156,18 @@ func addListener(
 }
 
 func addListener(
-    _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ queue: DispatchQueue?,
-    _ listener: @escaping ListenerBlock
+    _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ queue: ClientQueue?, key: [UInt],
+    _ listener: @escaping ListenerClosure
 ) throws(AudioError) {
-    try HardwareSystem.shared.addListener(object, address, key: key(listener, queue)) { _, addresses in
+    try HardwareSystem.shared.addListener(object, address, key: key) { _, addresses in
         let call: @Sendable () -> Void = { listener(UInt32(addresses.count), addresses) }
-        if let queue { queue.async(execute: call) } else { call() }
+        if let queue { queue.async(call) } else { call() }
     }
 }
 
 /// What a client wants back with each call; it answers for its use on other threads.
 struct ClientData: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
-}
-
-func queue(_ reference: OpaquePointer?) throws(AudioError) -> DispatchQueue? {
-    guard let reference else { return nil }
-    return Unmanaged<DispatchQueue>.fromOpaque(UnsafeRawPointer(reference)).takeUnretainedValue()
 }
 
 // MARK: Callbacks
@@ -178,7 +182,7 @@ func number(_ id: AudioDeviceIOProcID?) -> UInt {
 }
 
 /// The block, on a queue where one is given, which the audio thread waits for.
-func onQueue(_ queue: DispatchQueue?, _ block: @escaping HardwareBlock) -> HardwareBlock {
+func onQueue(_ queue: ClientQueue?, _ block: @escaping HardwareBlock) -> HardwareBlock {
     guard let queue else { return block }
     return { now, input, inputTime, output, outputTime in
         queue.sync { block(now, input, inputTime, output, outputTime) }

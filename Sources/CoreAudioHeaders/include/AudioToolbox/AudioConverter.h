@@ -163,12 +163,17 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 };
 
 #if defined(__BLOCKS__)
+#ifndef __swift__
+/// What is called with the outcome.
+typedef void (^CAPreparationBlock)(OSStatus);
+#endif
+
 /// Loads, on another thread, what the first converter would have to load, then calls the block there. `inFlags` is
 /// 0.
 CF_EXPORT void AudioConverterPrepare(
     UInt32 inFlags,
     void *_Nullable ioReserved,
-    void (^_Nullable inCompletionBlock)(OSStatus) CA_SENDABLE);
+    CA_BLOCK_PARAMETER(CAPreparationBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
 /// Makes a converter. Release it with `AudioConverterDispose`.

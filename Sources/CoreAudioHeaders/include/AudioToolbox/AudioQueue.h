@@ -248,7 +248,7 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
     CARunLoopParameter _Nullable inCallbackRunLoop,
     CAStringParameter _Nullable inCallbackRunLoopMode,
     UInt32 inFlags,
-    AudioQueueRef _Nullable *_Nonnull outAQ);
+    AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
 /// Makes a queue that records. Parameters as those of `AudioQueueNewOutput`.
 CF_EXPORT OSStatus AudioQueueNewInput(
@@ -258,7 +258,7 @@ CF_EXPORT OSStatus AudioQueueNewInput(
     CARunLoopParameter _Nullable inCallbackRunLoop,
     CAStringParameter _Nullable inCallbackRunLoopMode,
     UInt32 inFlags,
-    AudioQueueRef _Nullable *_Nonnull outAQ);
+    AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
 /// Makes a queue that plays and calls back on a dispatch queue.
@@ -267,7 +267,7 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     const AudioStreamBasicDescription *inFormat,
     UInt32 inFlags,
     CADispatchQueueParameter inCallbackDispatchQueue,
-    AudioQueueOutputCallbackBlock inCallbackBlock CA_SENDABLE);
+    CA_BLOCK_PARAMETER(AudioQueueOutputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 
 /// Makes a queue that records and calls back on a dispatch queue.
 CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
@@ -275,7 +275,7 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     const AudioStreamBasicDescription *inFormat,
     UInt32 inFlags,
     CADispatchQueueParameter inCallbackDispatchQueue,
-    AudioQueueInputCallbackBlock inCallbackBlock CA_SENDABLE);
+    CA_BLOCK_PARAMETER(AudioQueueInputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
 /// Ends a queue and frees its buffers: at once, or once all that is enqueued has been played or recorded.

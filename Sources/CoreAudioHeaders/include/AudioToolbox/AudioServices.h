@@ -75,27 +75,32 @@ CF_EXPORT void AudioServicesPlaySystemSound(SystemSoundID inSystemSoundID);
 CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
 
 #if defined(__BLOCKS__)
+#ifndef __swift__
+/// What is called once a sound has been heard.
+typedef void (^CASoundCompletionBlock)(void);
+#endif
+
 /// Plays a system sound, and calls a block on a thread of the library's own once it has been heard or disposed of.
 CF_EXPORT void AudioServicesPlaySystemSoundWithCompletion(
     SystemSoundID inSystemSoundID,
-    void (^_Nullable inCompletionBlock)(void) CA_SENDABLE);
+    CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 
 /// The same, and shakes the device.
 CF_EXPORT void AudioServicesPlayAlertSoundWithCompletion(
     SystemSoundID inSystemSoundID,
-    void (^_Nullable inCompletionBlock)(void) CA_SENDABLE);
+    CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 
 /// Plays a system sound; the details have no effect.
 CF_EXPORT void AudioServicesPlaySystemSoundWithDetails(
     SystemSoundID inSystemSoundId,
     CADictionaryParameter _Nullable inDetails,
-    void (^_Nullable inCompletionBlock)(void) CA_SENDABLE);
+    CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 
 /// The same, and shakes the device.
 CF_EXPORT void AudioServicesPlayAlertSoundWithDetails(
     SystemSoundID inSystemSoundId,
     CADictionaryParameter _Nullable inDetails,
-    void (^_Nullable inCompletionBlock)(void) CA_SENDABLE);
+    CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
 // MARK: Completions
@@ -109,7 +114,7 @@ CF_EXPORT OSStatus AudioServicesAddSystemSoundCompletion(
     CARunLoopParameter _Nullable inRunLoop,
     CAStringParameter _Nullable inRunLoopMode,
     AudioServicesSystemSoundCompletionProc inCompletionRoutine CA_SENDABLE,
-    void *_Nullable inClientData);
+    void *_Nullable inClientData) CA_REFINED_FOR_SWIFT;
 
 CF_EXPORT void AudioServicesRemoveSystemSoundCompletion(SystemSoundID inSystemSoundID);
 

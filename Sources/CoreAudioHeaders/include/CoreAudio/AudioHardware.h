@@ -305,12 +305,14 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListener(
 /// Calls a block whenever a property changes, on a queue or, without one, on a thread of the library's own.
 CF_EXPORT OSStatus AudioObjectAddPropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
-    CADispatchQueueParameter _Nullable inDispatchQueue, AudioObjectPropertyListenerBlock inListener CA_SENDABLE);
+    CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
+    CA_REFINED_FOR_SWIFT;
 
 /// Ends what was begun with the same queue and block.
 CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
-    CADispatchQueueParameter _Nullable inDispatchQueue, AudioObjectPropertyListenerBlock inListener CA_SENDABLE);
+    CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
+    CA_REFINED_FOR_SWIFT;
 #endif
 
 // MARK: The system
@@ -337,7 +339,8 @@ CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
 /// there while the audio thread waits, which costs the guarantee of being in time.
 CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
-    CADispatchQueueParameter _Nullable inDispatchQueue, AudioDeviceIOBlock inIOBlock CA_SENDABLE);
+    CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioDeviceIOBlock) inIOBlock)
+    CA_REFINED_FOR_SWIFT;
 #endif
 
 /// Ends a callback. When it returns, the callback is not called again.

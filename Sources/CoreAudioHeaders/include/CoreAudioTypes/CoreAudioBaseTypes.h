@@ -64,6 +64,14 @@ typedef dispatch_queue_t CADispatchQueueParameter;
 #endif
 #endif
 
+// A block as a parameter. It may be on the caller's stack: Swift sees a pointer, and copies the block itself.
+#ifdef __swift__
+struct CAOpaqueBlock;
+#define CA_BLOCK_PARAMETER(type) const struct CAOpaqueBlock *
+#else
+#define CA_BLOCK_PARAMETER(type) type
+#endif
+
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 

@@ -1,0 +1,84 @@
+// The modes of run loops as Swift programs write them, and the calls of CoreFoundation that take one.
+//
+// CoreFoundation's own constants, `kCFRunLoopDefaultMode` and `kCFRunLoopCommonModes`, are strings of its own class; its
+// calls take them as they are.
+
+public import CoreFoundation
+public import Foundation
+
+/// A mode of a run loop. Calls that take a mode as a string take its `rawValue`.
+public struct CFRunLoopMode: Hashable, RawRepresentable, Sendable {
+    private let name: String
+
+    public init(rawValue: CFString) { name = String(describing: rawValue) }
+    public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
+
+    public var rawValue: CFString { name as NSString }
+
+    /// What a run loop is in unless it was run in another.
+    public static let defaultMode = CFRunLoopMode("kCFRunLoopDefaultMode")
+    /// All modes that have been declared common.
+    public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes")
+
+    /// The name as an object of CoreFoundation's class, which is the same object.
+    fileprivate var reference: CoreFoundation.CFRunLoopMode {
+        unsafeBitCast(rawValue, to: CoreFoundation.CFRunLoopMode.self)
+    }
+}
+
+@discardableResult
+public func CFRunLoopRunInMode(
+    _ mode: CFRunLoopMode, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
+) -> CFRunLoopRunResult {
+    CoreFoundation.CFRunLoopRunInMode(mode.reference, seconds, returnAfterSourceHandled)
+}
+
+public func CFRunLoopAddCommonMode(_ rl: CFRunLoop!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopAddCommonMode(rl, mode.reference)
+}
+
+public func CFRunLoopGetNextTimerFireDate(_ rl: CFRunLoop!, _ mode: CFRunLoopMode) -> CFAbsoluteTime {
+    CoreFoundation.CFRunLoopGetNextTimerFireDate(rl, mode.reference)
+}
+
+// MARK: Sources
+
+public func CFRunLoopContainsSource(_ rl: CFRunLoop!, _ source: CFRunLoopSource!, _ mode: CFRunLoopMode) -> Bool {
+    CoreFoundation.CFRunLoopContainsSource(rl, source, mode.reference)
+}
+
+public func CFRunLoopAddSource(_ rl: CFRunLoop!, _ source: CFRunLoopSource!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopAddSource(rl, source, mode.reference)
+}
+
+public func CFRunLoopRemoveSource(_ rl: CFRunLoop!, _ source: CFRunLoopSource!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopRemoveSource(rl, source, mode.reference)
+}
+
+// MARK: Observers
+
+public func CFRunLoopContainsObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode) -> Bool {
+    CoreFoundation.CFRunLoopContainsObserver(rl, observer, mode.reference)
+}
+
+public func CFRunLoopAddObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopAddObserver(rl, observer, mode.reference)
+}
+
+public func CFRunLoopRemoveObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopRemoveObserver(rl, observer, mode.reference)
+}
+
+// MARK: Timers
+
+public func CFRunLoopContainsTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ mode: CFRunLoopMode) -> Bool {
+    CoreFoundation.CFRunLoopContainsTimer(rl, timer, mode.reference)
+}
+
+public func CFRunLoopAddTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopAddTimer(rl, timer, mode.reference)
+}
+
+public func CFRunLoopRemoveTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ mode: CFRunLoopMode) {
+    CoreFoundation.CFRunLoopRemoveTimer(rl, timer, mode.reference)
+}
