@@ -5,7 +5,9 @@ import Testing
 /// Programs in C and C++ against what is installed.
 @Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
 struct CClientTests {
-    @Test(arguments: Compiler.all, ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "sounds.c", "stream.c"])
+    @Test(
+        arguments: Compiler.all,
+        ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "sounds.c", "stream.c", "blocks.c"])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
         #expect(run == .success)
@@ -47,6 +49,13 @@ struct CClientTests {
         #expect(run == .success)
     }
 
+    /// Each is the client's own object, is called where it should be, and is let go of.
+    @Test(arguments: Compiler.all)
+    func takesDispatchQueuesBlocksAndRunLoops(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("blocks.c")
+        #expect(run == .success)
+    }
+
     /// No function of a header is forgotten, or left without its export.
     @Test(arguments: Exports.all)
     func everyDeclaredFunctionIsExported(header: Exports) throws {
@@ -56,8 +65,9 @@ struct CClientTests {
 }
 
 @Suite struct SwiftClientTests {
-    @Test func callbacksRunOnAnotherThread() throws {
-        let run = try SwiftCompiler.buildAndRun("callbacks.swift")
+    /// The same program in both language modes.
+    @Test(arguments: [5, 6]) func callsWithClosuresQueuesAndObjects(languageMode: Int) throws {
+        let run = try SwiftCompiler.buildAndRun("Mode\(languageMode)", languageMode: languageMode)
         #expect(run == .success)
     }
 }

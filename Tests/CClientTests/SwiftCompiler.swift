@@ -16,14 +16,18 @@ enum SwiftCompiler {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path + "/Sources/CoreAudioHeaders/include"
 
-    /// Builds a Swift program of one file against the modules and libcoreaudio.so, as a main.swift, and runs it.
-    static func buildAndRun(_ source: String) throws -> Run {
+    /// The programs of the package in Tests/SwiftClients.
+    static let clients =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/SwiftClients"
+
+    /// Builds a target of that package against the modules and libcoreaudio.so, in a language mode, and runs it.
+    static func buildAndRun(_ target: String, languageMode: Int) throws -> Run {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let main = folder.appendingPathComponent("main.swift").path
         let program = folder.appendingPathComponent("client").path
-        try FileManager.default.copyItem(atPath: Compiler.clients + "/" + source, toPath: main)
+        let sources = try FileManager.default.contentsOfDirectory(atPath: clients + "/Sources/" + target)
+            .map { clients + "/Sources/" + target + "/" + $0 }
         // The package's own C modules too, which the Swift modules were built with.
         let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
         let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
@@ -31,7 +35,8 @@ enum SwiftCompiler {
         let modules = ["-I", products + "/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
         let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
         let build = try run(
-            Compiler.toolchain + "/bin/swiftc", ["-swift-version", "6", main, "-o", program] + modules + libraries)
+            Compiler.toolchain + "/bin/swiftc",
+            ["-swift-version", "\(languageMode)"] + sources + ["-o", program] + modules + libraries)
         return build.status == 0 ? try run(program, []) : build
     }
 }
