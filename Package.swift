@@ -136,8 +136,8 @@ let package = Package(
         .testTarget(
             name: "AudioEngineTests",
             dependencies: [
-                "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine",
-                "CoreAudioHeaders", "TestSupport",
+                "CFFmpeg", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices",
+                "AudioEngine", "CoreAudioHeaders", "TestSupport",
             ],
             exclude: ["Programs"],
             swiftSettings: house),

@@ -14,6 +14,8 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     /// How spectral band replication is told.
     package var signalling = Signalling.none
     package var hasParametricStereo = false
+    /// Whether it is said that there is parametric stereo, or that there is none; else the packets may have it.
+    package var tellsParametricStereo = false
 
     package enum Signalling: Hashable, Sendable {
         /// Nothing is said; the packets may have it all the same.
@@ -91,6 +93,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         if objectType == Self.replication || objectType == Self.parametricStereo {
             signalling = .hierarchical
             hasParametricStereo = objectType == Self.parametricStereo
+            tellsParametricStereo = hasParametricStereo
             sampleRate = try bits.sampleRate()
             objectType = try bits.objectType()
             // The extension's own channel configuration, for layers that do not concern us.
@@ -136,7 +139,10 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             }
             sampleRate = try mark.sampleRate()
             signalling = .compatible
-            if mark.left > 11, try mark.read(11) == Self.stereoMark { hasParametricStereo = try mark.read(1) == 1 }
+            if mark.left > 11, try mark.read(11) == Self.stereoMark {
+                hasParametricStereo = try mark.read(1) == 1
+                tellsParametricStereo = true
+            }
             return
         }
     }
@@ -168,8 +174,10 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             bits.objectType(Self.replication)
             bits.write(1, 1)
             bits.sampleRate(sampleRate)
-            bits.write(Self.stereoMark, 11)
-            bits.write(hasParametricStereo ? 1 : 0, 1)
+            if tellsParametricStereo || hasParametricStereo {
+                bits.write(Self.stereoMark, 11)
+                bits.write(hasParametricStereo ? 1 : 0, 1)
+            }
         }
         return bits.bytes
     }

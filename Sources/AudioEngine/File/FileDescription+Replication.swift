@@ -3,8 +3,9 @@ import AudioContainers
 import AudioCore
 
 extension FileDescription {
-    /// Where AAC of a low rate says nothing of spectral band replication, looks for it in the first packets, and describes
-    /// what the sound then is: HE-AAC with twice the rate, and all that counts frames with it.
+    /// Where AAC of a low rate says nothing of spectral band replication, or HE-AAC of one channel nothing of parametric
+    /// stereo, looks for it in the first packets, and describes what the sound then is: HE-AAC with twice the rate, and all
+    /// that counts frames with it, or HE-AAC v2 with two channels.
     ///
     /// A magic cookie that tells takes the place of the one that did not.
     mutating func tellReplication(of source: any ByteSource) {
@@ -14,28 +15,33 @@ extension FileDescription {
 
     /// The configuration of a sound whose packets may tell more than it does; nil for all others.
     var replicableConfig: AudioSpecificConfig? {
-        guard format.formatID == .aac, !packets.isConstant,
+        guard !packets.isConstant, format.formatID == .aac || format.formatID == "aach",
             let config = try? AudioSpecificConfig(magicCookie: magicCookie), ImplicitReplication.isPossible(config),
-            format.sampleRate == Double(config.coreSampleRate)
+            format.formatID == config.formatID, format.sampleRate == Double(config.sampleRate)
         else { return nil }
         return config
     }
 
     /// The same with the first packets at hand.
     mutating func tellReplication(by first: [[UInt8]], _ config: AudioSpecificConfig) {
-        guard let told = ImplicitReplication.found(in: first, config), let replicated = try? told.format() else {
+        guard let told = ImplicitReplication.found(in: first, config), var replicated = try? told.format() else {
             return
         }
         magicCookie = ESDescriptor(specificInfo: told.bytes).bytes
         layout = told.layout
+        guard !config.hasReplication else {
+            replicated.framesPerPacket = format.framesPerPacket
+            format = replicated
+            return
+        }
         let framesPerPacket = packets.constantFrames * 2
         if framesPerPacket > 0 {
             packets.setConstantFrames(framesPerPacket)
         } else {
             packets = packets.mappingFrames { UInt32(clamping: UInt64($0) * 2) }
         }
+        replicated.framesPerPacket = framesPerPacket
         format = replicated
-        format.framesPerPacket = framesPerPacket
         packetTable = packetTable.flatMap { $0.doubled }
         for index in markers.indices { markers[index].framePosition *= 2 }
         for region in regions.indices {

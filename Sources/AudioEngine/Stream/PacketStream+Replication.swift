@@ -3,7 +3,7 @@ import AudioContainers
 import AudioCore
 
 extension PacketStream {
-    /// As with a file, lets AAC of a low rate be what its first packets tell.
+    /// As with a file, lets AAC of a low rate, and HE-AAC of one channel, be what its first packets tell.
     ///
     /// Where one of them has not arrived, the source has been asked for it: the head is then read again when it has.
     mutating func tellReplication(of source: any ByteSource) {
@@ -27,7 +27,7 @@ extension PacketStream {
             }
         }
         file.tellReplication(by: first, config)
-        hasToldReplication = file.format.formatID != .aac
+        hasToldReplication = !config.hasReplication && file.format.formatID != .aac
     }
 
     /// How far from the first packet others may end that are looked at.

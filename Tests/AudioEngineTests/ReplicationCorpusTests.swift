@@ -1,0 +1,106 @@
+import AudioContainers
+import AudioCore
+import AudioEngine
+import CFFmpeg
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioCodecs
+
+/// What our reader of AAC's bit stream finds in real packets, beside what libavcodec makes of them.
+@Suite struct ReplicationCorpusTests {
+    /// A sound of AAC-LC as its container describes it, before anything was looked for in its packets.
+    struct Sound: Sendable {
+        var name: String
+        var config: AudioSpecificConfig
+        var packets: [[UInt8]]
+    }
+
+    static let corpus = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"]
+
+    /// Every sound of AAC-LC below a folder, its first packets.
+    private static func sounds(in folder: String, packets: Int) -> [Sound] {
+        let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+        let endings = [".aac", ".adts", ".m4a", ".m4b", ".mp4", ".mov", ".3gp", ".caf"]
+        return names.sorted().compactMap { name in
+            guard endings.contains(where: name.lowercased().hasSuffix),
+                let source = try? FileBytes.open(folder + "/" + name, .read),
+                let file = try? Containers.claiming(source)?.read(source), !file.packets.isConstant,
+                let config = try? AudioSpecificConfig(magicCookie: file.magicCookie), config.objectType == 2
+            else { return nil }
+            let first = (0..<min(file.packets.count, Int64(packets))).compactMap { index -> [UInt8]? in
+                let packet = file.packets[index]
+                guard packet.size > 0, packet.size <= 1 << 13 else { return nil }
+                return try? source.bytes(at: file.dataOffset + packet.offset, count: Int(packet.size))
+            }
+            return Sound(name: name, config: config, packets: first)
+        }
+    }
+
+    /// The rate and channels of the sound that libavcodec makes of a packet, taken for the first of a stream.
+    private static func sound(of packet: [UInt8], _ config: AudioSpecificConfig) -> (rate: Int, channels: Int)? {
+        let ffmpeg = FFmpegConfig(name: "aac", sampleRate: config.coreSampleRate, configuration: config.bytes)
+        guard let decoder = ffmpeg.withC({ FFDecoderOpen($0) }) else { return nil }
+        defer { FFDecoderClose(decoder) }
+        var frame = FFFrame()
+        guard FFDecoderSend(decoder, packet, packet.count) == 0, FFDecoderReceive(decoder, &frame) > 0 else {
+            return nil
+        }
+        return (Int(frame.sampleRate), Int(frame.channels))
+    }
+
+    @Test(.enabled(if: corpus != nil && FFmpegLibrary.isAvailable)) func findsWhatLibavcodecFinds() throws {
+        var decided = (replicated: 0, plain: 0)
+        for sound in Self.sounds(in: try #require(Self.corpus), packets: ImplicitReplication.packetsToLookAt) {
+            let config = sound.config
+            guard ImplicitReplication.isPossible(config), !config.hasReplication else { continue }
+            let theirs = sound.packets.lazy.compactMap { Self.sound(of: $0, config) }
+                .first { $0.rate == config.coreSampleRate * 2 }
+            let ours = ImplicitReplication.found(in: sound.packets, config)
+            #expect((ours != nil) == (theirs != nil), "\(sound.name)")
+            #expect((ours?.channels == 2) == (theirs?.channels == 2), "\(sound.name)")
+            if ours != nil { decided.replicated += 1 } else { decided.plain += 1 }
+        }
+        #expect(decided.replicated > 0 && decided.plain > 0, "\(decided)")
+    }
+
+    /// Packets at any rate are read to their very end.
+    @Test(.enabled(if: corpus != nil && FFmpegLibrary.isAvailable)) func readsPacketsToTheirEnd() throws {
+        var (read, exact) = (0, 0)
+        for sound in Self.sounds(in: try #require(Self.corpus), packets: 64) {
+            for packet in sound.packets {
+                let bits = packet.withUnsafeBytes { AACBlock(passing: $0, sound.config)?.bitCount }
+                // What libavcodec refuses need not be read.
+                guard let bits else {
+                    #expect(Self.sound(of: packet, sound.config) == nil, "\(sound.name)")
+                    continue
+                }
+                read += 1
+                if packet.count * 8 - bits < 8 { exact += 1 }
+                #expect(bits <= packet.count * 8, "\(sound.name)")
+            }
+        }
+        // Some encoders fill packets up behind the end.
+        #expect(read > 1000 && exact * 10 > read * 9, "\(exact) of \(read)")
+    }
+
+    /// The replication of one channel is read to where only the bits that fill its last byte are left.
+    @Test(.enabled(if: corpus != nil)) func readsReplicationToItsEnd() throws {
+        var read = 0
+        for sound in Self.sounds(in: try #require(Self.corpus), packets: 200) where sound.config.coreChannels == 1 {
+            var header: ReplicationHeader?
+            for packet in sound.packets {
+                packet.withUnsafeBytes { bytes in
+                    guard case .some(.some(let place)) = AACBlock.replication(in: bytes, sound.config) else { return }
+                    var payload = ReplicationPayload(bytes, place, sampleRate: sound.config.coreSampleRate * 2)
+                    let hasStereo = payload.hasParametricStereo(&header)
+                    #expect(!hasStereo, "\(sound.name)")
+                    #expect(header != nil && (0..<8).contains(payload.bitsLeft), "\(sound.name)")
+                    read += 1
+                }
+            }
+        }
+        #expect(read > 100)
+    }
+}
