@@ -19,12 +19,12 @@ public func __AudioQueueNewOutput(
     _ inCallbackRunLoopMode: CAStringParameter?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
     status {
-        let context = ClientContext(inUserData)
+        let (context, function) = (ClientContext(inUserData), try nonnull(function: inCallbackProc))
         try outAQ.store(
             PlayingQueue(
                 StreamFormat(nonnull(inFormat).pointee),
                 delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
-            ) { inCallbackProc(context.pointer, $0, $1) }.register())
+            ) { function(context.pointer, $0, $1) }.register())
     }
 }
 
@@ -53,12 +53,12 @@ public func __AudioQueueNewInput(
     _ inCallbackRunLoopMode: CAStringParameter?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
     status {
-        let context = ClientContext(inUserData)
+        let (context, function) = (ClientContext(inUserData), try nonnull(function: inCallbackProc))
         try outAQ.store(
             RecordingQueue(
                 StreamFormat(nonnull(inFormat).pointee),
                 delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
-            ) { inCallbackProc(context.pointer, $0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress) }
+            ) { function(context.pointer, $0, $1, $2, $3, $4) }
             .register())
     }
 }
@@ -224,7 +224,7 @@ public func AudioQueueAddPropertyListener(
         ) -> Void,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    status { try AudioQueue.live(inAQ).addListener(inID, inProc, inUserData) }
+    status { try AudioQueue.live(inAQ).addListener(inID, nonnull(function: inProc), inUserData) }
 }
 
 @c @implementation
@@ -236,7 +236,7 @@ public func AudioQueueRemovePropertyListener(
         ) -> Void,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    status { try AudioQueue.live(inAQ).removeListener(inID, inProc, inUserData) }
+    status { try AudioQueue.live(inAQ).removeListener(inID, nonnull(function: inProc), inUserData) }
 }
 
 // MARK: Time
@@ -332,10 +332,12 @@ public func AudioQueueProcessingTapNew(
     _ outAQTap: UnsafeMutablePointer<AudioQueueProcessingTapRef?>
 ) -> OSStatus {
     status {
-        let made = try newTap(AudioQueue.playing(inAQ), inFlags, ClientContext(inClientData), inCallback)
-        try outMaxFrames.store(UInt32(QueueTap.maximumFrames))
-        try outProcessingFormat.store(AudioStreamBasicDescription(made.tap.format))
-        try outAQTap.store(made.reference)
+        let (frames, format, tap) = try (nonnull(outMaxFrames), nonnull(outProcessingFormat), nonnull(outAQTap))
+        let (context, function) = (ClientContext(inClientData), try nonnull(function: inCallback))
+        let made = try newTap(AudioQueue.playing(inAQ), inFlags, context, function)
+        frames.pointee = UInt32(QueueTap.maximumFrames)
+        format.pointee = AudioStreamBasicDescription(made.tap.format)
+        tap.pointee = made.reference
     }
 }
 

@@ -78,17 +78,13 @@ func newInput(
         ) -> Void
 ) throws {
     let format = StreamFormat(try nonnull(format).pointee)
-    try outAQ.store(
-        RecordingQueue(format, delivery: QueueDelivery(queue)) {
-            callback($0, $1, $2, UInt32($3.count), $3.isEmpty ? nil : $3.baseAddress)
-        }.register())
+    try outAQ.store(RecordingQueue(format, delivery: QueueDelivery(queue), callback: callback).register())
 }
 
 func descriptions(
     _ count: UInt32, _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
-) -> [PacketDescription] {
-    guard let descriptions else { return [] }
-    return (0..<Int(count)).map { PacketDescription(descriptions[$0]) }
+) -> UnsafeBufferPointer<AudioStreamPacketDescription> {
+    UnsafeBufferPointer(start: descriptions, count: descriptions == nil ? 0 : Int(count))
 }
 
 extension AudioTimeStamp {
@@ -117,7 +113,10 @@ func queueProperty(_ queue: any QueueKind, _ id: UInt32) throws -> PropertyValue
 func setQueueProperty(_ queue: any QueueKind, _ id: UInt32, _ data: UnsafeRawPointer, _ size: UInt32) throws {
     switch id {
     case kAudioQueueProperty_CurrentDevice:
-        try queue.setProperty(id, PropertyInput(text: data, size: size))
+        guard Int(size) == MemoryLayout<UnsafeRawPointer>.size else { throw AudioError.queuePropertySize }
+        // A null reference is the default device.
+        let isNull = try nonnull(data).loadUnaligned(as: UnsafeRawPointer?.self) == nil
+        try queue.setProperty(id, isNull ? .text("") : PropertyInput(text: data, size: size))
     case kAudioQueueProperty_ChannelAssignments:
         guard let queue = queue as? PlayingQueue else { throw AudioError.queueType }
         let stride = MemoryLayout<AudioQueueChannelAssignment>.stride

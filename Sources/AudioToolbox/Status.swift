@@ -43,6 +43,12 @@ func nonnull(_ pointer: OpaquePointer) throws(AudioError) -> OpaquePointer {
     return pointer
 }
 
+/// The C function, unless it is null.
+func nonnull<Function>(function: Function) throws(AudioError) -> Function {
+    guard unsafeBitCast(function, to: UInt.self) != 0 else { throw .parameter }
+    return function
+}
+
 extension UnsafeMutablePointer {
     /// Works out a result and stores it, once the pointer for it has been found good.
     func store(_ value: @autoclosure () throws -> Pointee) throws {

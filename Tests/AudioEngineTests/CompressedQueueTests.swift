@@ -83,11 +83,14 @@ import Testing
             var offset: Int64 = 0
             let places = packets[range].map { packet in
                 defer { offset += Int64(packet.count) }
-                return PacketDescription(offset: offset, size: UInt32(packet.count))
+                return AudioStreamPacketDescription(PacketDescription(offset: offset, size: UInt32(packet.count)))
             }
-            var request = EnqueueRequest(buffer: buffer, descriptions: format.bytesPerPacket > 0 ? [] : places)
+            var request = EnqueueRequest(buffer: buffer)
             (request.trimAtStart, request.trimAtEnd) = trim
-            _ = try queue.enqueue(request)
+            try places.withUnsafeBufferPointer { places in
+                if format.bytesPerPacket == 0 { request.descriptions = places }
+                _ = try queue.enqueue(request)
+            }
         }
     }
 

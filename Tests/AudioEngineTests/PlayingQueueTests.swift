@@ -308,7 +308,7 @@ import Testing
         #expect(throws: AudioError.queueParameter) { try queue.setParameter(99, 1) }
         #expect(throws: AudioError.queuePropertyValue) { try queue.setParameter(kAudioQueueParam_Volume, 2) }
         #expect(throws: AudioError.queueRunState) { try queue.setParameter(kAudioQueueParam_PlayRate, 2) }
-        #expect(throws: AudioError.queueProperty) { try queue.property(kAudioQueueProperty_MaximumOutputPacketSize) }
+        #expect(throws: AudioError.queueProperty) { try queue.property(FourCC("none").rawValue) }
         var apart = StreamFormat.float32(sampleRate: 1000, channels: 2, interleaved: false)
         #expect(throws: AudioError.self) { try QueueRunner(apart) }
         apart.formatID = "none"

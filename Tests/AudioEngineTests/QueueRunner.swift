@@ -26,7 +26,7 @@ final class QueueRunner: @unchecked Sendable {
 
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), server: ManualServer = ManualServer(),
-        output: Output? = nil
+        output: Output? = nil, delivery: QueueDelivery = .ownThread
     ) throws {
         self.server = server
         let output = try output ?? Self.output(server)
@@ -34,7 +34,7 @@ final class QueueRunner: @unchecked Sendable {
         let returned = returned
         let refill = refill
         let provider: PlayingQueue.OutputProvider = { (_) throws(AudioError) in output }
-        queue = try PlayingQueue(format, output: provider) { reference, buffer in
+        queue = try PlayingQueue(format, delivery: delivery, output: provider) { reference, buffer in
             let body = refill.withLock { $0 }
             if let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue { body?(queue, buffer) }
             returned.withLock { $0.append(buffer) }

@@ -8,63 +8,10 @@ import Testing
 
 /// Recording queues to the sample, on a device that is driven by hand.
 @Suite struct RecordingQueueTests {
-    /// A recording queue on a Manual device, with what its client was given.
-    private final class Recorder: @unchecked Sendable {
-        struct Given {
-            let buffer: UnsafeMutablePointer<AudioQueueBuffer>
-            let bytes: [UInt8]
-            let time: AudioTimeStamp
-            let packets: Int
-            var samples: [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
-        }
-
-        let server: ManualServer
-        let queue: RecordingQueue
-        private let given = Monitor<[Given]>([])
-
-        init(_ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), channels: Int = 1) throws {
-            let server = ManualServer()
-            self.server = server
-            var configuration = InputConfiguration()
-            configuration.sampleRate = 1000
-            configuration.framesPerCycle = 4
-            configuration.channels = channels
-            let input = try Input(configuration) { (events) throws(AudioError) in
-                try Manual(server: server, events: events)
-            }
-            let given = given
-            let provider: RecordingQueue.InputProvider = { (_) throws(AudioError) in input }
-            queue = try RecordingQueue(format, input: provider) { _, buffer, time, packets in
-                let data = UnsafeRawBufferPointer(
-                    start: buffer.pointee.mAudioData, count: Int(buffer.pointee.mAudioDataByteSize))
-                let one = Given(buffer: buffer, bytes: Array(data), time: time.pointee, packets: packets.count)
-                given.withLock { $0.append(one) }
-            }
-            _ = try queue.register()
-        }
-
-        func end() throws { try queue.dispose(immediately: true) }
-
-        func enqueue(frames: Int) throws {
-            let bytes = frames * max(queue.format.bytesPerFrame, 1)
-            let buffer = try queue.allocateBuffer(bytes: bytes, descriptions: 0)
-            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
-        }
-
-        func start() throws {
-            try queue.start(at: nil)
-            guard eventually({ self.server.runningStreams == 1 }) else { throw AudioError.queueCannotStart }
-        }
-
-        var all: [Given] { given.withLock { $0.unshared } }
-        func waitFor(_ count: Int) -> Bool { eventually { self.all.count >= count } }
-        var isRunning: Bool { queue.books.withLock { $0.isRunning } }
-    }
-
     private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map { Float($0) / 128 } }
 
     @Test func fillsBuffersAndTellsTheirTimes() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingRunner()
         defer { try? recorder.end() }
         for _ in 0..<4 { try recorder.enqueue(frames: 4) }
         try recorder.start()
@@ -81,7 +28,7 @@ import Testing
     }
 
     @Test func aGapEndsABufferAndMovesTheTime() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingRunner()
         defer { try? recorder.end() }
         for _ in 0..<4 { try recorder.enqueue(frames: 8) }
         let timeline = QueueTimeline(of: recorder.queue)
@@ -98,7 +45,7 @@ import Testing
     }
 
     @Test func aPauseIsNoGap() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingRunner()
         defer { try? recorder.end() }
         for _ in 0..<2 { try recorder.enqueue(frames: 8) }
         try recorder.start()
@@ -116,7 +63,7 @@ import Testing
     }
 
     @Test func nothingIsLostWhileBuffersAreMissing() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingRunner()
         defer { try? recorder.end() }
         try recorder.start()
         recorder.server.advance(100, input: ramp(1...100))
@@ -126,7 +73,7 @@ import Testing
     }
 
     @Test func oneMicrophoneIsHeardOnBothSides() throws {
-        let recorder = try Recorder(.int16(sampleRate: 1000, channels: 2))
+        let recorder = try RecordingRunner(.int16(sampleRate: 1000, channels: 2))
         defer { try? recorder.end() }
         try recorder.enqueue(frames: 2)
         try recorder.start()
@@ -141,7 +88,7 @@ import Testing
         let ima4 = StreamFormat(
             sampleRate: 1000, formatID: .ima4, flags: [], bytesPerPacket: 34, framesPerPacket: 64, bytesPerFrame: 0,
             channels: 1, bitsPerChannel: 0)
-        let recorder = try Recorder(ima4)
+        let recorder = try RecordingRunner(ima4)
         defer { try? recorder.end() }
         let buffer = try recorder.queue.allocateBuffer(bytes: 34 * 3 + 5, descriptions: 0)
         _ = try recorder.queue.enqueue(EnqueueRequest(buffer: buffer))
@@ -170,7 +117,7 @@ import Testing
     }
 
     @Test func refusesWhatOnlyAPlayingQueueCan() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingRunner()
         let reference = recorder.queue.books.withLock { $0.reference }
         #expect(throws: AudioError.queueType) { try AudioQueue.playing(reference) }
         #expect(throws: AudioError.queueProperty) {

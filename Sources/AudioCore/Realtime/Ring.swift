@@ -50,6 +50,13 @@ package final class Ring: @unchecked Sendable {
     /// Frames read so far. For any thread.
     package var readFrames: Int { @_noLocks get { read.pointee.load(ordering: .acquiring) } }
 
+    /// Frames written and not yet read. For any thread; out of date at once where one of the two sides is at work.
+    package var waitingFrames: Int {
+        // What is read after this was written before the other is asked for.
+        let read = readFrames
+        return min(capacity, writtenFrames - read)
+    }
+
     /// Frames that the writer can write now. For the writer alone.
     @_noLocks package func room() -> Int {
         knownRead.pointee = read.pointee.load(ordering: .acquiring)

@@ -7,7 +7,7 @@ import CAudioToolbox
 package class AudioQueue: @unchecked Sendable {
     package static let handles = HandleTable<AudioQueue>(kind: 5, wrongReference: .queueInvalidated)
 
-    package typealias Listener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void
+    package typealias Listener = @Sendable @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void
 
     /// Of the buffers.
     package let format: StreamFormat
@@ -21,8 +21,8 @@ package class AudioQueue: @unchecked Sendable {
         var listeners: [(property: UInt32, function: Listener, context: UnsafeMutableRawPointer?)] = []
         var isRunning = false
         var isDisposing = false
-        /// Buffers are being given back: none may be enqueued.
-        var isResetting = false
+        /// How many calls are giving buffers back: none may be enqueued meanwhile.
+        var resets = 0
         var device: String?
         var layout: ChannelLayout?
         var isMetering = false
@@ -92,7 +92,7 @@ package class AudioQueue: @unchecked Sendable {
         try books.withLock { books throws(AudioError) in
             guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
             guard !buffer.isEnqueued else { throw .queueEnqueuedTwice }
-            guard !books.isResetting else { throw .queueDuringReset }
+            guard books.resets == 0 else { throw .queueDuringReset }
             buffer.isEnqueued = true
             return buffer
         }
@@ -189,13 +189,17 @@ extension AudioQueue {
 /// What a client hands over with a buffer.
 package struct EnqueueRequest {
     package var buffer: UnsafeMutablePointer<AudioQueueBuffer>
-    package var descriptions: [PacketDescription]
+    /// The client's memory, good during the call.
+    package var descriptions: UnsafeBufferPointer<AudioStreamPacketDescription>
     package var trimAtStart = 0
     package var trimAtEnd = 0
     package var events: [AudioQueueParameterEvent] = []
     package var startTime: AudioTimeStamp?
 
-    package init(buffer: UnsafeMutablePointer<AudioQueueBuffer>, descriptions: [PacketDescription] = []) {
+    package init(
+        buffer: UnsafeMutablePointer<AudioQueueBuffer>,
+        descriptions: UnsafeBufferPointer<AudioStreamPacketDescription> = .init(start: nil, count: 0)
+    ) {
         self.buffer = buffer
         self.descriptions = descriptions
     }

@@ -27,25 +27,24 @@ final class OfflineRendering {
 
     func rewind() { sampleTime = 0 }
 
-    /// Renders up to `frames` frames; fewer where nothing more is enqueued.
-    func render(_ frames: Int, into data: UnsafeMutableRawPointer, noting note: (AudioError) -> Void) -> Int {
-        var done = 0
-        while done < frames {
-            let wanted = min(Self.block, frames - done)
-            _ = pipeline.fill(upTo: min(voice.ring.capacity, 2 * Self.block))
-            if let damage = pipeline.decoder.takeDamage() { note(damage) }
-            let cycle = RenderCycle(
-                samples: scratch, frames: UInt32(wanted), channels: UInt32(format.channels), hostTime: 0,
-                sampleTime: sampleTime)
-            let count = Int(voice.render(cycle))
-            var source = UnsafeRawPointer(scratch)
-            var target = data + done * format.bytesPerFrame
-            converter.convert(&source, &target, frames: count)
-            done += count
-            sampleTime += Int64(count)
-            if count < wanted { break }
-        }
-        return done
+    /// Renders up to `frames` frames, at most a block; fewer where nothing more is enqueued.
+    ///
+    /// Takes no more out of the client's buffers than these frames need: a buffer is done with when a frame behind its last
+    /// one is wanted.
+    func render(_ frames: Int, into data: UnsafeMutableRawPointer) -> Int {
+        let wanted = min(Self.block, frames)
+        _ = pipeline.fill(upTo: wanted)
+        let cycle = RenderCycle(
+            samples: scratch, frames: UInt32(wanted), channels: UInt32(format.channels), hostTime: 0,
+            sampleTime: sampleTime)
+        let count = Int(voice.render(cycle))
+        var source = UnsafeRawPointer(scratch)
+        var target = data
+        converter.convert(&source, &target, frames: count)
+        sampleTime += Int64(count)
+        // The queue's clock goes no further than what was rendered.
+        voice.clock.store(Int(sampleTime), ordering: .releasing)
+        return count
     }
 }
 
@@ -55,43 +54,71 @@ extension PlayingQueue {
     /// - Throws: `queueRunState`; `converterFormat` for what is not interleaved linear PCM.
     package func setOfflineFormat(_ format: StreamFormat?, layout: ChannelLayout?) throws(AudioError) {
         guard state.withLock({ $0.run }) == .stopped else { throw .queueRunState }
+        if let format {
+            guard format.isValidPCM, format.isInterleaved || format.channels == 1, format.sampleRate > 0 else {
+                throw .converterFormat.because("offline rendering gives interleaved linear PCM")
+            }
+            if let layout, layout.channelCount != format.channels {
+                throw .parameter.because("the layout has another number of channels than the format")
+            }
+        }
         discardWorks()
-        guard let format else { return works.withLock { $0.offline = nil } }
-        guard format.isValidPCM, format.isInterleaved || format.channels == 1, format.sampleRate > 0 else {
-            throw .converterFormat.because("offline rendering gives interleaved linear PCM")
-        }
-        if let layout, layout.channelCount != format.channels {
-            throw .parameter.because("the layout has another number of channels than the format")
-        }
+        state.withLock { $0.offlineFormat = format }
+    }
+
+    /// Makes what renders. Under the works' lock.
+    func connectOffline(_ works: inout Works, _ format: StreamFormat) throws(AudioError) {
         let voice = makeVoice(outputs: format.channels, sampleRate: format.sampleRate)
-        let offline = try OfflineRendering(format, voice, makePipeline(voice))
-        works.withLock { $0.offline = offline }
+        let pipeline = try makePipeline(voice)
+        works.offline = try OfflineRendering(format, voice, pipeline)
+        (works.voice, works.pipeline) = (voice, pipeline)
+        sound.withLock { $0 = Sound(voice: voice) }
     }
 
     /// Fills a buffer of the queue's with the next frames.
     ///
+    /// The client is called back for each buffer that is done with, on this thread, before this returns; what it enqueues
+    /// then is rendered on at once. It may call anything, and end the rendering, too.
     /// - Returns: the frames rendered, fewer than asked for where nothing more is enqueued.
     /// - Throws: `queueOfflineMode` while the queue plays to a device; `queueRunState` before it is started;
-    ///   `queueBuffer`, and `queuePropertySize` where the buffer is too small.
+    ///   `queueBuffer`, `queueBufferInQueue`, and `parameter` where the buffer is too small.
     package func renderOffline(
         _ frames: Int, into pointer: UnsafeMutablePointer<AudioQueueBuffer>
     ) throws(AudioError) -> Int {
-        guard let buffer = books.withLock({ $0.buffers[pointer] }) else { throw .queueBuffer }
-        let (run, isDraining) = state.withLock { ($0.run, $0.isDraining) }
-        let (count, hasEnded) = try works.withLock { works throws(AudioError) in
-            guard let offline = works.offline else { throw .queueOfflineMode }
-            guard run == .running else { throw .queueRunState }
-            let (bytes, isTooLarge) = frames.multipliedReportingOverflow(by: offline.format.bytesPerFrame)
-            guard !isTooLarge, bytes <= buffer.capacity else {
-                throw .parameter.because("the buffer is too small for the frames asked for")
-            }
-            applyTimePitch(offline.pipeline)
-            guard let data = buffer.room.baseAddress else { return (0, false) }
-            let count = offline.render(frames, into: data) { noteConverterError($0) }
-            pointer.pointee.mAudioDataByteSize = UInt32(count * offline.format.bytesPerFrame)
-            return (count, offline.voice.endedAt.load(ordering: .acquiring) >= 0)
+        let found = books.withLock { $0.buffers[pointer].map { ($0, $0.isEnqueued) } }
+        guard let (buffer, isEnqueued) = found else { throw .queueBuffer }
+        guard !isEnqueued else { throw .queueBufferInQueue }
+        guard let format = state.withLock({ $0.offlineFormat }) else { throw .queueOfflineMode }
+        guard state.withLock({ $0.run }) == .running else { throw .queueRunState }
+        let (bytes, isTooLarge) = frames.multipliedReportingOverflow(by: format.bytesPerFrame)
+        guard !isTooLarge, bytes <= buffer.capacity, let data = buffer.room.baseAddress else {
+            throw .parameter.because("the buffer is too small for the frames asked for")
         }
-        if hasEnded, isDraining { try stop(immediately: true) }
-        return count
+        callBack()
+        var done = 0
+        while done < frames, let step = renderBlock(frames - done, into: data + done * format.bytesPerFrame) {
+            done += step.frames
+            if step.hasEnded {
+                halt()
+                break
+            }
+            guard callBack() || step.frames > 0 else { break }
+        }
+        pointer.pointee.mAudioDataByteSize = UInt32(done * format.bytesPerFrame)
+        return done
+    }
+
+    /// The next block; nil where the queue does not run any more, which a callback may have seen to.
+    private func renderBlock(
+        _ frames: Int, into data: UnsafeMutableRawPointer
+    ) -> (frames: Int, hasEnded: Bool)? {
+        works.withLock { works in
+            let (run, isDraining) = state.withLock { ($0.run, $0.isDraining) }
+            guard let offline = works.offline, run == .running else { return nil }
+            applyTimePitch(offline.pipeline)
+            let count = offline.render(frames, into: data)
+            if let damage = offline.pipeline.decoder.takeDamage() { noteConverterError(damage) }
+            return (count, isDraining && offline.voice.endedAt.load(ordering: .acquiring) >= 0)
+        }
     }
 }

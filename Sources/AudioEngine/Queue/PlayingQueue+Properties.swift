@@ -29,7 +29,7 @@ extension PlayingQueue {
             }
             return state.job
         }
-        guard let voice = works.withLock({ $0.voice ?? $0.offline?.voice }) else { return }
+        guard let voice = sound.withLock({ $0.voice }) else { return }
         switch id {
         case kAudioQueueParam_Volume: voice.volume.write(value)
         case kAudioQueueParam_VolumeRampTime: voice.rampTime.write(value)
@@ -73,14 +73,27 @@ extension PlayingQueue {
         case kAudioQueueProperty_EnableTimePitch: return .uint32(settings.timePitch.isEnabled ? 1 : 0)
         case kAudioQueueProperty_TimePitchAlgorithm: return .uint32(settings.timePitch.algorithm.rawValue)
         case kAudioQueueProperty_TimePitchBypass: return .uint32(settings.timePitch.isBypassed ? 1 : 0)
-        default: throw .queueProperty
+        default: return try converter(settings).propertyOfQueue(id)
         }
+    }
+
+    /// A converter that has the formats and the settings of what decodes and plays, to ask for its properties.
+    private func converter(_ state: State) throws(AudioError) -> Converter {
+        let device = try device()
+        let output = StreamFormat.float32(sampleRate: device.sampleRate, channels: device.channels)
+        let converter = try Converter(from: format, to: output)
+        converter.change {
+            $0.decompressionCookie = state.cookie
+            $0.rateQuality = UInt32(clamping: state.rate.quality)
+            $0.rateComplexity = state.rate.complexity
+        }
+        return converter
     }
 
     private func device() throws(AudioError) -> StreamFormat {
         try works.withLock { works throws(AudioError) in
-            if let offline = works.offline { return offline.format }
             try connect(&works)
+            if let offline = works.offline { return offline.format }
             guard let output = works.output else { throw .queueDevice }
             return output.format
         }
@@ -88,7 +101,7 @@ extension PlayingQueue {
 
     private func levels() -> [AudioQueueLevelMeterState] {
         let isMetering = books.withLock { $0.isMetering }
-        let voice = works.withLock { $0.voice ?? $0.offline?.voice }
+        let voice = sound.withLock { $0.voice }
         return (0..<format.channels).map { channel in
             guard isMetering, let voice else { return AudioQueueLevelMeterState() }
             let (average, peak) = voice.meters.level(channel)
@@ -128,6 +141,16 @@ extension PlayingQueue {
                 return state.job
             }
             job?.wake()
+        case kAudioConverterDecompressionMagicCookie: try setCookie(input.bytes())
+        case kAudioConverterSampleRateConverterQuality, kAudioConverterSampleRateConverterComplexity:
+            let converter = try converter(state.withLock { $0 })
+            try converter.setPropertyOfQueue(id, input)
+            try requireStopped()
+            state.withLock { state in
+                state.rate.quality = Int(converter.settings.rateQuality)
+                state.rate.complexity = converter.settings.rateComplexity
+            }
+            discardWorks()
         default: throw .queueProperty
         }
     }
@@ -157,7 +180,7 @@ extension PlayingQueue {
 
     private func applyMetering() {
         let isMetering = books.withLock { $0.isMetering }
-        let voice = works.withLock { $0.voice ?? $0.offline?.voice }
+        let voice = sound.withLock { $0.voice }
         voice?.isMetering.store(isMetering, ordering: .relaxed)
         if !isMetering { voice?.meters.reset() }
     }

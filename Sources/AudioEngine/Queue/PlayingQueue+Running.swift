@@ -6,17 +6,15 @@ extension PlayingQueue {
     // MARK: Starting
 
     package func prime(frames: Int) throws(AudioError) -> Int {
-        let run = state.withLock { $0.run }
+        defer { callBack() }
         return try works.withLock { works throws(AudioError) in
-            if works.offline == nil { try connect(&works) }
-            guard let voice = works.voice ?? works.offline?.voice,
-                let pipeline = works.pipeline ?? works.offline?.pipeline
-            else { return 0 }
-            if run == .stopped {
+            try connect(&works)
+            guard let voice = works.voice, let pipeline = works.pipeline else { return 0 }
+            if state.withLock({ $0.run }) == .stopped {
                 let wanted = Int(Double(frames) * voice.sampleRate / format.sampleRate)
                 decode(pipeline, upTo: frames > 0 ? min(wanted, voice.ring.capacity) : readAhead(voice))
             }
-            return Int(Double(voice.ring.filled()) * format.sampleRate / voice.sampleRate)
+            return Int(Double(voice.ring.waitingFrames) * format.sampleRate / voice.sampleRate)
         }
     }
 
@@ -28,66 +26,75 @@ extension PlayingQueue {
     }
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
-        let run = state.withLock { $0.run }
-        guard run != .running else { return }
-        let isOffline = try works.withLock { works throws(AudioError) in
-            if let offline = works.offline {
-                offline.voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
-                return true
+        let start = try QueueVoice.start(at: time)
+        if state.withLock({ $0.offlineFormat == nil }) { try beginWork() }
+        let isOffline: Bool
+        do throws(AudioError) {
+            isOffline = try works.withLock { works throws(AudioError) in
+                try begin(&works, start)
+                return works.offline != nil
             }
-            try connect(&works)
-            guard let voice = works.voice, let pipeline = works.pipeline, let source = works.source else {
-                throw .queueCannotStart
-            }
-            if voice.ring.filled() == 0 { decode(pipeline, upTo: readAhead(voice)) }
-            let (kind, value) = try QueueVoice.start(at: time)
-            voice.startValue.store(value, ordering: .releasing)
-            voice.startKind.store(kind, ordering: .releasing)
-            voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
-            works.output?.add(source)
-            return false
+        } catch {
+            // A stop that came during the start has nothing to wait for.
+            if state.withLock({ $0.run == .stopped && $0.isDraining }) { halt() }
+            throw error
         }
-        if isOffline {
-            state.withLock { $0.run = .running }
-            setRunning(true)
-        } else {
-            try beginWork()
-        }
+        if isOffline { return setRunning(true) }
+        state.withLock { $0.job }?.wake()
     }
 
+    /// Has the voice play. Under the works' lock, so that whoever stops or pauses finds either all of it done or nothing.
+    private func begin(_ works: inout Works, _ start: (kind: Int, value: UInt64)) throws(AudioError) {
+        let before = state.withLock { $0.run }
+        guard before != .running else { return }
+        state.withLock { $0.run = .starting }
+        do throws(AudioError) { try connect(&works) } catch {
+            state.withLock { $0.run = before }
+            throw error
+        }
+        if let voice = works.voice, let pipeline = works.pipeline {
+            if works.offline == nil, voice.ring.waitingFrames == 0 { decode(pipeline, upTo: readAhead(voice)) }
+            voice.startValue.store(start.value, ordering: .releasing)
+            voice.startKind.store(start.kind, ordering: .releasing)
+            voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
+        }
+        state.withLock { $0.run = .running }
+        if let source = works.source { works.output?.add(source) }
+    }
+
+    /// Sees to it that there is a thread that decodes.
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
-            state.run = .running
             let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
             return (state.job, isShort && format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
         }
         // What takes long, or calls the client, keeps nobody waiting on a thread of its own.
-        let shares = job.map { $0.worker === QueueWorker.shared }
-        if let job, shares == isLight { return job.wake() }
-        job?.remove()
+        if let job, (job.worker === QueueWorker.shared) == isLight { return }
         let worker = isLight ? QueueWorker.shared : QueueWorker()
         let new = try worker.add { [self] in work() }
-        state.withLock { $0.job = new }
+        let unneeded = state.withLock { state in
+            if state.isEnded { return new as QueueWorker.Job? }
+            defer { state.job = new }
+            return state.job
+        }
+        unneeded?.remove()
     }
 
     // MARK: Pausing and stopping
 
     package func pause() throws(AudioError) {
-        guard state.withLock({ $0.run }) == .running else { return }
         works.withLock { works in
-            let voice = works.voice ?? works.offline?.voice
-            voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
+            guard state.withLock({ $0.run }) == .running else { return }
+            works.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
             if let source = works.source { works.output?.remove(source) }
-            voice?.hold()
+            works.voice?.hold()
+            state.withLock { $0.run = .paused }
         }
-        state.withLock { $0.run = .paused }
     }
 
-    package func flush() throws(AudioError) { append(QueueEntry(kind: .flush)) }
-
-    private func append(_ entry: QueueEntry) {
+    package func flush() throws(AudioError) {
         let job = state.withLock { state in
-            state.line.append(entry)
+            state.line.append(QueueEntry(kind: .flush))
             return state.job
         }
         job?.wake()
@@ -95,77 +102,90 @@ extension PlayingQueue {
 
     package func stop(immediately: Bool) throws(AudioError) {
         if immediately { return halt() }
-        let mustDrain = state.withLock { state in
-            guard state.run != .stopped, !state.isDraining else { return false }
-            state.isDraining = true
-            return true
+        let job = state.withLock { state in
+            if state.run != .stopped { state.drain() }
+            return state.job
         }
-        if mustDrain { append(QueueEntry(kind: .end)) }
+        job?.wake()
     }
 
     /// Stops now and gives everything back.
-    private func halt() {
-        let left = works.withLock { works in
-            // Before the works are free again: the thread that decodes finds a queue that does not run.
-            state.withLock { $0.run = .stopped }
+    func halt() {
+        let (left, line, disposes) = works.withLock { works in
             rest(works)
             works.offline?.rewind()
-            return (works.pipeline ?? works.offline?.pipeline)?.reset()
-        }
-        let line = state.withLock { state in
-            state.isDraining = false
-            state.enqueuedFrames = 0
-            defer { state.line = [] }
-            return state.line
+            let left = works.pipeline?.reset()
+            return state.withLock { state in
+                defer { state.line = [] }
+                state.rest()
+                return (left, state.line, state.disposesAtEnd)
+            }
         }
         giveBack(left, line)
         setRunning(false, waiting: true)
+        if disposes { end() }
     }
 
     package func reset() throws(AudioError) {
-        let left = works.withLock { works in
-            let voice = works.voice ?? works.offline?.voice
+        let (left, line) = works.withLock { works in
             if let source = works.source { works.output?.remove(source) }
-            voice?.discard()
-            let left = (works.pipeline ?? works.offline?.pipeline)?.reset()
+            works.voice?.discard()
+            let left = works.pipeline?.reset()
             if state.withLock({ $0.run == .running }), let source = works.source { works.output?.add(source) }
-            return left
-        }
-        let line = state.withLock { state in
-            state.isDraining = false
-            defer { state.line = [] }
-            return state.line
+            return state.withLock { state in
+                let line = state.line
+                state.line = []
+                // A stop that waited for what was enqueued waits no longer.
+                if state.isDraining { state.line = [QueueEntry(kind: .end)] }
+                return (left, line)
+            }
         }
         giveBack(left, line)
+        state.withLock { $0.job }?.wake()
     }
 
     /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing meanwhile.
     private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry]) {
-        books.withLock { $0.isResetting = true }
+        books.withLock { $0.resets += 1 }
         if let first { giveBack(first) }
         for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
-        let end: @Sendable () -> Void = { [self] in books.withLock { $0.isResetting = false } }
+        let end: @Sendable () -> Void = { [self] in books.withLock { $0.resets -= 1 } }
+        guard state.withLock({ $0.offlineFormat == nil }) else {
+            callBack()
+            return end()
+        }
         caller.performAndWait(end)
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
-        let isStopped = state.withLock { $0.run == .stopped }
-        if immediately || isStopped {
+        let (waits, job) = state.withLock { state in
+            // What is paused, or rendered by the client, would never come to its end.
+            let plays = (state.run == .running || state.run == .starting) && state.offlineFormat == nil
+            guard plays, !immediately else { return (false, state.job) }
+            state.disposesAtEnd = true
+            state.drain()
+            return (true, state.job)
+        }
+        guard waits else {
             halt()
-            end()
-            return
+            return end()
         }
         books.withLock { $0.isDisposing = true }
-        state.withLock { $0.disposesAtEnd = true }
-        try stop(immediately: false)
+        job?.wake()
     }
 
-    /// Ends for good; the queue is stopped.
+    /// Ends for good.
     private func end() {
         guard let reference = forget() else { return }
-        let job = state.withLock { state in
-            defer { state.job = nil }
-            return state.job
+        let job = works.withLock { works in
+            // A start may have come in since the queue was stopped.
+            rest(works)
+            return state.withLock { state in
+                state.rest()
+                state.isEnded = true
+                defer { state.job = nil }
+                return state.job
+            }
         }
         job?.remove()
         discardWorks()
@@ -195,7 +215,7 @@ extension PlayingQueue {
         switch look {
         case .again(let nap): return nap
         case .finished(let disposes):
-            if disposes { caller.performLast { [self] in end() } }
+            if disposes { caller.perform { [self] in end() } }
             return nil
         }
     }
@@ -238,9 +258,7 @@ extension PlayingQueue {
     private func finishStop(_ works: Works) -> Bool {
         rest(works)
         let disposes = state.withLock { state in
-            state.run = .stopped
-            state.isDraining = false
-            state.enqueuedFrames = 0
+            state.rest()
             return state.disposesAtEnd
         }
         setRunning(false)
@@ -249,11 +267,10 @@ extension PlayingQueue {
 
     /// Has nothing more played, and what is played next begin at the start of the time line. Under the works' lock.
     private func rest(_ works: Works) {
-        let voice = works.voice ?? works.offline?.voice
-        voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
+        works.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
         if let source = works.source { works.output?.remove(source) }
-        voice?.discard()
-        voice?.rewind()
-        voice?.meters.reset()
+        works.voice?.discard()
+        works.voice?.rewind()
+        works.voice?.meters.reset()
     }
 }

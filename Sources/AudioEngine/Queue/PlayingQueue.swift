@@ -10,7 +10,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
     package typealias Callback = @Sendable (OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>) -> Void
 
-    enum RunState { case stopped, running, paused }
+    /// Changes under the works' lock only.
+    enum RunState { case stopped, starting, running, paused }
 
     struct State {
         var line: [QueueEntry] = []
@@ -18,6 +19,12 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// An end stands in the line or the ring: a stop waits for it.
         var isDraining = false
         var disposesAtEnd = false
+        /// Disposed of: nothing is made or begun any more.
+        var isEnded = false
+        /// What the client renders itself, without a device; nil for playing.
+        var offlineFormat: StreamFormat?
+        /// Buffers rendered offline that are done with: the call that rendered them calls the client back.
+        var returns: [QueueBuffer] = []
         /// What decodes, from the first start on.
         var job: QueueWorker.Job?
         var cookie: [UInt8] = []
@@ -30,6 +37,21 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// Frames enqueued since the start, in the queue's rate: where the next buffer will begin.
         var enqueuedFrames = 0.0
         var assignments: [(device: String, channel: Int)] = []
+        /// How the sample rate is converted.
+        var rate = RateStage.Options()
+
+        /// Has a stop wait for all that stands in the line now.
+        mutating func drain() {
+            guard !isDraining else { return }
+            isDraining = true
+            line.append(QueueEntry(kind: .end))
+        }
+
+        mutating func rest() {
+            run = .stopped
+            isDraining = false
+            enqueuedFrames = 0
+        }
     }
 
     struct Parameters {
@@ -55,8 +77,15 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var offline: OfflineRendering?
     }
 
+    /// What is heard, for those who ask or turn a knob: they need not wait for what decodes, and a tap may be one of them.
+    struct Sound {
+        var voice: QueueVoice?
+        var output: Output?
+    }
+
     let state = Monitor(State())
     let works = Monitor(Works())
+    let sound = Monitor(Sound())
     private let openOutput: OutputProvider
     private let callback: Callback
 
@@ -103,7 +132,12 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         entry.events = request.events
         for event in request.events { try check(event.mID, event.mValue) }
         if format.bytesPerPacket == 0 {
-            entry.descriptions = request.descriptions.isEmpty ? own(buffer) : request.descriptions
+            // A count that cannot be true is not followed into the client's memory.
+            guard request.descriptions.count <= buffer.bytes.count else {
+                throw .queueBuffer.because("there are more packet descriptions than bytes")
+            }
+            let given = request.descriptions.isEmpty ? buffer.describedPackets : request.descriptions
+            entry.descriptions = given.map { PacketDescription($0) }
             guard !entry.descriptions.isEmpty else { throw .requiresPacketDescriptions }
             let size = Int64(buffer.bytes.count)
             for place in entry.descriptions {
@@ -121,13 +155,6 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return entry
     }
 
-    /// The descriptions in the buffer itself.
-    private func own(_ buffer: QueueBuffer) -> [PacketDescription] {
-        guard let room = buffer.pointer.pointee.mPacketDescriptions else { return [] }
-        let count = min(Int(buffer.pointer.pointee.mPacketDescriptionCount), buffer.descriptionCapacity)
-        return (0..<count).map { PacketDescription(room[$0]) }
-    }
-
     /// Frames that an entry will sound for, as far as can be told without decoding.
     private func frames(of entry: QueueEntry, _ buffer: QueueBuffer) -> Int {
         var frames = 0
@@ -141,9 +168,25 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return max(0, frames - entry.trimAtStart - entry.trimAtEnd)
     }
 
-    /// Gives a buffer back to the client.
+    /// Gives a buffer back to the client: where the queue calls back, or offline, when `callBack` is called.
     func giveBack(_ buffer: QueueBuffer) {
-        caller.perform { [self] in returnNow(buffer) }
+        let isOffline = state.withLock { state in
+            if state.offlineFormat != nil { state.returns.append(buffer) }
+            return state.offlineFormat != nil
+        }
+        if !isOffline { caller.perform { [self] in returnNow(buffer) } }
+    }
+
+    /// Calls the client back, on this thread, for the buffers that wait for it; tells whether there were any. Without a lock:
+    /// the client may call anything.
+    @discardableResult
+    func callBack() -> Bool {
+        var hasCalled = false
+        while let buffer = state.withLock({ $0.returns.isEmpty ? nil : $0.returns.removeFirst() }) {
+            returnNow(buffer)
+            hasCalled = true
+        }
+        return hasCalled
     }
 
     private func returnNow(_ buffer: QueueBuffer) {
@@ -162,9 +205,12 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             giveBack: { [unowned self] in giveBack($0) })
     }
 
-    /// Opens the output and makes what plays through it, where that has not been done.
+    /// Opens the output and makes what plays through it, or what renders offline, where that has not been done.
     func connect(_ works: inout Works) throws(AudioError) {
+        let (isEnded, offlineFormat) = state.withLock { ($0.isEnded, $0.offlineFormat) }
+        guard !isEnded else { throw .queueInvalidated }
         guard works.voice == nil else { return }
+        if let offlineFormat { return try connectOffline(&works, offlineFormat) }
         let device = books.withLock { $0.device }
         let output: Output
         do throws(AudioError) { output = try openOutput(device) } catch {
@@ -174,6 +220,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         works.pipeline = try makePipeline(voice)
         works.voice = voice
         works.output = output
+        sound.withLock { $0 = Sound(voice: voice, output: output) }
         works.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
             context, cycle in
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
@@ -200,7 +247,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     func makePipeline(_ voice: QueueVoice) throws(AudioError) -> QueuePipeline {
-        let (cookie, settings, parameters, tap) = state.withLock { ($0.cookie, $0.timePitch, $0.parameters, $0.tap) }
+        let state = state.withLock { $0 }
+        let (settings, parameters) = (state.timePitch, state.parameters)
         var timePitch: QueueTimePitch?
         if settings.isEnabled {
             let unit = try QueueTimePitch(
@@ -210,17 +258,22 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             unit.pitch = Double(parameters.pitch)
             timePitch = unit
         }
-        return try QueuePipeline(format, cookie: cookie, voice: voice, timePitch: timePitch, tap: tap, line: line)
+        return try QueuePipeline(
+            format, cookie: state.cookie, voice: voice, rate: state.rate, timePitch: timePitch, tap: state.tap,
+            line: line)
     }
 
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardWorks() {
         let output = works.withLock { works in
-            defer { (works.voice, works.pipeline, works.source, works.output) = (nil, nil, nil, nil) }
+            guard state.withLock({ $0.run }) == .stopped else { return nil as Output? }
+            defer { works = Works() }
+            sound.withLock { $0 = Sound() }
             if let source = works.source { works.output?.remove(source) }
             if let left = works.pipeline?.reset() { giveBack(left) }
             return works.output
         }
+        callBack()
         // The output may be the last reference's, and ends outside of the lock.
         withExtendedLifetime(output) {}
     }

@@ -13,6 +13,8 @@ package enum QueueDelivery: Sendable {
 final class QueueCaller: Sendable {
     private let delivery: QueueDelivery
     private let thread: CallingThread?
+    /// What is to be called elsewhere than on the queue's own thread, the next first.
+    private let waiting = Monitor<[@Sendable () -> Void]>([])
 
     init(_ delivery: QueueDelivery) throws(AudioError) {
         self.delivery = delivery
@@ -23,30 +25,42 @@ final class QueueCaller: Sendable {
     func perform(_ body: @escaping @Sendable () -> Void) {
         switch delivery {
         case .ownThread: thread?.perform(body)
-        case .elsewhere(let perform, _): perform(body)
+        case .elsewhere(let perform, _):
+            waiting.withLock { $0.append(body) }
+            perform { [self] in _ = callNext() }
         }
     }
 
-    /// Returns when `body`, and everything before it, has been called: at once where the caller is there already.
+    private func callNext() -> Bool {
+        guard let body = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        body()
+        return true
+    }
+
+    /// Returns when everything before `body`, and `body`, has been called: here, where this is the run loop.
     ///
     /// A run loop that nobody runs would make this wait for ever, so elsewhere than on the queue's own thread, or in the
-    /// run loop itself, it is as `perform`.
+    /// run loop itself, it is as `perform`. On the queue's own thread `body` is called at once.
     func performAndWait(_ body: @escaping @Sendable () -> Void) {
         switch delivery {
         case .ownThread: thread?.performAndWait(body)
-        case .elsewhere(let perform, let isCurrent): if isCurrent() { body() } else { perform(body) }
+        case .elsewhere(_, let isCurrent):
+            guard isCurrent() else { return perform(body) }
+            while callNext() {}
+            body()
         }
     }
 
-    /// Has `body`, which calls `end`, called behind everything else: the caller does not wait for the client.
-    ///
-    /// Elsewhere than on the queue's own thread it is called now: a run loop may not run any more.
-    func performLast(_ body: @escaping @Sendable () -> Void) {
-        if let thread { thread.perform(body) } else { body() }
+    /// Calls nothing more once what it was given has been called; elsewhere than on the queue's own thread, nothing more.
+    func end() {
+        thread?.end()
+        let dropped = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        // They hold the queue, and so end outside of the lock.
+        withExtendedLifetime(dropped) {}
     }
-
-    /// Calls nothing more once what it was given has been called.
-    func end() { thread?.end() }
 }
 
 /// A thread that calls functions one after the other.
@@ -57,7 +71,17 @@ private final class CallingThread: Sendable {
         var given = 0
         var done = 0
         var isEnding = false
+        /// The thread calls nothing more.
+        var hasEnded = false
         var thread: Thread?
+
+        var isCurrent: Bool { !hasEnded && thread?.isCurrent ?? false }
+
+        mutating func add(_ body: @escaping @Sendable () -> Void) {
+            guard !hasEnded else { return }
+            bodies.append(body)
+            given += 1
+        }
     }
 
     private let state = Monitor(State())
@@ -65,12 +89,11 @@ private final class CallingThread: Sendable {
     init() throws(AudioError) {
         let state = state
         let thread = try Thread(name: "audio-callback") {
-            while let bodies = state.wait(until: { Self.take(&$0) }) {
+            while let bodies = state.wait(until: { Self.take(&$0) }), !bodies.isEmpty {
                 for body in bodies {
                     body()
                     state.withLock { $0.done += 1 }
                 }
-                if bodies.isEmpty { return }
             }
         }
         state.withLock { $0.thread = thread }
@@ -79,33 +102,28 @@ private final class CallingThread: Sendable {
     /// What is to be called now; empty at the end, nil while there is nothing.
     private static func take(_ state: inout State) -> [@Sendable () -> Void]? {
         guard !state.bodies.isEmpty || state.isEnding else { return nil }
+        state.hasEnded = state.bodies.isEmpty
         defer { state.bodies = [] }
         return state.bodies
     }
 
-    func perform(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            state.bodies.append(body)
-            state.given += 1
-        }
-    }
+    func perform(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.add(body) } }
 
     func performAndWait(_ body: @escaping @Sendable () -> Void) {
-        if state.withLock({ $0.thread?.isCurrent ?? false }) { return body() }
-        let place = state.withLock { state in
-            state.bodies.append(body)
-            state.given += 1
+        let place = state.withLock { state -> Int? in
+            guard !state.isCurrent, !state.hasEnded else { return nil }
+            state.add(body)
             return state.given
         }
+        guard let place else { return body() }
         _ = state.wait { $0.done >= place ? true : nil }
     }
 
     /// Lets the thread end; waits for that unless called on it.
     func end() {
         let thread = state.withLock { state in
-            state.isEnding = true
-            defer { state.thread = nil }
-            return state.thread
+            defer { state.isEnding = true }
+            return state.isEnding ? nil : state.thread
         }
         guard let thread else { return }
         if thread.isCurrent { thread.detach() } else { thread.join() }

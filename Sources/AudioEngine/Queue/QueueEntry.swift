@@ -64,6 +64,12 @@ final class QueueBuffer: @unchecked Sendable {
         UnsafeRawBufferPointer(start: data, count: min(Int(pointer.pointee.mAudioDataByteSize), capacity))
     }
 
+    /// The descriptions that the client has put into the buffer itself.
+    var describedPackets: UnsafeBufferPointer<AudioStreamPacketDescription> {
+        UnsafeBufferPointer(
+            start: descriptions, count: min(Int(pointer.pointee.mPacketDescriptionCount), descriptionCapacity))
+    }
+
     var room: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: data, count: capacity) }
 
     /// Puts down what a recording queue has written.

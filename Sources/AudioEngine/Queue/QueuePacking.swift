@@ -8,7 +8,7 @@ final class QueuePacking {
     let deviceFormat: StreamFormat
     /// Of the packets, complete.
     var format: StreamFormat { converter.outputFormat }
-    private let converter: Converter
+    let converter: Converter
     private let capture: QueueCapture
     private let scratch: UnsafeMutablePointer<Float>
     private let list = AudioBuffers.allocate(count: 1)
@@ -26,8 +26,8 @@ final class QueuePacking {
     private var resumption: Int?
 
     private static let block = 1024
-    /// Packets of one call.
-    private static let most = 256
+    /// Packets of one call, of varying and of constant size.
+    private static let most = (described: 256, constant: 1 << 20)
     /// What the converter is told where there is nothing at the moment, and where frames are missing.
     private static let nothingYet: Int32 = 0x6E6F_7879  // 'noxy'
     private static let gap: Int32 = 0x6761_7021  // 'gap!'
@@ -36,6 +36,8 @@ final class QueuePacking {
     enum Outcome {
         /// The buffer is full, or holds no further packet.
         case full
+        /// There is room for more packets than one call makes.
+        case more
         case nothingYet
         /// Frames were lost before the next one: what comes next has another time.
         case gap
@@ -52,7 +54,7 @@ final class QueuePacking {
             converter.change { $0.channelMap = [Int32](repeating: 0, count: format.channels) }
         }
         scratch = .allocate(capacity: Self.block * device.channels)
-        places = .allocate(capacity: Self.most)
+        places = .allocate(capacity: Self.most.described)
     }
 
     deinit {
@@ -100,25 +102,23 @@ final class QueuePacking {
         return time
     }
 
-    /// Puts packets into `room`; their descriptions' offsets count from its start.
+    /// Puts packets into `room`. Those of varying size get descriptions, whose offsets count from its start.
     func fill(
         _ room: UnsafeMutableRawBufferPointer, at offset: Int, limit: Int, _ descriptions: inout [PacketDescription]
     ) throws(AudioError) -> (bytes: Int, outcome: Outcome) {
-        let isPCM = format.isPCM
-        let most =
-            format.bytesPerPacket > 0
-            ? (room.count - offset) / format.bytesPerPacket : min(limit - descriptions.count, Self.most)
+        let isConstant = format.bytesPerPacket > 0
+        let most = isConstant ? (room.count - offset) / format.bytesPerPacket : limit - descriptions.count
         guard most > 0, let base = room.baseAddress else { return (0, .full) }
-        var count = UInt32(min(most, isPCM ? 1 << 20 : Self.most))
-        let wanted = count
+        let wanted = UInt32(min(most, isConstant ? Self.most.constant : Self.most.described))
+        var count = wanted
         list[0] = AudioBuffer(
             mNumberChannels: UInt32(format.channels), mDataByteSize: UInt32(room.count - offset), mData: base + offset)
-        var outcome = Outcome.full
+        var outcome: Outcome
         do throws(AudioError) {
             try converter.fill(
-                &count, into: list.list, descriptions: isPCM ? nil : places,
+                &count, into: list.list, descriptions: isConstant ? nil : places,
                 from: { count, data, _ in supply(count, data) })
-            if count < wanted, converter.isAtEnd { outcome = .ended }
+            outcome = count < wanted ? (converter.isAtEnd ? .ended : .full) : count < most ? .more : .full
         } catch {
             switch error.status {
             case Self.nothingYet: outcome = .nothingYet
@@ -127,7 +127,7 @@ final class QueuePacking {
             default: throw error
             }
         }
-        if !isPCM {
+        if !isConstant {
             for index in 0..<Int(count) {
                 var place = PacketDescription(places[index])
                 place.offset += Int64(offset)

@@ -44,12 +44,16 @@ final class QueuePipeline {
     private var segmentStart = 0
     /// Whether anything has been decoded since the last start or barrier.
     private var isFresh = true
+    /// The next buffer waits for room for its marks.
+    private var isCrowded = false
 
     private static let block = 2048
+    /// Marks that an entry of the line takes at most: a time, three parameters.
+    private static let marksPerEntry = 4
 
     init(
-        _ format: StreamFormat, cookie: [UInt8], voice: QueueVoice, timePitch: QueueTimePitch?, tap: QueueTap?,
-        line: Line
+        _ format: StreamFormat, cookie: [UInt8], voice: QueueVoice, rate options: RateStage.Options,
+        timePitch: QueueTimePitch?, tap: QueueTap?, line: Line
     ) throws(AudioError) {
         decoder = try QueueDecoder(format, magicCookie: cookie)
         self.voice = voice
@@ -62,7 +66,8 @@ final class QueuePipeline {
             rate = nil
         } else {
             rate = try PCMPipeline(
-                decoder.output, .float32(sampleRate: voice.sampleRate, channels: channels), PCMPipeline.Options())
+                decoder.output, .float32(sampleRate: voice.sampleRate, channels: channels),
+                PCMPipeline.Options(rate: options))
         }
         scratch = .allocate(capacity: Self.block * channels)
     }
@@ -89,16 +94,17 @@ final class QueuePipeline {
 
     /// Writes the ring until it holds `limit` frames, or there is nothing to write.
     func fill(upTo limit: Int) -> Pause {
+        isCrowded = false
         while true {
             let (samples, run) = voice.ring.writableRun()
             let room = min(run, limit - (voice.ring.capacity - voice.ring.room()))
-            guard room > 0, voice.marks.room > 8 else { return .full }
+            guard room > 0, voice.marks.room >= Self.marksPerEntry else { return .full }
             let count = render(samples, frames: room)
             if count > 0 {
                 voice.ring.commit(count)
                 continue
             }
-            guard isAtBarrier else { return .starved }
+            guard isAtBarrier else { return isCrowded ? .full : .starved }
             if passBarrier() { return .ended }
         }
     }
@@ -197,6 +203,11 @@ final class QueuePipeline {
             isAtBarrier = true
             return false
         }
+        // A buffer does not begin without its marks: what they ask for would be lost.
+        guard voice.marks.room >= Self.marksPerEntry else {
+            isCrowded = true
+            return false
+        }
         line.take()
         current = buffer
         decoder.begin(entry, buffer)
@@ -212,14 +223,17 @@ final class QueuePipeline {
         if let start = entry.startFrame {
             voice.marks.write(QueueMark(frame: frame, action: .wait, value: (start * ratio).rounded()))
         }
-        // A ramp's length must be known before the volume that it leads to.
-        let order: [UInt32] = [kAudioQueueParam_VolumeRampTime, kAudioQueueParam_Volume]
-        let events = order.flatMap { id in entry.events.filter { $0.mID == id } }
-        for event in events + entry.events.filter({ !order.contains($0.mID) }) {
-            guard voice.marks.room > 1 else { break }
-            apply(event, at: frame)
+        // All are for the same frame, so that the last one of each parameter counts.
+        for id in Self.parameters {
+            if let event = entry.events.last(where: { $0.mID == id }) { apply(event, at: frame) }
         }
     }
+
+    /// A ramp's length must be known before the volume that it leads to.
+    private static let parameters: [UInt32] = [
+        kAudioQueueParam_VolumeRampTime, kAudioQueueParam_Volume, kAudioQueueParam_Pan, kAudioQueueParam_PlayRate,
+        kAudioQueueParam_Pitch,
+    ]
 
     private func apply(_ event: AudioQueueParameterEvent, at frame: Int) {
         let value = Double(event.mValue)

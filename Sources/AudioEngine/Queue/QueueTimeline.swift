@@ -82,7 +82,7 @@ extension QueueKind {
 
 extension PlayingQueue {
     package var deviceClock: (sample: Int, host: UInt64, rate: Double)? {
-        let (voice, output) = works.withLock { ($0.voice, $0.output) }
+        let (voice, output) = sound.withLock { ($0.voice, $0.output) }
         guard let voice, let output, let anchor = voice.anchor, state.withLock({ $0.run }) == .running else {
             return nil
         }
@@ -97,7 +97,7 @@ extension PlayingQueue {
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {
         guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
-        let (voice, output) = works.withLock { ($0.voice ?? $0.offline?.voice, $0.output) }
+        let (voice, output) = sound.withLock { ($0.voice, $0.output) }
         guard let voice else { throw .queueRunState }
         var time = AudioTimeStamp()
         let ratio = format.sampleRate / voice.sampleRate

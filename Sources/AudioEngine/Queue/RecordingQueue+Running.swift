@@ -6,9 +6,12 @@ extension RecordingQueue {
     // MARK: Starting
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
-        let run = state.withLock { $0.run }
-        guard run != .running else { return }
+        let start = try QueueVoice.start(at: time)
+        try beginWork()
+        // All of it under the works' lock, so that whoever stops or pauses finds either all of it done or nothing.
         try works.withLock { works throws(AudioError) in
+            let run = state.withLock { $0.run }
+            guard run != .running else { return }
             try connect(&works)
             guard let capture = works.capture, let sink = works.sink else { throw .queueCannotStart }
             if run == .stopped {
@@ -17,30 +20,33 @@ extension RecordingQueue {
             } else {
                 works.packing?.resume()
             }
-            let (kind, value) = try QueueVoice.start(at: time)
-            capture.startValue.store(value, ordering: .releasing)
-            capture.startKind.store(kind, ordering: .releasing)
+            capture.startValue.store(start.value, ordering: .releasing)
+            capture.startKind.store(start.kind, ordering: .releasing)
             capture.isRunning.store(true, ordering: .releasing)
+            state.withLock { state in
+                state.run = .running
+                state.isStopping = false
+                state.wakes += 1
+            }
             works.input?.add(sink)
         }
-        let needsWorker = state.withLock { state in
-            state.run = .running
-            state.isStopping = false
-            state.wakes += 1
-            return state.worker == nil
+    }
+
+    /// Sees to it that there is a thread that fills buffers.
+    private func beginWork() throws(AudioError) {
+        try state.withLock { state throws(AudioError) in
+            guard state.worker == nil, !state.isEnding else { return }
+            state.worker = try Thread(name: "audio-record") { [self] in work() }
         }
-        guard needsWorker else { return }
-        let thread = try Thread(name: "audio-record") { [self] in work() }
-        state.withLock { $0.worker = thread }
     }
 
     package func pause() throws(AudioError) {
-        guard state.withLock({ $0.run }) == .running else { return }
         works.withLock { works in
+            guard state.withLock({ $0.run }) == .running else { return }
             works.capture?.isRunning.store(false, ordering: .releasing)
             if let sink = works.sink { works.input?.remove(sink) }
+            state.withLock { $0.run = .paused }
         }
-        state.withLock { $0.run = .paused }
     }
 
     // MARK: Stopping
@@ -49,42 +55,56 @@ extension RecordingQueue {
     package func flush() throws(AudioError) { state.withLock { $0.wakes += 1 } }
 
     package func stop(immediately: Bool) throws(AudioError) {
-        let isRunning = state.withLock { $0.run } != .stopped
-        guard isRunning else { return }
-        works.withLock { works in
-            works.capture?.isRunning.store(false, ordering: .releasing)
-            if let sink = works.sink { works.input?.remove(sink) }
+        let isRunning = works.withLock { works in
+            guard state.withLock({ $0.run }) != .stopped else { return false }
+            halt(works)
+            if !immediately { askForStop() }
+            return true
         }
-        guard immediately else {
-            return state.withLock { state in
-                state.isStopping = true
-                state.wakes += 1
-            }
+        if isRunning, immediately { finish(waiting: true) }
+    }
+
+    /// Nothing more is recorded. Under the works' lock.
+    private func halt(_ works: Works) {
+        works.capture?.isRunning.store(false, ordering: .releasing)
+        if let sink = works.sink { works.input?.remove(sink) }
+    }
+
+    /// Has the worker take in what has been recorded, and stop.
+    private func askForStop(disposing: Bool = false) {
+        state.withLock { state in
+            state.isStopping = true
+            state.disposesAtEnd = state.disposesAtEnd || disposing
+            state.wakes += 1
         }
-        finish(waiting: true)
     }
 
     /// Takes in what is left in the ring and the encoder, and gives every buffer back.
+    ///
+    /// - Parameter waiting: whether for the client to be called back, too; the worker, which does not, finishes only what it
+    ///   is still asked to.
     private func finish(waiting: Bool) {
         // The line is taken under the works' lock: the worker fills its next buffer as soon as it has that.
-        let (left, line) = works.withLock { works in
+        let taken: (left: Filling?, line: [QueueBuffer])? = works.withLock { works in
+            guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return nil }
             works.packing?.end()
             drain(&works)
             let left = works.takeFilling()
+            // The encoder keeps what it knows at the end, its cookie and its priming, until the next start.
             works.capture?.discard()
-            works.packing?.reset()
             works.capture?.meters.reset()
-            return (
-                left,
-                takeLine {
-                    $0.run = .stopped
-                    $0.isStopping = false
-                }
-            )
+            let line = takeLine { state in
+                state.run = .stopped
+                state.isStopping = false
+            }
+            return (left, line)
         }
-        if let left { deliver(left) }
-        giveBackEmpty(line)
+        guard let taken else { return }
+        if let left = taken.left { deliver(left) }
+        giveBackEmpty(taken.line)
         setRunning(false, waiting: waiting)
+        // Behind the callbacks for what was recorded last.
+        if state.withLock({ $0.disposesAtEnd }) { caller.perform { [self] in end() } }
     }
 
     package func reset() throws(AudioError) {
@@ -109,30 +129,35 @@ extension RecordingQueue {
 
     /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
     private func giveBackEmpty(_ line: [QueueBuffer]) {
-        books.withLock { $0.isResetting = true }
-        for buffer in line {
-            buffer.setContent(byteCount: 0, packets: [])
-            giveBack(buffer, AudioTimeStamp(), [])
-        }
-        caller.performAndWait { [self] in books.withLock { $0.isResetting = false } }
+        books.withLock { $0.resets += 1 }
+        for buffer in line { deliver(Filling(buffer: buffer)) }
+        caller.performAndWait { [self] in books.withLock { $0.resets -= 1 } }
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
-        if immediately || state.withLock({ $0.run }) == .stopped {
-            try stop(immediately: true)
-            return end()
+        let waits = works.withLock { works in
+            guard !immediately, state.withLock({ $0.run }) != .stopped else { return false }
+            books.withLock { $0.isDisposing = true }
+            halt(works)
+            askForStop(disposing: true)
+            return true
         }
-        books.withLock { $0.isDisposing = true }
-        state.withLock { $0.disposesAtEnd = true }
-        try stop(immediately: false)
+        guard !waits else { return }
+        try stop(immediately: true)
+        end()
     }
 
     private func end() {
         guard let reference = forget() else { return }
-        let worker = state.withLock { state in
-            state.isEnding = true
-            defer { state.worker = nil }
-            return state.worker
+        let worker = works.withLock { works in
+            // A start may have come in since the queue was stopped.
+            halt(works)
+            return state.withLock { state in
+                state.run = .stopped
+                state.isEnding = true
+                defer { state.worker = nil }
+                return state.worker
+            }
         }
         if let worker { if worker.isCurrent { worker.detach() } else { worker.join() } }
         discardWorks()
@@ -167,13 +192,9 @@ extension RecordingQueue {
     }
 
     private func pump() {
-        let (isStopping, disposes) = state.withLock { ($0.isStopping, $0.disposesAtEnd) }
-        if isStopping {
-            finish(waiting: false)
-            if disposes { end() }
-            return
-        }
+        if state.withLock({ $0.isStopping }) { return finish(waiting: false) }
         works.withLock { works in
+            guard state.withLock({ $0.run }) != .stopped else { return }
             drain(&works)
             let hasStarted = (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
             // Under the works' lock, so that a stop tells the client after it.
@@ -194,7 +215,11 @@ extension RecordingQueue {
                 if current.byteCount == 0 { current.time = packing.time(ofPacket: first) }
                 current.byteCount += bytes
                 switch outcome {
-                case .full: deliver(current)
+                case .full:
+                    deliver(current)
+                    // A buffer that holds no packet at all: the client, which enqueues it again, is not to spin.
+                    if current.byteCount == 0 { return }
+                case .more: works.filling = current
                 case .nothingYet, .ended:
                     works.filling = current
                     return
@@ -222,11 +247,6 @@ extension RecordingQueue {
         books.withLock { $0.discontinuities += 1 }
         let wasOurs = (works.capture?.overrun.exchange(0, ordering: .relaxed) ?? 0) > 0
         if wasOurs { noteConverterError(.queueRecordUnderrun) }
-    }
-
-    private func deliver(_ filling: Filling) {
-        filling.buffer.setContent(byteCount: filling.byteCount, packets: filling.packets)
-        giveBack(filling.buffer, filling.time, filling.packets)
     }
 }
 

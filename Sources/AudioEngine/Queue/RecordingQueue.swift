@@ -8,12 +8,14 @@ import CAudioToolbox
 /// and encodes from there into the client's buffers, and gives each back when it is full.
 package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     package typealias InputProvider = @Sendable (_ device: String?) throws(AudioError) -> Input
+    /// Gets the number of packets, and their descriptions where they vary in size.
     package typealias Callback =
         @Sendable (
-            OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>, UnsafePointer<AudioTimeStamp>,
-            UnsafeBufferPointer<AudioStreamPacketDescription>
+            OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void
 
+    /// Changes under the works' lock only.
     enum RunState { case stopped, running, paused }
 
     struct State {
@@ -26,6 +28,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var isEnding = false
         var wakes = 0
         var worker: Thread?
+        /// Properties of the converter that the client has set: each converter that is made gets them.
+        var converterSettings: [(id: UInt32, bytes: [UInt8])] = []
         /// Frames of the shortest buffer enqueued so far, in the device's rate.
         var shortest = Int.max
     }
@@ -86,20 +90,27 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return nil
     }
 
-    /// Hands a buffer to the client, with the time of its first frame.
-    func giveBack(_ buffer: QueueBuffer, _ time: AudioTimeStamp, _ packets: [PacketDescription]) {
-        let descriptions = packets.map { AudioStreamPacketDescription($0) }
+    /// Hands a buffer to the client, with what has been put in and the time of its first frame.
+    func deliver(_ filling: Filling) {
+        let buffer = filling.buffer
+        buffer.setContent(byteCount: filling.byteCount, packets: filling.packets)
+        let descriptions = filling.packets.map { AudioStreamPacketDescription($0) }
+        let isConstant = format.bytesPerPacket > 0
+        let count = isConstant ? filling.byteCount / format.bytesPerPacket : descriptions.count
         caller.perform { [self] in
             release(buffer)
             guard let reference = books.withLock({ $0.reference }) else { return }
-            var time = time
-            descriptions.withUnsafeBufferPointer { callback(reference, buffer.pointer, &time, $0) }
+            var time = filling.time
+            descriptions.withUnsafeBufferPointer {
+                callback(reference, buffer.pointer, &time, UInt32(count), $0.isEmpty ? nil : $0.baseAddress)
+            }
         }
     }
 
     // MARK: Works
 
     func connect(_ works: inout Works) throws(AudioError) {
+        guard !state.withLock({ $0.isEnding }) else { throw .queueInvalidated }
         guard works.capture == nil else { return }
         let device = books.withLock { $0.device }
         let input: Input
@@ -111,7 +122,12 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let capture = QueueCapture(
             channels: shape.channels, sampleRate: shape.sampleRate, frames: Int(shape.sampleRate))
         capture.isMetering.store(books.withLock { $0.isMetering }, ordering: .relaxed)
-        works.packing = try QueuePacking(from: shape, to: format, capture)
+        let packing = try QueuePacking(from: shape, to: format, capture)
+        for setting in state.withLock({ $0.converterSettings }) {
+            // What does not fit this device, as a channel map may not, is left out.
+            try? setting.bytes.withUnsafeBytes { try packing.converter.setProperty(setting.id, .bytes($0)) }
+        }
+        works.packing = packing
         works.capture = capture
         works.input = input
         works.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
@@ -121,8 +137,10 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
     }
 
+    /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardWorks() {
         let input = works.withLock { works in
+            guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
             defer { works = Works() }
             if let sink = works.sink { works.input?.remove(sink) }
             return works.input
@@ -148,8 +166,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         case kAudioQueueProperty_CurrentLevelMeterDB: return .raws(levels().map(\.inDecibels))
         default: break
         }
-        guard let shared = sharedProperty(id) else { throw .queueProperty }
-        return shared
+        if let shared = sharedProperty(id) { return shared }
+        return try packing { (packing) throws(AudioError) in try packing.converter.propertyOfQueue(id) }
     }
 
     /// Asks the encoder, which is made where it is not there yet.
@@ -175,10 +193,24 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     package func setProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
         guard try setSharedProperty(id, input, isStopped: state.withLock { $0.run } == .stopped) else {
-            throw .queueProperty
+            return try setConverterProperty(id, input)
         }
         guard id == kAudioQueueProperty_EnableLevelMetering else { return discardWorks() }
         let isMetering = books.withLock { $0.isMetering }
         works.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
+    }
+
+    /// Sets what the encoder, or the conversion before it, is to do; only while stopped.
+    private func setConverterProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
+        let bytes = try input.bytes()
+        try packing { (packing) throws(AudioError) in
+            // The settings of a recording under way are those of what it has recorded.
+            guard state.withLock({ $0.run }) == .stopped else { throw .queueRunState }
+            try packing.converter.setPropertyOfQueue(id, input)
+        }
+        state.withLock { state in
+            state.converterSettings.removeAll { $0.id == id }
+            state.converterSettings.append((id, bytes))
+        }
     }
 }
