@@ -7,7 +7,10 @@ import Testing
 struct CClientTests {
     @Test(
         arguments: Compiler.all,
-        ["layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "sounds.c", "stream.c", "blocks.c"])
+        [
+            "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
+            "blocks.c",
+        ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
         #expect(run == .success)
@@ -34,6 +37,12 @@ struct CClientTests {
     @Test(arguments: Compiler.all)
     func playsThroughAQueueAndARunLoop(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("queue.c")
+        #expect(run == .success)
+    }
+
+    @Test(arguments: Compiler.all)
+    func aQueueRefusesWhatCannotBe(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("queue-refusals.c")
         #expect(run == .success)
     }
 
