@@ -131,7 +131,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioDevicesTests",
-            dependencies: ["AudioCore", "AudioDevices", "TestSupport"],
+            dependencies: ["AudioCore", "AudioDevices", "CALSA", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioEngineTests",

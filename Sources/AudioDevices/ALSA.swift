@@ -13,8 +13,12 @@ package final class ALSA: Backend {
     let events: @Sendable (DeviceEvent) -> Void
 
     /// Throws where the library is missing, or where its default device cannot be opened.
-    package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
+    package convenience init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = ALSALoad()?.pointee else { throw .serverUnavailable.because("libasound is not installed") }
+        try self.init(library, events: events)
+    }
+
+    init(_ library: ALSALibrary, events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         self.library = library
         self.events = events
         var pcm: OpaquePointer?

@@ -23,6 +23,9 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private var sampleTime: Int64 = 0
     private var lastEnd: UInt64 = 0
 
+    /// The longest time between two looks at whether the stream still runs.
+    private static let patience: (milliseconds: Int32, nanoseconds: UInt64) = (20, 20_000_000)
+
     init(_ owner: ALSA, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         let library = owner.library
         self.library = library
@@ -39,7 +42,6 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
             _ = library.snd_pcm_close(pcm)
             throw .deviceFormat
         }
-        _ = library.snd_pcm_nonblock(pcm, 0)
         self.pcm = pcm
         format = agreed.shape
         bufferFrames = agreed.bufferFrames
@@ -151,18 +153,19 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         while done < format.framesPerCycle, isRunning.load(ordering: .acquiring) {
             let count = library.snd_pcm_readi(
                 pcm, block + done * format.channels, UInt(format.framesPerCycle - done))
-            if count < 0 {
-                // What the device overwrote is lost, with the part of a cycle that came before it.
-                missed.wrappingAdd(1, ordering: .relaxed)
-                guard library.snd_pcm_recover(pcm, Int32(count), 1) >= 0, library.snd_pcm_start(pcm) >= 0 else {
-                    return nil
-                }
-                done = 0
-                skipToNow()
+            guard count <= 0 else {
+                done += count
                 continue
             }
-            done += count
+            let xruns = self.xruns
+            guard goOn(pcm, after: count) else { return nil }
+            if self.xruns != xruns {
+                // What the device overwrote is lost, with the part of a cycle that came before it.
+                done = 0
+                skipToNow()
+            }
         }
+        guard done > 0 else { return 0 }
         var delay = 0
         if library.snd_pcm_delay(pcm, &delay) < 0 { delay = 0 }
         let age = max(0, delay) + done
@@ -181,18 +184,13 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         lastEnd = now
     }
 
-    /// Hands one cycle over; nil where the device is gone.
+    /// Hands one cycle over, or the part of it that the device takes until the stream stops; nil where the device is gone.
     private func write(_ pcm: OpaquePointer) -> Int? {
         var done = 0
-        while done < format.framesPerCycle {
+        while done < format.framesPerCycle, isRunning.load(ordering: .acquiring) {
             let count = library.snd_pcm_writei(
                 pcm, block + done * format.channels, UInt(format.framesPerCycle - done))
-            if count < 0 {
-                if count == -Int(EPIPE) { missed.wrappingAdd(1, ordering: .relaxed) }
-                guard library.snd_pcm_recover(pcm, Int32(count), 1) >= 0 else { return nil }
-                continue
-            }
-            done += count
+            if count > 0 { done += count } else if !goOn(pcm, after: count) { return nil }
         }
         var delay = 0
         if library.snd_pcm_delay(pcm, &delay) >= 0, delay >= 0 {
@@ -201,11 +199,34 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return done
     }
 
+    /// Deals with what a call returned instead of a number of frames: waits a little for the device, or takes the stream up
+    /// again after an xrun or a suspension.
+    ///
+    /// The PCM is never made to block: a device that stands still would keep the thread for ever.
+    /// - Returns: false where the device is gone.
+    private func goOn(_ pcm: OpaquePointer, after status: Int) -> Bool {
+        switch -Int32(status) {
+        case 0, EAGAIN:
+            // What goes wrong while waiting, the next call returns as well.
+            _ = library.snd_pcm_wait(pcm, Self.patience.milliseconds)
+            return true
+        case EINTR: return true
+        case EPIPE, ESTRPIPE:
+            missed.wrappingAdd(1, ordering: .relaxed)
+            return library.snd_pcm_prepare(pcm) >= 0 && (!isInput || library.snd_pcm_start(pcm) >= 0)
+        default: return false
+        }
+    }
+
     /// Sleeps where a device takes or gives frames faster than its rate, as those that are files or nothing do.
     private func keepPace(_ passed: Int64, since start: UInt64) {
         let ahead = Int64(isInput ? 0 : bufferFrames + 2 * format.framesPerCycle)
         guard passed > ahead else { return }
         let due = start + HostTime.duration(of: passed - ahead, at: format.sampleRate)
-        if due > HostTime.now() { Thread.sleep(until: due) }
+        while isRunning.load(ordering: .acquiring) {
+            let now = HostTime.now()
+            guard now < due else { return }
+            Thread.sleep(until: min(due, now + Self.patience.nanoseconds))
+        }
     }
 }

@@ -30,8 +30,7 @@ enum {
     X(int, snd_pcm_drop, (snd_pcm_t *pcm)) \
     X(int, snd_pcm_drain, (snd_pcm_t *pcm)) \
     X(int, snd_pcm_prepare, (snd_pcm_t *pcm)) \
-    X(int, snd_pcm_nonblock, (snd_pcm_t *pcm, int nonblock)) \
-    X(int, snd_pcm_recover, (snd_pcm_t *pcm, int error, int silent)) \
+    X(int, snd_pcm_wait, (snd_pcm_t *pcm, int milliseconds)) \
     X(int, snd_pcm_delay, (snd_pcm_t *pcm, long *frames)) \
     X(long, snd_pcm_writei, (snd_pcm_t *pcm, const void *frames, unsigned long count)) \
     X(long, snd_pcm_readi, (snd_pcm_t *pcm, void *frames, unsigned long count)) \
