@@ -12,6 +12,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     private let context: OpaquePointer
     private(set) var core: OpaquePointer!
     private let events: @Sendable (DeviceEvent) -> Void
+    private let gate = CallGate()
 
     // All of these belong to the loop: touched on its thread or with its lock held.
     private var registry: OpaquePointer?
@@ -91,14 +92,21 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     package func devices() throws(AudioError) -> [DeviceDescription] {
+        try gate.pass { () throws(AudioError) in try list() }
+    }
+
+    private func list() throws(AudioError) -> [DeviceDescription] {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
-        return nodes.sorted { $0.key < $1.key }.map { describe($0.value) }
+        return nodes.sorted { $0.key < $1.key }.map(\.value).flatMap { node in
+            node.directions.map { describe(node, $0) }
+        }
     }
 
-    private func describe(_ node: BoundNode) -> DeviceDescription {
+    private func describe(_ node: BoundNode, _ direction: DeviceDirection) -> DeviceDescription {
         var device = node.device
+        device.direction = direction
         device.isDefault = defaults[device.direction] == device.id
         device.sampleRate = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
         device.rates = clock.allowedRates.isEmpty ? [device.sampleRate] : clock.allowedRates
@@ -108,27 +116,44 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        try gate.pass { () throws(AudioError) in try send(change, to: device, direction) }
+    }
+
+    private func send(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
-        guard let node = nodes.values.first(where: { $0.device.id == device && $0.device.direction == direction })
+        guard let node = nodes.values.first(where: { $0.device.id == device && $0.directions.contains(direction) })
         else { throw .noDevice }
+        let tellings = node.tellings
         switch change {
         case .becomeDefault:
             guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
             let key = direction == .output ? "default.configured.audio.sink" : "default.configured.audio.source"
             try set(key, "{ \"name\": \"\(device)\" }", type: "Spa:String:JSON", in: "default")
+            waitForAnswer { defaults[direction] == device }
         case .sampleRate(let rate):
-            guard describe(node).rates.contains(rate) else { throw .deviceFormat }
+            guard describe(node, direction).rates.contains(rate) else { throw .deviceFormat }
             try set("clock.force-rate", "\(Int(rate))", type: nil, in: "settings")
+            waitForAnswer { clock.forcedRate == rate }
         case .volume(let volume):
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
+            guard node.device.volume != volume else { return }
             node.send(.volumes(volume))
+            waitForAnswer { node.tellings > tellings }
         case .muted(let muted):
             guard node.device.isMuted != nil else { throw .unsupportedChange }
+            guard node.device.isMuted != muted else { return }
             node.send(.mute(muted))
+            waitForAnswer { node.tellings > tellings }
         case .port: throw .unsupportedChange
         }
+    }
+
+    /// Waits, with the loop's lock held, until the server, or its session manager, has answered; a second at most.
+    private func waitForAnswer(_ hasCome: () -> Bool) {
+        let deadline = HostTime.now() + HostTime.ticksPerSecond
+        while !hasCome(), !isLost, HostTime.now() < deadline { _ = library.pw_thread_loop_timed_wait(loop, 1) }
     }
 
     private func set(_ key: String, _ value: String, type: String?, in name: String) throws(AudioError) {
@@ -138,15 +163,28 @@ package final class PipeWire: Backend, @unchecked Sendable {
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
-
-        if let device = wanted.device, try !devices().contains(where: { $0.id == device }) { throw .noDevice }
-        library.pw_thread_loop_lock(loop)
-        defer { library.pw_thread_loop_unlock(loop) }
-        guard !isLost else { throw .serverUnavailable }
-        return try PipeWireStream(self, wanted, render)
+        if let device = wanted.device,
+            try !devices().contains(where: { $0.id == device && $0.direction == wanted.direction })
+        {
+            throw .noDevice
+        }
+        return try gate.pass { () throws(AudioError) in
+            library.pw_thread_loop_lock(loop)
+            defer { library.pw_thread_loop_unlock(loop) }
+            guard !isLost else { throw .serverUnavailable }
+            return try PipeWireStream(self, wanted, render)
+        }
     }
 
-    package func close() { tearDown() }
+    package func close() {
+        // Whoever waits for an answer need not.
+        library.pw_thread_loop_lock(loop)
+        isLost = true
+        library.pw_thread_loop_signal(loop, false)
+        library.pw_thread_loop_unlock(loop)
+        gate.close()
+        tearDown()
+    }
 
     private func tearDown() {
         library.pw_thread_loop_stop(loop)
@@ -179,19 +217,21 @@ extension PipeWire {
         switch type {
         case "PipeWire:Interface:Node":
             guard let name = properties["node.name"], let kind = properties["media.class"] else { return }
-            let direction: DeviceDirection
+            let directions: [DeviceDirection]
             switch kind {
-            case "Audio/Sink", "Audio/Duplex": direction = .output
-            case "Audio/Source", "Audio/Source/Virtual": direction = .input
+            case "Audio/Sink": directions = [.output]
+            case "Audio/Duplex": directions = [.output, .input]
+            case "Audio/Source", "Audio/Source/Virtual": directions = [.input]
             default: return
             }
             guard let proxy = PWRegistryBindNode(registry, id) else { return }
             let device = DeviceDescription(
                 id: name, name: properties["node.description"] ?? properties["node.nick"] ?? name,
-                direction: direction)
-            nodes[id] = BoundNode(proxy, device) { [weak self] name in
-                guard let self, isReady else { return }
-                events(.deviceChanged(name))
+                direction: directions[0])
+            nodes[id] = BoundNode(proxy, device, directions) { [weak self] isNew in
+                guard let self else { return }
+                library.pw_thread_loop_signal(loop, false)
+                if isNew, isReady { events(.deviceChanged(name)) }
             }
             if isReady { events(.devicesChanged) }
         case "PipeWire:Interface:Metadata":
@@ -226,6 +266,7 @@ extension PipeWire {
         let parts = value.split(separator: "\"")
         guard parts.count >= 4, parts[1] == "name", defaults[direction] != String(parts[3]) else { return }
         defaults[direction] = String(parts[3])
+        library.pw_thread_loop_signal(loop, false)
         if isReady { events(.defaultChanged(direction)) }
     }
 
@@ -241,6 +282,7 @@ extension PipeWire {
         case "clock.max-quantum": clock.most = max(1, Int(number))
         default: return
         }
+        library.pw_thread_loop_signal(loop, false)
         guard isReady else { return }
         for node in nodes.values { events(.deviceChanged(node.device.id)) }
     }

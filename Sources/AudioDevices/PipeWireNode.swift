@@ -1,20 +1,28 @@
 import CPipeWire
 import Glibc
 
-/// A sink or a source that we listen to: its channels, volume and state, as they are now.
+/// A sink, a source, or a node that is both, which we listen to: its channels, volume and state, as they are now.
 ///
 /// Belongs to the loop: touched on its thread or with its lock held.
 final class BoundNode {
     let proxy: OpaquePointer
+    let directions: [DeviceDirection]
+    /// The node in the first of its directions.
     private(set) var device: DeviceDescription
+    /// How many times the node has told its volume and whether it is muted.
+    private(set) var tellings = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
-    private let changed: (String) -> Void
+    private let told: (_ isNew: Bool) -> Void
 
-    /// - Parameter changed: called with the device's name whenever something about it is new.
-    init(_ proxy: OpaquePointer, _ device: DeviceDescription, changed: @escaping (String) -> Void) {
+    /// - Parameter told: called whenever the node has told something; with true where anything of it is new.
+    init(
+        _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection],
+        told: @escaping (_ isNew: Bool) -> Void
+    ) {
         self.proxy = proxy
         self.device = device
-        self.changed = changed
+        self.directions = directions
+        self.told = told
         PWNodeAddListener(proxy, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
         PWNodeSubscribe(proxy, UInt32(PWParameterProps))
     }
@@ -31,29 +39,27 @@ final class BoundNode {
     private func update(_ body: (inout DeviceDescription) -> Void) {
         let before = device
         body(&device)
-        if device != before { changed(device.id) }
+        told(device != before)
     }
 
+    /// Takes over what the change mask names; the rest of the message is empty.
     private func didTell(_ info: PWNodeInfo) {
         update { device in
-            device.isRunning = info.state == PWNodeStateRunning
-            guard let properties = info.properties?.pointee.asDictionary else { return }
+            if info.changeMask & UInt64(PWNodeChangeState) != 0 { device.isRunning = info.state == PWNodeStateRunning }
+            guard info.changeMask & UInt64(PWNodeChangeProperties) != 0,
+                let properties = info.properties?.pointee.asDictionary
+            else { return }
             if let channels = properties["audio.channels"].flatMap({ Int($0) }), (1...64).contains(channels) {
                 device.channels = channels
             }
+            device.name = properties["node.description"] ?? device.name
             device.maker = properties["device.vendor.name"] ?? device.maker
-            device.transport =
-                switch properties["device.bus"] ?? properties["device.api"] {
-                case "usb": .usb
-                case "pci": .pci
-                case "bluetooth", "bluez5": .bluetooth
-                case nil: properties["factory.name"] == "support.null-audio-sink" ? .virtual : .unknown
-                default: .unknown
-                }
+            device.transport = DeviceTransport(properties) ?? device.transport
         }
     }
 
     private func didTell(_ properties: NodeProperties) {
+        tellings += 1
         update { device in
             if let mute = properties.mute { device.isMuted = mute }
             guard let volumes = properties.volumes, !volumes.isEmpty else { return }
@@ -74,6 +80,24 @@ final class BoundNode {
         }
         return table
     }()
+}
+
+extension DeviceTransport {
+    /// How the node of these properties is attached; nil where they do not tell. The names of ALSA's nodes hold the bus.
+    fileprivate init?(_ properties: [String: String]) {
+        let name = properties["node.name"] ?? ""
+        let bus = properties["device.bus"] ?? ["usb", "pci"].first { name.contains(".\($0)-") }
+        switch bus ?? properties["device.api"] {
+        case _ where properties["device.form-factor"] == "internal": self = .builtIn
+        case _ where name.contains("hdmi"): self = .hdmi
+        case "usb": self = .usb
+        case "pci": self = .pci
+        case "bluetooth", "bluez5": self = .bluetooth
+        case _ where properties["node.virtual"] == "true": self = .virtual
+        case _ where properties["factory.name"] == "support.null-audio-sink": self = .virtual
+        default: return nil
+        }
+    }
 }
 
 /// The two of a node's properties that we know, to and from PipeWire's plain old data: words of 32 bits, each value padded

@@ -10,6 +10,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     let context: OpaquePointer
     private let events: @Sendable (DeviceEvent) -> Void
     private let connection = Monitor(Connection.pending)
+    private let gate = CallGate()
 
     private enum Connection { case pending, ready, failed }
 
@@ -44,6 +45,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     }
 
     package func close() {
+        gate.close()
         // Once the loop has stopped, no callback runs any more.
         library.pa_threaded_mainloop_stop(loop)
         library.pa_context_set_state_callback(context, nil, nil)
@@ -66,9 +68,11 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         {
             throw .noDevice
         }
-        let isLost = locked { self.isLost }
-        guard !isLost else { throw .serverUnavailable }
-        return try PulseStream(self, wanted, render)
+        return try gate.pass { () throws(AudioError) in
+            let isLost = locked { self.isLost }
+            guard !isLost else { throw .serverUnavailable }
+            return try PulseStream(self, wanted, render)
+        }
     }
 }
 
@@ -83,6 +87,10 @@ extension PulseAudio {
     }
 
     package func devices() throws(AudioError) -> [DeviceDescription] {
+        try gate.pass { () throws(AudioError) in try list() }
+    }
+
+    private func list() throws(AudioError) -> [DeviceDescription] {
         let listing = Listing(self)
         let context = Unmanaged.passUnretained(listing).toOpaque()
         return try locked { () throws(AudioError) in
@@ -171,6 +179,7 @@ extension PulseAudio {
         device.maker = property("device.vendor.name", info) ?? ""
         device.transport =
             switch property("device.bus", info) {
+            case _ where property("device.form_factor", info) == "internal": .builtIn
             case "usb": .usb
             case "pci": .pci
             case "bluetooth": .bluetooth
@@ -191,7 +200,11 @@ extension PulseAudio {
     }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
-        guard try devices().contains(where: { $0.id == device && $0.direction == direction }) else { throw .noDevice }
+        try gate.pass { () throws(AudioError) in try send(change, to: device, direction) }
+    }
+
+    private func send(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        guard try list().contains(where: { $0.id == device && $0.direction == direction }) else { throw .noDevice }
         let isOutput = direction == .output
         try locked { () throws(AudioError) in
             let done = Self.changed
@@ -223,6 +236,21 @@ extension PulseAudio {
             case .sampleRate: throw .unsupportedChange
             }
             guard hasSucceeded else { throw .unsupportedChange.because("PulseAudio refuses the change") }
+        }
+        if change == .becomeDefault { try waitForDefault(device, direction) }
+    }
+
+    /// PipeWire's server of this protocol acknowledges a new default before its session manager has made it so: asks again,
+    /// for a second at most.
+    private func waitForDefault(_ device: String, _ direction: DeviceDirection) throws(AudioError) {
+        let deadline = HostTime.now() + HostTime.ticksPerSecond
+        while true {
+            let isDefault = try locked { () throws(AudioError) in
+                try finish(library.pa_context_get_server_info(context, Self.serverAnswered, selfPointer))
+                return defaults[direction] == device
+            }
+            if isDefault || HostTime.now() >= deadline { return }
+            Thread.sleep(until: HostTime.now() + 5_000_000)
         }
     }
 

@@ -71,6 +71,8 @@ FIELD(PWNodeMethods, setParameter, struct pw_node_methods, set_param)
 
 VALUE(PWNodeVersion, PW_VERSION_NODE)
 VALUE(PWNodeStateRunning, PW_NODE_STATE_RUNNING)
+VALUE(PWNodeChangeState, PW_NODE_CHANGE_MASK_STATE)
+VALUE(PWNodeChangeProperties, PW_NODE_CHANGE_MASK_PROPS)
 VALUE(PWTypeBool, SPA_TYPE_Bool)
 VALUE(PWTypeFloat, SPA_TYPE_Float)
 VALUE(PWObjectProps, SPA_TYPE_OBJECT_Props)

@@ -31,6 +31,8 @@ enum {
     PWMetadataVersion = 3,
     PWNodeVersion = 3,
     PWNodeStateRunning = 3,
+    PWNodeChangeState = 1 << 2,
+    PWNodeChangeProperties = 1 << 3,
     PWStreamEventsVersion = 2,
 };
 
