@@ -160,6 +160,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         // The server names no number where it has failed.
         guard isRunning, bytes != .max, bytes > 0 else { return }
         measure()
+        // One report of the time for all cycles of a burst: each is heard behind the one before it.
+        let burst = (start: HostTime.now(), sampleTime: sampleTime)
         let (library, stream) = (self.library, self.stream)
         var left = bytes / stride
         while left > 0 {
@@ -173,7 +175,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             render(
                 RenderCycle(
                     samples: memory.assumingMemoryBound(to: Float.self), frames: UInt32(frames),
-                    channels: UInt32(format.channels), hostTime: HostTime.now(), sampleTime: sampleTime))
+                    channels: UInt32(format.channels),
+                    hostTime: burst.start
+                        &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
+                    sampleTime: sampleTime))
             sampleTime += Int64(frames)
             left -= frames
             let count = frames * stride
@@ -182,9 +187,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    /// Hands over all that has come in, cycle by cycle.
+    /// Hands over all that has come in, cycle by cycle, by one report of the time.
     @_noLocks private func readAll() {
         let (library, stream) = (self.library, self.stream)
+        let firstSample = sampleTime
+        let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
+        let start = HostTime.now() &- age
         while true {
             var memory: UnsafeRawPointer?
             var bytes = 0
@@ -195,7 +203,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             if isRunning {
                 let frames = bytes / stride
                 if let memory {
-                    hand(over: UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames)
+                    hand(
+                        over: UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames,
+                        at: start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate))
                 } else {
                     // A hole: the server had nothing for this time.
                     missed.wrappingAdd(1, ordering: .relaxed)
@@ -206,9 +216,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    @_noLocks private func hand(over samples: UnsafeMutablePointer<Float>, _ frames: Int) {
-        let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
-        let hostTime = HostTime.now() &- age
+    @_noLocks private func hand(over samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64) {
         var done = 0
         while done < frames {
             let now = min(frames - done, format.framesPerCycle)

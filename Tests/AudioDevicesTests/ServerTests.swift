@@ -98,4 +98,117 @@ import Testing
         #expect(try next.devices().contains { $0.id == "speakers" })
         next.close()
     }
+
+    /// The cycles of one burst come in a microsecond; each one's time is behind the one before it by what that lasts.
+    @Test(.enabled(if: PrivateServer.Kind.pulse.isInstalled)) func aBurstsCyclesFollowEachOtherInTime() throws {
+        let server = try PrivateServer(.pulse)
+        defer { server.stop() }
+        let backend = try PulseAudio { _ in }
+        defer { backend.close() }
+        for direction in [DeviceDirection.output, .input] {
+            let counter = RenderCounter()
+            var request = StreamRequest()
+            request.direction = direction
+            request.shape.framesPerCycle = 256
+            let stream = try backend.open(request, render: counter.call)
+            try stream.start()
+            #expect(counter.waitForCycles(30))
+            stream.close()
+            let pairs = zip(counter.cycles, counter.cycles.dropFirst())
+            let inBurst = pairs.filter { $1.calledAt - $0.calledAt < HostTime.duration(of: 128, at: 48_000) }
+            #expect(direction == .input || !inBurst.isEmpty)
+            for (one, next) in inBurst {
+                // Computed from the burst's start, so that nothing adds up: to the nanosecond, or one beside it.
+                let apart = Int64(next.hostTime) - Int64(one.hostTime)
+                #expect(abs(apart - Int64(HostTime.duration(of: Int64(one.frames), at: 48_000))) <= 1)
+            }
+        }
+    }
+
+    /// Messages about a node that leave its facts out do not take them back.
+    @Test(.enabled(if: PrivateServer.Kind.pipewire.isInstalled)) func howANodeIsAttachedOutlastsItsChanges() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        let speakers = { try #require(try backend.devices().first { $0.id == "speakers" }) }
+        #expect(try speakers().transport == .virtual)
+        let counter = RenderCounter()
+        let stream = try backend.open(StreamRequest(), render: counter.call)
+        try stream.start()
+        #expect(counter.waitForCycles(3))
+        #expect(eventually { (try? speakers().isRunning) == true })
+        try backend.apply(.volume([0.5, 0.5]), to: "speakers", .output)
+        try backend.apply(.muted(true), to: "speakers", .output)
+        stream.close()
+        #expect(eventually(seconds: 20) { (try? speakers().isRunning) == false })
+        #expect(try speakers().transport == .virtual)
+        #expect(try speakers().isMuted == true)
+    }
+
+    /// A node of both directions is a loudspeaker and a microphone of one name, and streams of either kind open on it.
+    @Test(.enabled(if: PrivateServer.Kind.pipewire.isInstalled)) func aDuplexNodeHasBothSides() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let backend = try PipeWire { _ in }
+        defer { backend.close() }
+        server.run(
+            "pw-cli",
+            [
+                "create-node", "adapter",
+                "{ factory.name=support.null-audio-sink node.name=headset media.class=Audio/Duplex "
+                    + "object.linger=true audio.position=[FL FR] }",
+            ])
+        let sides = { ((try? backend.devices()) ?? []).filter { $0.id == "headset" } }
+        #expect(eventually { Set(sides().map(\.direction)) == [.output, .input] })
+        #expect(sides().allSatisfy { $0.channels == 2 })
+        // The session manager links a stream to what has ports by then, and does not try again.
+        for (way, port) in [("-i", "headset:playback_FR"), ("-o", "headset:capture_FR")] {
+            #expect(eventually { server.run("sh", ["-c", "pw-link \(way) | grep -q \(port)"]) == 0 })
+        }
+        for direction in [DeviceDirection.output, .input] {
+            var request = StreamRequest()
+            request.device = "headset"
+            request.direction = direction
+            let counter = RenderCounter()
+            let stream = try backend.open(request, render: counter.call)
+            try stream.start()
+            #expect(counter.waitForCycles(3))
+            stream.close()
+        }
+        var wrong = StreamRequest()
+        wrong.device = "speakers"
+        wrong.direction = .input
+        #expect(throws: AudioError.noDevice) { _ = try backend.open(wrong, render: RenderCounter().call) }
+    }
+
+    /// Calls that are under way when a connection ends come back, with an error or without.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed) func theEndWaitsForCalls(kind: PrivateServer.Kind)
+        throws
+    {
+        let type = backend(kind)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        for round in 0..<60 {
+            let backend = try type.init { _ in }
+            let calls = Monitor(0)
+            let threads = try (0..<3).map { index in
+                try Thread(name: "client") {
+                    var step = index
+                    while true {
+                        step += 1
+                        calls.withLock { $0 += 1 }
+                        let volume = Float(step % 10 + 1) / 10
+                        do throws(AudioError) {
+                            _ = try backend.devices()
+                            try backend.apply(.volume([volume, volume]), to: "speakers", .output)
+                        } catch { return }
+                    }
+                }
+            }
+            _ = calls.wait { $0 > round ? true : nil }
+            backend.close()
+            for thread in threads { thread.join() }
+        }
+    }
 }
