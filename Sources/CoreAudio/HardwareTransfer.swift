@@ -45,12 +45,21 @@ func request(
     _ address: UnsafePointer<AudioObjectPropertyAddress>, _ size: UInt32, _ qualifier: UnsafeRawPointer?,
     input: UnsafeRawBufferPointer = .init(start: nil, count: 0)
 ) throws(AudioError) -> HardwareRequest {
-    HardwareRequest(try given(address).pointee, input: input) { () throws(AudioError) in
-        guard let qualifier, Int(size) == MemoryLayout<UnsafeRawPointer>.size,
-            let reference = qualifier.loadUnaligned(as: UnsafeRawPointer?.self),
-            let text = Unmanaged<AnyObject>.fromOpaque(reference).takeUnretainedValue() as? NSString
-        else { throw .badPropertySize }
-        return String(describing: text)
+    let qualifier = UnsafeRawBufferPointer(start: qualifier, count: qualifier == nil ? 0 : Int(size))
+    return HardwareRequest(try given(address).pointee, qualifier: qualifier, input: input, objects: .foundation)
+}
+
+extension ClientObjects {
+    /// Foundation's objects, which CoreFoundation's are too.
+    static let foundation = ClientObjects(
+        text: { (object(at: $0) as? NSString)?.description },
+        texts: { (object(at: $0) as? NSArray)?.compactMap { ($0 as? NSString)?.description ?? ($0 as? String) } },
+        composition: { (object(at: $0) as? NSDictionary).flatMap { try? describedAggregate($0) } })
+
+    private static func object(at reference: UnsafeRawPointer) -> AnyObject? {
+        reference.loadUnaligned(as: UnsafeRawPointer?.self).map {
+            Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
+        }
     }
 }
 
@@ -74,19 +83,33 @@ extension HardwareValue {
                 if count > 0 { data.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: count) }
             }
             size.pointee = UInt32(count)
-        case .text(let text): try give(text as NSString, to: data, size)
+        case .characters(let text):
+            guard room > 0 else { throw .badPropertySize }
+            let characters = text.utf8.prefix(room - 1)
+            UnsafeMutableRawBufferPointer(start: data, count: room).copyBytes(from: Array(characters) + [0])
+            size.pointee = UInt32(characters.count + 1)
+        case .text, .number, .list, .dictionary: try give(object, to: data, size)
+        case .translation(let answer):
+            guard room >= MemoryLayout<AudioValueTranslation>.size else { throw .badPropertySize }
+            var asked = data.loadUnaligned(as: AudioValueTranslation.self)
+            guard UInt(bitPattern: asked.mOutputData) != 0 else { throw .badPropertySize }
+            try answer.copy(to: asked.mOutputData, &asked.mOutputDataSize)
+            data.storeBytes(of: asked, as: AudioValueTranslation.self)
+            size.pointee = UInt32(MemoryLayout<AudioValueTranslation>.size)
+        }
+    }
+
+    /// The value as an object.
+    private var object: AnyObject {
+        switch self {
+        case .text(let text), .characters(let text): return text as NSString
+        case .number(let number): return NSNumber(value: number)
+        case .list(let values): return values.map(\.object) as NSArray
         case .dictionary(let entries):
             let dictionary = NSMutableDictionary()
-            for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
-            try give(dictionary, to: data, size)
-        case .translation(let text):
-            guard room >= MemoryLayout<AudioValueTranslation>.size else { throw .badPropertySize }
-            let asked = data.loadUnaligned(as: AudioValueTranslation.self)
-            guard Int(asked.mOutputDataSize) >= MemoryLayout<UnsafeRawPointer>.size,
-                UInt(bitPattern: asked.mOutputData) != 0
-            else { throw .badPropertySize }
-            var answer = asked.mOutputDataSize
-            try give(text as NSString, to: asked.mOutputData, &answer)
+            for (key, value) in entries { dictionary.setObject(value.object, forKey: key as NSString) }
+            return dictionary
+        case .bytes, .translation: return NSNull()
         }
     }
 
@@ -150,7 +173,8 @@ func addListener(
     _ clientData: UnsafeMutableRawPointer?
 ) throws(AudioError) {
     let data = ClientData(pointer: clientData)
-    try HardwareSystem.shared.addListener(object, address, key: key(listener, clientData)) { object, addresses in
+    let key = key(listener, clientData)
+    try HardwareSystem.shared.addListener(object, address, key: key, isOnlyOne: true) { object, addresses in
         _ = listener(object, UInt32(addresses.count), addresses, data.pointer)
     }
 }
@@ -195,14 +219,25 @@ func createAggregate(_ description: OpaquePointer) throws(AudioError) -> AudioOb
     guard UInt(bitPattern: description) != 0 else { throw .parameter }
     let object = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(description)).takeUnretainedValue()
     guard let dictionary = object as? NSDictionary else { throw .parameter }
+    return try HardwareSystem.shared.createAggregate(describedAggregate(dictionary))
+}
+
+/// What an aggregate is to be made of. Without a UID there is none.
+private func describedAggregate(_ dictionary: NSDictionary) throws(AudioError) -> AggregateComposition {
     let text = { (key: String, from: NSDictionary) in (from.object(forKey: key as NSString) as? NSString)?.description }
+    let flag = { (key: String, from: NSDictionary) in
+        (from.object(forKey: key as NSString) as? NSNumber)?.boolValue ?? false
+    }
     guard let uid = text(kAudioAggregateDeviceUIDKey, dictionary) else { throw .parameter }
     let list = dictionary.object(forKey: kAudioAggregateDeviceSubDeviceListKey as NSString) as? NSArray ?? []
-    let parts = list.compactMap { ($0 as? NSDictionary).flatMap { text(kAudioSubDeviceUIDKey, $0) } }
-    let isPrivate = dictionary.object(forKey: kAudioAggregateDeviceIsPrivateKey as NSString) as? NSNumber
-    return try HardwareSystem.shared.createAggregate(
-        uid: uid, name: text(kAudioAggregateDeviceNameKey, dictionary) ?? uid, parts: parts,
-        main: text(kAudioAggregateDeviceMainSubDeviceKey, dictionary), isPrivate: isPrivate?.boolValue ?? false)
+    let parts = list.compactMap { $0 as? NSDictionary }.filter { text(kAudioSubDeviceUIDKey, $0) != nil }
+    let name = { (part: NSDictionary) in text(kAudioSubDeviceUIDKey, part) ?? "" }
+    return AggregateComposition(
+        uid: uid, name: text(kAudioAggregateDeviceNameKey, dictionary) ?? uid, parts: parts.map(name),
+        main: text(kAudioAggregateDeviceMainSubDeviceKey, dictionary),
+        isPrivate: flag(kAudioAggregateDeviceIsPrivateKey, dictionary),
+        isStacked: flag(kAudioAggregateDeviceIsStackedKey, dictionary),
+        driftCompensated: Set(parts.filter { flag(kAudioSubDeviceDriftCompensationKey, $0) }.map(name)))
 }
 
 /// Makes one device of several; see the header.

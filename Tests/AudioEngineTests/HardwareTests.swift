@@ -15,47 +15,8 @@ import Testing
         return HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
     }
 
-    private func number<T: BitwiseCopyable>(
-        _ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger,
-        _ scope: some BinaryInteger = kAudioObjectPropertyScopeGlobal, _ element: UInt32 = 0, as: T.Type = UInt32.self
-    ) throws -> T {
-        let value = try system.value(object, HardwareRequest(.init(selector, scope, element)))
-        guard case .bytes(let bytes, _) = value else { throw AudioError.badPropertySize }
-        return try #require(
-            bytes.count >= MemoryLayout<T>.size ? bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) } : nil)
-    }
-
-    private func text(_ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger) throws
-        -> String
-    {
-        guard case .text(let text) = try system.value(object, HardwareRequest(.init(selector))) else { return "" }
-        return text
-    }
-
-    private func set<T: BitwiseCopyable>(
-        _ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger,
-        _ scope: some BinaryInteger = kAudioObjectPropertyScopeGlobal, _ element: UInt32 = 0, to value: T
-    ) throws {
-        try withUnsafeBytes(of: value) {
-            try system.set(object, HardwareRequest(.init(selector, scope, element), input: $0))
-        }
-    }
-
     private func output(_ system: HardwareSystem) throws -> AudioObjectID {
         try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
-    }
-
-    /// Hears of everything that happens to an object.
-    private final class News: Sendable {
-        private let list = Monitor<[UInt32]>([])
-        init(_ system: HardwareSystem, _ object: AudioObjectID) throws {
-            let all = AudioObjectPropertyAddress(
-                kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
-            try system.addListener(object, all, key: [1]) { _, addresses in
-                self.list.withLock { $0 += addresses.map(\.mSelector) }
-            }
-        }
-        func has(_ selector: some BinaryInteger) -> Bool { list.withLock { $0.contains(UInt32(selector)) } }
     }
 
     @Test func tellsOfItsDevices() throws {
@@ -78,8 +39,13 @@ import Testing
         #expect(
             try number(system, device, kAudioDevicePropertyTransportType) == UInt32(kAudioDeviceTransportTypeVirtual))
         #expect(try number(system, stream, kAudioObjectPropertyOwner) == device)
-        let found = try system.value(
-            1, HardwareRequest(.init(kAudioHardwarePropertyTranslateUIDToDevice)) { () throws(AudioError) in "manual" })
+        let found = try withReference { reference in
+            try system.value(
+                1,
+                HardwareRequest(
+                    .init(kAudioHardwarePropertyTranslateUIDToDevice), qualifier: reference,
+                    objects: ClientObjects(text: { _ in "manual" })))
+        }
         guard case .bytes(let bytes, _) = found else { return }
         #expect(bytes == withUnsafeBytes(of: device) { Array($0) })
         #expect(throws: AudioError.badObject) { try number(system, 9999, kAudioObjectPropertyClass) }
@@ -90,7 +56,7 @@ import Testing
     @Test func settingsGoToTheServerAndAreTold() throws {
         let system = system()
         let device = try output(system)
-        let news = try News(system, device)
+        let news = try HardwareNews(system, device)
         let scope = kAudioObjectPropertyScopeOutput
         try set(system, device, kAudioDevicePropertyVolumeScalar, scope, 2, to: Float32(0.25))
         #expect(server.devices[0].volume == [1, 0.25])
@@ -159,7 +125,7 @@ import Testing
     @Test func aCallbackHearsAndPlaysExactly() throws {
         let system = system()
         let device = try output(system)
-        let news = try News(system, device)
+        let news = try HardwareNews(system, device)
         try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(48))
         let heard = Heard()
         let proc = try system.createProc(device, heard.block())
@@ -216,7 +182,7 @@ import Testing
     @Test func goesOnAfterTheServersDeath() throws {
         let system = system()
         let device = try output(system)
-        let news = try News(system, 1)
+        let news = try HardwareNews(system, 1)
         let heard = Heard()
         let proc = try system.createProc(device, heard.block())
         try system.start(device, proc)
@@ -235,7 +201,7 @@ import Testing
     @Test func tellsOfDefaultsAndOfDevicesThatGo() throws {
         let system = system()
         let first = try output(system)
-        let (news, own) = (try News(system, 1), try News(system, first))
+        let (news, own) = (try HardwareNews(system, 1), try HardwareNews(system, first))
         let other = DeviceDescription(id: "b", name: "B", direction: .output)
         server.setDevices(ManualServer.firstDevices + [other])
         #expect(eventually { news.has(kAudioHardwarePropertyDevices) })
@@ -263,10 +229,9 @@ import Testing
         ])
         _ = try output(system)
         #expect(throws: AudioError.noDevice) {
-            try system.createAggregate(uid: "x", name: "X", parts: ["gone"], main: nil, isPrivate: true)
+            try system.createAggregate(.init(uid: "x", name: "X", parts: ["gone"]))
         }
-        let both = try system.createAggregate(
-            uid: "both", name: "Both", parts: ["out", "in"], main: nil, isPrivate: true)
+        let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
         #expect(try number(system, both, kAudioObjectPropertyClass) == UInt32(kAudioAggregateDeviceClassID))
         try set(system, both, kAudioDevicePropertyBufferFrameSize, to: UInt32(64))
         let proc = try system.createProc(both, Heard().block())

@@ -10,66 +10,103 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     struct Facts {
         var output: DeviceDescription?
         var input: DeviceDescription?
+        /// Of an aggregate, what it is made of.
+        var composition: AggregateComposition?
         var isAlive = true
         /// Frames of a cycle in this process.
         var framesPerCycle = 512
 
-        /// The side that a scope means.
         func side(_ isInput: Bool) -> DeviceDescription? { isInput ? input : output }
+
+        /// The side that a scope means: of the global one the output, where there is one.
+        func side(of scope: AudioObjectPropertyScope) -> DeviceDescription? {
+            switch Int(scope) {
+            case Int(kAudioObjectPropertyScopeInput): input
+            case Int(kAudioObjectPropertyScopeOutput): output
+            case Int(kAudioObjectPropertyScopeGlobal), Int(kAudioObjectPropertyScopeWildcard): any
+            default: nil
+            }
+        }
         var any: DeviceDescription? { output ?? input }
         var sampleRate: Double { any?.sampleRate ?? 48_000 }
         var isRunningSomewhere: Bool { output?.isRunning == true || input?.isRunning == true }
     }
 
-    /// What an aggregate is made of.
-    struct Composition: Sendable {
-        var name: String
-        var parts: [String]
-        var main: String?
-        var isPrivate: Bool
+    /// The objects that belong to the device.
+    struct Members {
+        var streams: [HardwareStream] = []
+        var controls: [HardwareControl] = []
+        var subDevices: [HardwareSubDevice] = []
+
+        var all: [any HardwareObject] { streams + controls + subDevices }
     }
 
     let id: AudioObjectID
     let uid: String
-    let composition: Composition?
-    let outputStream: HardwareStream?
-    let inputStream: HardwareStream?
-    let controls: [HardwareControl]
+    let isAggregate: Bool
     let io: HardwareIO
+    let hog: HardwareHog
     let facts: Monitor<Facts>
+    private let members = Monitor(Members())
     unowned let system: HardwareSystem
 
     init(
         _ system: HardwareSystem, uid: String, _ output: DeviceDescription?, _ input: DeviceDescription?,
-        composition: Composition? = nil
+        _ composition: AggregateComposition? = nil
     ) {
         self.system = system
         self.uid = uid
-        self.composition = composition
-        let id = system.newID()
-        self.id = id
-        let facts = Monitor(Facts(output: output, input: input))
-        self.facts = facts
-        outputStream = output.map { _ in HardwareStream(system.newID(), device: id, isInput: false, facts) }
-        inputStream = input.map { _ in HardwareStream(system.newID(), device: id, isInput: true, facts) }
-        controls = [(output, false), (input, true)].flatMap { side, isInput -> [HardwareControl] in
-            guard let side, composition == nil else { return [] }
-            var kinds: [HardwareControl.Kind] = []
-            if !side.volume.isEmpty { kinds.append(.volume) }
-            if side.isMuted != nil { kinds.append(.mute) }
-            if !side.ports.isEmpty { kinds.append(.source) }
-            return kinds.map { HardwareControl(system.newID(), device: id, $0, isInput: isInput) }
-        }
+        isAggregate = composition != nil
+        id = system.newID()
+        hog = HardwareHog(device: uid)
+        facts = Monitor(Facts(output: output, input: input, composition: composition))
         io = HardwareIO(device: id)
         io.owner = self
-        for control in controls { control.owner = self }
+        _ = rebuildMembers(output, input)
     }
 
-    var streams: [HardwareStream] { [outputStream, inputStream].compactMap { $0 } }
+    var classes: [AudioClassID] {
+        let device = [AudioClassID(kAudioDeviceClassID), AudioClassID(kAudioObjectClassID)]
+        return isAggregate ? [AudioClassID(kAudioAggregateDeviceClassID)] + device : device
+    }
+    var ownerID: AudioObjectID { AudioObjectID(kAudioObjectSystemObject) }
+    var owned: [any HardwareObject] { members.withLock { $0.all } }
+    var streams: [HardwareStream] { members.withLock { $0.streams } }
+    var controls: [HardwareControl] { members.withLock { $0.controls } }
 
-    /// What goes to the back end for one direction.
-    func apply(_ change: DeviceChange, isInput: Bool) throws(AudioError) {
-        guard let side = facts.withLock({ $0.side(isInput) }) else { throw .unknownProperty }
+    /// Makes the objects that go with the device's sides; those that still do are kept.
+    ///
+    /// - Returns: all of them before and after.
+    func rebuildMembers(
+        _ output: DeviceDescription?, _ input: DeviceDescription?
+    ) -> (old: [any HardwareObject], new: [any HardwareObject]) {
+        let parts = facts.withLock { $0.composition?.parts ?? [] }
+        return members.withLock { members in
+            let old = members
+            let sides = [(output, false), (input, true)].compactMap { side, isInput in side.map { ($0, isInput) } }
+            members.streams = sides.map { _, isInput in
+                old.streams.first { $0.isInput == isInput } ?? HardwareStream(of: self, isInput: isInput)
+            }
+            if isAggregate {
+                members.subDevices = parts.map { uid in
+                    old.subDevices.first { $0.uid == uid } ?? HardwareSubDevice(uid, of: self)
+                }
+            } else if old.controls.isEmpty {
+                members.controls = sides.flatMap { side, isInput in
+                    HardwareControl.Kind.of(side).map { HardwareControl($0, of: self, isInput: isInput) }
+                }
+            }
+            return (old.all, members.all)
+        }
+    }
+
+    /// Whether the directions are those that the device has.
+    func fits(_ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
+        facts.withLock { ($0.output != nil) == (output != nil) && ($0.input != nil) == (input != nil) }
+    }
+
+    /// What goes to the back end for one side.
+    func apply(_ change: DeviceChange, _ side: DeviceDescription) throws(AudioError) {
         try system.apply(change, to: side.id, side.direction)
     }
 
@@ -77,34 +114,68 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     func update(_ output: DeviceDescription?, _ input: DeviceDescription?) -> [AudioObjectPropertyAddress] {
         facts.withLock { facts in
             var changed: [AudioObjectPropertyAddress] = []
-            if facts.sampleRate != (output ?? input)?.sampleRate {
-                changed += [.init(kAudioDevicePropertyNominalSampleRate), .init(kAudioDevicePropertyActualSampleRate)]
-            }
-            for (old, new, isInput) in [(facts.output, output, false), (facts.input, input, true)] {
-                guard let old, let new else { continue }
-                let scope =
-                    isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput
-                if old.volume != new.volume {
-                    changed += [kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyVolumeDecibels].flatMap {
-                        selector in
-                        (0...max(old.volume.count, new.volume.count)).map { .init(selector, scope, UInt32($0)) }
-                    }
-                }
-                if old.isMuted != new.isMuted { changed.append(.init(kAudioDevicePropertyMute, scope)) }
-                if old.port != new.port { changed.append(.init(kAudioDevicePropertyDataSource, scope)) }
-                if old.latency != new.latency { changed.append(.init(kAudioDevicePropertyLatency, scope)) }
-                if old.channels != new.channels {
-                    changed.append(.init(kAudioDevicePropertyStreamConfiguration, scope))
-                }
-            }
-            let wasRunning = facts.isRunningSomewhere
+            let old = facts
             facts.output = output
             facts.input = input
-            if wasRunning != facts.isRunningSomewhere {
+            if old.sampleRate != facts.sampleRate {
+                changed += [
+                    kAudioDevicePropertyNominalSampleRate, kAudioDevicePropertyActualSampleRate,
+                    kAudioDevicePropertyDeviceHasChanged,
+                ].map { .init($0) }
+            }
+            if let before = old.any, let now = facts.any {
+                if before.name != now.name { changed.append(.init(kAudioObjectPropertyName)) }
+                if before.rates != now.rates {
+                    changed.append(.init(kAudioDevicePropertyAvailableNominalSampleRates))
+                }
+            }
+            for (old, new, isInput) in [(old.output, output, false), (old.input, input, true)] {
+                guard let old, let new else { continue }
+                changed += Self.changes(
+                    old, new, isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
+            }
+            if old.isRunningSomewhere != facts.isRunningSomewhere {
                 changed.append(.init(kAudioDevicePropertyDeviceIsRunningSomewhere))
             }
             return changed
         }
+    }
+
+    private static func changes(
+        _ old: DeviceDescription, _ new: DeviceDescription, _ scope: some BinaryInteger
+    ) -> [AudioObjectPropertyAddress] {
+        var changed: [AudioObjectPropertyAddress] = []
+        if old.volume != new.volume {
+            changed += [kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyVolumeDecibels].flatMap { selector in
+                (0...max(old.volume.count, new.volume.count)).map { .init(selector, scope, UInt32($0)) }
+            }
+            if HardwareVolume.pan(old.volume) != HardwareVolume.pan(new.volume) {
+                changed.append(.init(kAudioDevicePropertyStereoPan, scope))
+            }
+        }
+        if old.isMuted != new.isMuted { changed.append(.init(kAudioDevicePropertyMute, scope)) }
+        if old.port != new.port { changed.append(.init(kAudioDevicePropertyDataSource, scope)) }
+        if old.ports != new.ports { changed.append(.init(kAudioDevicePropertyDataSources, scope)) }
+        if old.latency != new.latency { changed.append(.init(kAudioDevicePropertyLatency, scope)) }
+        if old.channels != new.channels {
+            changed += [
+                .init(kAudioDevicePropertyStreamConfiguration, scope), .init(kAudioDevicePropertyDeviceHasChanged),
+            ]
+        }
+        return changed
+    }
+
+    /// Ends all input and output, and tells that the device is gone.
+    ///
+    /// - Parameter isForgotten: the ID means nothing from now on.
+    func die(isForgotten: Bool = false) {
+        let wasRunning = io.stopAll()
+        facts.withLock { $0.isAlive = false }
+        var changed: [AudioObjectPropertyAddress] = [.init(kAudioDevicePropertyDeviceIsAlive)]
+        if wasRunning {
+            changed += [.init(kAudioDevicePropertyIOStoppedAbnormally), .init(kAudioDevicePropertyDeviceIsRunning)]
+        }
+        system.notify(id, changed, isLast: isForgotten)
     }
 }
 

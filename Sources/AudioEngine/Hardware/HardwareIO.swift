@@ -47,6 +47,7 @@ final class HardwareIO: @unchecked Sendable {
     /// Starts a callback, in the cycle that holds a sample time or at once. 0 starts the clock alone.
     func start(_ number: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
         guard let owner else { throw .noDevice }
+        guard !owner.hog.isForeign else { throw .deviceIsHogged }
         let hasBegun = try state.withLock { state throws(AudioError) in
             let wasRunning = state.procs.contains { $0.run != nil }
             if number == 0, !state.procs.contains(where: { $0.number == 0 }) {

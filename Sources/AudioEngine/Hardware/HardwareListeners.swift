@@ -5,76 +5,111 @@ import CCoreAudio
 final class HardwareListeners: @unchecked Sendable {
     package typealias Call = @Sendable (AudioObjectID, [AudioObjectPropertyAddress]) -> Void
 
+    /// One registration: an object, an address that may hold wildcards, and the key by which a client names its listener.
     private struct Listener {
+        let number: UInt64
         let object: AudioObjectID
         let address: AudioObjectPropertyAddress
         let key: [UInt]
         let call: Call
+
+        func isSame(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ key: [UInt]) -> Bool {
+            self.object == object && self.key == key && self.address.isSame(as: address)
+        }
+    }
+
+    private struct News: Equatable {
+        let object: AudioObjectID
+        let addresses: [AudioObjectPropertyAddress]
+        /// Whether the object is no more: its listeners go with these news.
+        let isLast: Bool
+
+        static func == (one: Self, other: Self) -> Bool {
+            one.object == other.object && one.isLast == other.isLast
+                && one.addresses.elementsEqual(other.addresses) { $0.isSame(as: $1) }
+        }
     }
 
     private struct State {
         var listeners: [Listener] = []
-        var news: [(AudioObjectID, [AudioObjectPropertyAddress])] = []
+        var lastNumber: UInt64 = 0
+        var news: [News] = []
         var thread: Thread?
-        /// Counts up at the start and at the end of each delivery.
-        var deliveries = 0
+        /// The listener that runs now.
+        var current: UInt64?
     }
+
+    /// News beyond this many are kept once each, however often they come: a listener that does not return costs no more.
+    private static let patience = 256
 
     private let state = Monitor(State())
 
-    /// - Parameter key: what the listener is removed by.
+    /// - Parameters:
+    ///   - key: what the listener is removed by.
+    ///   - isOnlyOne: whether the key says all about the listener, so that another at the same address is the same one.
     func add(
-        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], call: @escaping Call
+        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], isOnlyOne: Bool,
+        call: @escaping Call
     ) throws(AudioError) {
         try state.withLock { state throws(AudioError) in
             if state.thread == nil { state.thread = try Thread(name: "audio-hardware") { self.run() } }
-            state.listeners.append(Listener(object: object, address: address, key: key, call: call))
+            if isOnlyOne, state.listeners.contains(where: { $0.isSame(object, address, key) }) { return }
+            state.lastNumber += 1
+            state.listeners.append(
+                Listener(number: state.lastNumber, object: object, address: address, key: key, call: call))
         }
     }
 
     /// When this returns, the listener does not run and will not be called again, unless it is the one that asks.
     func remove(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt]) {
-        let (delivery, isOwnThread) = state.withLock { state in
-            if let index = state.listeners.firstIndex(where: {
-                $0.object == object && $0.key == key && $0.address.isSame(as: address)
-            }) {
-                state.listeners.remove(at: index)
+        let running = state.withLock { state -> UInt64? in
+            guard let index = state.listeners.firstIndex(where: { $0.isSame(object, address, key) }) else {
+                return nil
             }
-            return (state.deliveries, state.thread?.isCurrent ?? false)
+            let number = state.listeners.remove(at: index).number
+            return state.current == number && state.thread?.isCurrent != true ? number : nil
         }
-        guard delivery & 1 == 1, !isOwnThread else { return }
-        _ = state.wait { $0.deliveries == delivery ? nil : true }
+        guard let running else { return }
+        _ = state.wait { $0.current == running ? nil : true }
     }
 
-    func tell(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress]) {
+    /// - Parameter isLast: the object is no more, so that its listeners are told and then forgotten.
+    func tell(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
         guard !addresses.isEmpty else { return }
+        let news = News(object: object, addresses: addresses, isLast: isLast)
         state.withLock { state in
-            if state.thread != nil { state.news.append((object, addresses)) }
+            guard state.thread != nil, state.listeners.contains(where: { $0.object == object }) else { return }
+            if state.news.count > Self.patience, state.news.contains(news) { return }
+            state.news.append(news)
         }
     }
 
     private func run() {
         while true {
-            guard let (object, addresses) = state.wait(until: { $0.news.isEmpty ? nil : $0.news.removeFirst() })
+            guard
+                let (news, meant) = state.wait(until: { state -> (News, [UInt64])? in
+                    guard !state.news.isEmpty else { return nil }
+                    let news = state.news.removeFirst()
+                    return (news, state.listeners.filter { $0.object == news.object }.map(\.number))
+                })
             else { continue }
-            let keys = state.withLock { state in state.listeners.filter { $0.object == object }.map(\.key) }
-            for key in keys { deliver(object, addresses, key) }
+            for number in meant { deliver(news, to: number) }
+            if news.isLast { state.withLock { state in state.listeners.removeAll { $0.object == news.object } } }
         }
     }
 
-    private func deliver(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], _ key: [UInt]) {
+    /// Calls one listener, where it is still there, with what it wants to hear of.
+    private func deliver(_ news: News, to number: UInt64) {
         let found = state.withLock { state -> (Call, [AudioObjectPropertyAddress])? in
-            for listener in state.listeners where listener.object == object && listener.key == key {
-                let meant = addresses.filter { listener.address.matches($0) }
-                guard !meant.isEmpty else { continue }
-                state.deliveries += 1
-                return (listener.call, meant)
-            }
-            return nil
+            guard let listener = state.listeners.first(where: { $0.number == number }) else { return nil }
+            let meant = news.addresses.filter { listener.address.matches($0) }
+            guard !meant.isEmpty else { return nil }
+            state.current = number
+            return (listener.call, meant)
         }
         guard let (call, meant) = found else { return }
-        call(object, meant)
-        state.withLock { $0.deliveries += 1 }
+        call(news.object, meant)
+        state.withLock { $0.current = nil }
     }
 }
 

@@ -6,14 +6,20 @@ import CCoreAudio
 final class HardwareStream: HardwareObject, @unchecked Sendable {
     let id: AudioObjectID
     let isInput: Bool
-    private let device: AudioObjectID
-    private let facts: Monitor<HardwareDevice.Facts>
+    private weak var owner: HardwareDevice?
 
-    init(_ id: AudioObjectID, device: AudioObjectID, isInput: Bool, _ facts: Monitor<HardwareDevice.Facts>) {
-        self.id = id
+    init(of owner: HardwareDevice, isInput: Bool) {
+        self.owner = owner
         self.isInput = isInput
-        self.device = device
-        self.facts = facts
+        id = owner.system.newID()
+    }
+
+    var classes: [AudioClassID] { [AudioClassID(kAudioStreamClassID), AudioClassID(kAudioObjectClassID)] }
+    var ownerID: AudioObjectID { owner?.id ?? AudioObjectID(kAudioObjectUnknown) }
+
+    private func side() throws(AudioError) -> DeviceDescription {
+        guard let side = owner?.facts.withLock({ $0.side(isInput) }) else { throw .badObject }
+        return side
     }
 
     static func format(_ side: DeviceDescription, rate: Double? = nil) -> AudioStreamBasicDescription {
@@ -47,123 +53,73 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
             mChannelDescriptions: AudioChannelDescription())
     }
 
-    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
-        guard let side = facts.withLock({ $0.side(isInput) }) else { throw .badObject }
+    /// What sort of thing the sound comes out of, or goes into, by the name of the socket.
+    static func terminal(_ port: DevicePort?, isInput: Bool) -> UInt32 {
+        let words: [(String, Int)] = [
+            ("headphone", Int(kAudioStreamTerminalTypeHeadphones)), ("hdmi", Int(kAudioStreamTerminalTypeHDMI)),
+            ("displayport", Int(kAudioStreamTerminalTypeDisplayPort)), ("line", Int(kAudioStreamTerminalTypeLine)),
+            ("iec958", Int(kAudioStreamTerminalTypeDigitalAudioInterface)),
+            ("spdif", Int(kAudioStreamTerminalTypeDigitalAudioInterface)),
+            ("headset", Int(isInput ? kAudioStreamTerminalTypeHeadsetMicrophone : kAudioStreamTerminalTypeHeadphones)),
+        ]
+        let name = port?.id.lowercased() ?? ""
+        let usual = isInput ? kAudioStreamTerminalTypeMicrophone : kAudioStreamTerminalTypeSpeaker
+        return UInt32(words.first { name.contains($0.0) }?.1 ?? Int(usual))
+    }
+
+    func ownValue(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
+        let side = try side()
         switch Int(request.selector) {
-        case Int(kAudioObjectPropertyBaseClass): return .one(UInt32(kAudioObjectClassID))
-        case Int(kAudioObjectPropertyClass): return .one(UInt32(kAudioStreamClassID))
-        case Int(kAudioObjectPropertyOwner): return .one(device)
         case Int(kAudioObjectPropertyName): return .text(side.name)
-        case Int(kAudioObjectPropertyOwnedObjects): return .many([AudioObjectID]())
         case Int(kAudioStreamPropertyIsActive): return .flag(true)
         case Int(kAudioStreamPropertyDirection): return .flag(isInput)
         case Int(kAudioStreamPropertyTerminalType):
-            return .one(UInt32(isInput ? kAudioStreamTerminalTypeMicrophone : kAudioStreamTerminalTypeSpeaker))
+            return .one(Self.terminal(side.ports.first { $0.id == side.port }, isInput: isInput))
         case Int(kAudioStreamPropertyStartingChannel): return .one(UInt32(1))
         case Int(kAudioStreamPropertyLatency): return .one(UInt32(0))
-        case Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat):
-            return .one(Self.format(side))
-        case Int(kAudioStreamPropertyAvailableVirtualFormats), Int(kAudioStreamPropertyAvailablePhysicalFormats):
-            return .many(Self.formats(side))
-        default: throw .unknownProperty
+        default:
+            guard let value = try Self.format(request, side) else { throw .unknownProperty }
+            return value
         }
     }
 
-    func isSettable(_ address: AudioObjectPropertyAddress) -> Bool { isFormat(address) }
-
-    /// A stream takes the format that it has. Another rate is set at the device.
-    func set(_ request: HardwareRequest) throws(AudioError) {
-        guard isFormat(request.address) else { throw .unsupportedOperation }
-        guard let side = facts.withLock({ $0.side(isInput) }) else { throw .badObject }
-        let wanted = try request.load(AudioStreamBasicDescription.self)
-        let own = Self.format(side)
-        guard wanted.mSampleRate == own.mSampleRate, wanted.mFormatID == own.mFormatID,
-            wanted.mFormatFlags == own.mFormatFlags, wanted.mChannelsPerFrame == own.mChannelsPerFrame,
-            wanted.mBitsPerChannel == own.mBitsPerChannel
-        else { throw .deviceFormat }
-    }
-
-    private func isFormat(_ address: AudioObjectPropertyAddress) -> Bool {
-        [Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat)]
-            .contains(Int(address.mSelector))
-    }
-}
-
-/// One setting of a device as an object of its own. Its value is the device's property.
-final class HardwareControl: HardwareObject, @unchecked Sendable {
-    enum Kind { case volume, mute, source }
-
-    let id: AudioObjectID
-    private let device: AudioObjectID
-    private let kind: Kind
-    private let isInput: Bool
-    weak var owner: HardwareDevice?
-
-    init(_ id: AudioObjectID, device: AudioObjectID, _ kind: Kind, isInput: Bool) {
-        self.id = id
-        self.device = device
-        self.kind = kind
-        self.isInput = isInput
-    }
-
-    private var scope: UInt32 {
-        UInt32(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
-    }
-
-    /// The device's property that one of the control's stands for.
-    private func deviceSelector(_ selector: AudioObjectPropertySelector) -> AudioObjectPropertySelector? {
-        switch (kind, Int(selector)) {
-        case (.volume, Int(kAudioLevelControlPropertyScalarValue)): UInt32(kAudioDevicePropertyVolumeScalar)
-        case (.volume, Int(kAudioLevelControlPropertyDecibelValue)): UInt32(kAudioDevicePropertyVolumeDecibels)
-        case (.volume, Int(kAudioLevelControlPropertyDecibelRange)): UInt32(kAudioDevicePropertyVolumeRangeDecibels)
-        case (.volume, Int(kAudioLevelControlPropertyConvertScalarToDecibels)):
-            UInt32(kAudioDevicePropertyVolumeScalarToDecibels)
-        case (.volume, Int(kAudioLevelControlPropertyConvertDecibelsToScalar)):
-            UInt32(kAudioDevicePropertyVolumeDecibelsToScalar)
-        case (.mute, Int(kAudioBooleanControlPropertyValue)): UInt32(kAudioDevicePropertyMute)
-        case (.source, Int(kAudioSelectorControlPropertyCurrentItem)): UInt32(kAudioDevicePropertyDataSource)
-        case (.source, Int(kAudioSelectorControlPropertyAvailableItems)): UInt32(kAudioDevicePropertyDataSources)
-        default: nil
-        }
-    }
-
-    private func forwarded(_ request: HardwareRequest) -> HardwareRequest? {
-        guard let selector = deviceSelector(request.selector) else { return nil }
-        var request = request
-        request.address = AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: 0)
-        return request
-    }
-
-    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
-        guard let owner else { throw .badObject }
-        if let forwarded = forwarded(request) { return try owner.value(forwarded) }
+    /// The properties that are formats, of a stream or of the device that has it; nil of another one.
+    static func format(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) -> HardwareValue? {
         switch Int(request.selector) {
-        case Int(kAudioObjectPropertyBaseClass):
-            return switch kind {
-            case .volume: .one(UInt32(kAudioLevelControlClassID))
-            case .mute: .one(UInt32(kAudioBooleanControlClassID))
-            case .source: .one(UInt32(kAudioSelectorControlClassID))
-            }
-        case Int(kAudioObjectPropertyClass):
-            return switch kind {
-            case .volume: .one(UInt32(kAudioVolumeControlClassID))
-            case .mute: .one(UInt32(kAudioMuteControlClassID))
-            case .source: .one(UInt32(kAudioDataSourceControlClassID))
-            }
-        case Int(kAudioObjectPropertyOwner): return .one(device)
-        case Int(kAudioControlPropertyScope): return .one(scope)
-        case Int(kAudioControlPropertyElement): return .one(UInt32(0))
-        default: throw .unknownProperty
+        case Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat): return .one(format(side))
+        case Int(kAudioStreamPropertyAvailableVirtualFormats), Int(kAudioStreamPropertyAvailablePhysicalFormats):
+            return .many(formats(side))
+        case Int(kAudioDevicePropertyStreamFormats), Int(kAudioStreamPropertyPhysicalFormats):
+            return .many(formats(side).map(\.mFormat))
+        case Int(kAudioDevicePropertyStreamFormatSupported), Int(kAudioStreamPropertyPhysicalFormatSupported):
+            guard !request.isForSize else { return .one(format(side)) }
+            let wanted = try request.load(AudioStreamBasicDescription.self)
+            let isRate = wanted.mSampleRate == 0 || side.rates.contains(wanted.mSampleRate)
+            guard isRate, isSame(wanted, format(side)) else { throw .deviceFormat }
+            return .one(wanted)
+        case Int(kAudioDevicePropertyStreamFormatMatch), Int(kAudioStreamPropertyPhysicalFormatMatch):
+            guard !request.isForSize else { return .one(format(side)) }
+            let rate = try request.load(AudioStreamBasicDescription.self).mSampleRate
+            return .one(format(side, rate: side.rates.contains(rate) ? rate : nil))
+        default: return nil
         }
     }
 
-    func isSettable(_ address: AudioObjectPropertyAddress) -> Bool {
-        guard let owner, let forwarded = forwarded(HardwareRequest(address)) else { return false }
-        return owner.isSettable(forwarded.address)
+    /// Whether two formats differ in nothing but the rate, and in what follows from the rest.
+    static func isSame(_ one: AudioStreamBasicDescription, _ other: AudioStreamBasicDescription) -> Bool {
+        one.mFormatID == other.mFormatID && one.mFormatFlags == other.mFormatFlags
+            && one.mChannelsPerFrame == other.mChannelsPerFrame && one.mBitsPerChannel == other.mBitsPerChannel
     }
 
+    /// Whether a property is the format in use, which can be set.
+    static func isFormat(_ selector: AudioObjectPropertySelector) -> Bool {
+        [Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat)].contains(Int(selector))
+    }
+
+    func isSettable(_ address: AudioObjectPropertyAddress) -> Bool { Self.isFormat(address.mSelector) }
+
     func set(_ request: HardwareRequest) throws(AudioError) {
-        guard let owner, let forwarded = forwarded(request) else { throw .unsupportedOperation }
-        try owner.set(forwarded)
+        guard isSettable(request.address), let owner else { throw .unsupportedOperation }
+        try owner.setFormat(try request.load(AudioStreamBasicDescription.self), try side())
     }
 }

@@ -14,8 +14,13 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         var supervisor: StreamSupervisor?
         var devices: [HardwareDevice] = []
         var aggregates: [HardwareDevice] = []
+        /// Devices that have gone, which still answer that they are not alive; the oldest first.
+        var gone: [HardwareDevice] = []
         var objects: [AudioObjectID: any HardwareObject] = [:]
+        var hasLearned = false
         var defaults: [DeviceDirection: String] = [:]
+        /// The aggregates that this process has made the defaults, while the server's are the parts that they stand for.
+        var chosen: [DeviceDirection: HardwareDevice] = [:]
         /// What is kept for those who ask, and has no effect here.
         var kept: [AudioObjectPropertySelector: UInt32] = [:]
     }
@@ -28,6 +33,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
+    /// How many devices that have gone are remembered.
+    private static let memory = 64
 
     /// - Parameter connect: how to reach a server; nil chooses as every program does.
     package init(connect: BackendConnect? = nil) {
@@ -45,22 +52,22 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Connects where that has not been done, and learns the devices.
     private func connected() -> StreamSupervisor? {
-        let (supervisor, isNew) = state.withLock { state -> (StreamSupervisor?, Bool) in
-            if let supervisor = state.supervisor { return (supervisor, false) }
+        let (supervisor, isNew, hasLearned) = state.withLock { state -> (StreamSupervisor?, Bool, Bool) in
+            if let supervisor = state.supervisor { return (supervisor, false, state.hasLearned) }
             guard let (backend, inbox, reconnect, name) = try? StreamSupervisor.connect(nil, connect) else {
-                return (nil, false)
+                return (nil, false, true)
             }
             let policy = StreamPolicy(
                 threadName: "audio-system", idleTime: 10_000_000_000, sweepTime: 10_000_000_000,
                 silenceIsSubstitute: name == nil)
             state.supervisor = try? StreamSupervisor(
                 nil, StreamRequest(), policy, backend, inbox, reconnect: reconnect)
-            return (state.supervisor, true)
+            state.hasLearned = false
+            return (state.supervisor, true, false)
         }
-        if isNew, let supervisor {
-            supervisor.observe(for: self) { [weak self] event in self?.handle(event) }
-            refresh()
-        }
+        if isNew { supervisor?.observe(for: self) { [weak self] event in self?.handle(event) } }
+        // Whoever comes before the devices are known asks for them too.
+        if !hasLearned { refresh() }
         return supervisor
     }
 
@@ -78,72 +85,140 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     var now: UInt64 { state.withLock { $0.supervisor }?.backend?.now ?? HostTime.now() }
 
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        try send(change, to: device, direction)
+        refresh()
+    }
+
+    private func send(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         guard let backend = connected()?.backend else { throw .serverUnavailable }
         try backend.apply(change, to: device, direction)
-        refresh()
+    }
+
+    /// The program with which people set up the server's devices.
+    var mixer: String? {
+        let name = state.withLock { $0.supervisor }?.backendName
+        return name == PipeWire.name || name == PulseAudio.name ? "org.pulseaudio.pavucontrol" : nil
     }
 
     /// Compares what the server has with what we had, and tells the difference.
     private func refresh() {
-        refreshing.withLock { _ in
-            guard let backend = state.withLock({ $0.supervisor })?.backend, let list = try? backend.devices() else {
-                return
-            }
-            var order: [String] = []
-            var sides: [String: [DeviceDirection: DeviceDescription]] = [:]
-            for device in list {
-                if sides[device.id] == nil { order.append(device.id) }
-                sides[device.id, default: [:]][device.direction] = device
-            }
-            let old = state.withLock { $0.devices }
-            var devices: [HardwareDevice] = []
-            for uid in order {
-                let (output, input) = (sides[uid]?[.output], sides[uid]?[.input])
-                if let known = old.first(where: { $0.uid == uid && $0.fits(output, input) }) {
-                    devices.append(known)
-                    let changed = known.update(output, input)
-                    if changed.contains(where: { $0.mSelector == UInt32(kAudioDevicePropertyNominalSampleRate) }) {
-                        known.io.restart()
-                    }
-                    notify(known.id, changed)
-                } else {
-                    devices.append(HardwareDevice(self, uid: uid, output, input))
-                }
-            }
-            adopt(devices, old, list)
+        let (gone, slower) = refreshing.withLock { _ in learn() }
+        // What waits for callbacks to end waits under no lock.
+        for device in gone { device.die() }
+        for device in slower { device.io.restart() }
+        for device in state.withLock({ $0.aggregates }) {
+            guard let composition = device.facts.withLock({ $0.composition }) else { continue }
+            let (output, input) = presentSides(of: composition)
+            rebuild(device, output, input)
         }
     }
 
-    private func adopt(_ devices: [HardwareDevice], _ old: [HardwareDevice], _ list: [DeviceDescription]) {
-        let gone = old.filter { known in !devices.contains { $0 === known } }
-        var changed: [AudioObjectPropertyAddress] = []
-        state.withLock { state in
-            if !gone.isEmpty || devices.count != old.count {
-                changed.append(.init(kAudioHardwarePropertyDevices))
-            }
-            state.devices = devices
-            for device in devices { register(device, in: &state) }
-            for (direction, selectors) in [
-                (
-                    DeviceDirection.output,
-                    [kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultSystemOutputDevice]
-                ),
-                (.input, [kAudioHardwarePropertyDefaultInputDevice]),
-            ] {
-                let uid = list.first { $0.isDefault && $0.direction == direction }?.id
-                if state.defaults[direction] != uid { changed += selectors.map { .init($0) } }
-                state.defaults[direction] = uid
-            }
+    /// - Returns: the devices that are no more, and those whose rate is another than before.
+    private func learn() -> (gone: [HardwareDevice], restarted: [HardwareDevice]) {
+        guard let backend = state.withLock({ $0.supervisor })?.backend, let list = try? backend.devices() else {
+            return ([], [])
         }
-        for device in gone { device.die() }
+        var order: [String] = []
+        var sides: [String: [DeviceDirection: DeviceDescription]] = [:]
+        for device in list {
+            if sides[device.id] == nil { order.append(device.id) }
+            sides[device.id, default: [:]][device.direction] = device
+        }
+        let old = state.withLock { $0.devices }
+        var (devices, restarted): ([HardwareDevice], [HardwareDevice]) = ([], [])
+        for uid in order {
+            let (output, input) = (sides[uid]?[.output], sides[uid]?[.input])
+            guard let known = old.first(where: { $0.uid == uid && $0.fits(output, input) }) else {
+                devices.append(HardwareDevice(self, uid: uid, output, input))
+                continue
+            }
+            devices.append(known)
+            let changed = known.update(output, input)
+            if changed.contains(where: { $0.mSelector == UInt32(kAudioDevicePropertyNominalSampleRate) }) {
+                restarted.append(known)
+            }
+            notify(known, changed)
+        }
+        let gone = old.filter { known in !devices.contains { $0 === known } }
+        adopt(devices, gone, list)
+        return (gone, restarted)
+    }
+
+    private func adopt(_ devices: [HardwareDevice], _ gone: [HardwareDevice], _ list: [DeviceDescription]) {
+        var changed: [AudioObjectPropertyAddress] = []
+        let isOtherList = state.withLock { state in
+            let isOtherList = devices.map(\.id) != state.devices.map(\.id)
+            state.devices = devices
+            state.hasLearned = true
+            for device in devices { register(device, in: &state) }
+            state.gone += gone
+            while state.gone.count > Self.memory { unregister(state.gone.removeFirst(), in: &state) }
+            changed = learnDefaults(list, &state)
+            return isOtherList
+        }
+        if isOtherList { notifyOfDevices() }
         notify(id, changed)
+    }
+
+    /// The server's defaults, or the aggregates that stand for them here.
+    private func learnDefaults(_ list: [DeviceDescription], _ state: inout State) -> [AudioObjectPropertyAddress] {
+        var changed: [AudioObjectPropertyAddress] = []
+        for (direction, selectors) in [
+            (
+                DeviceDirection.output,
+                [kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultSystemOutputDevice]
+            ),
+            (.input, [kAudioHardwarePropertyDefaultInputDevice]),
+        ] {
+            var uid = list.first { $0.isDefault && $0.direction == direction }?.id
+            if let chosen = state.chosen[direction] {
+                let part = chosen.facts.withLock { $0.side(direction == .input)?.id }
+                if part != nil, part == uid { uid = chosen.uid } else { state.chosen[direction] = nil }
+            }
+            if state.defaults[direction] != uid { changed += selectors.map { .init($0) } }
+            state.defaults[direction] = uid
+        }
+        return changed
     }
 
     private func register(_ device: HardwareDevice, in state: inout State) {
         guard state.objects[device.id] == nil else { return }
         state.objects[device.id] = device
-        for stream in device.streams { state.objects[stream.id] = stream }
-        for control in device.controls { state.objects[control.id] = control }
+        for object in device.owned { state.objects[object.id] = object }
+    }
+
+    private func unregister(_ device: HardwareDevice, in state: inout State) {
+        for id in [device.id] + device.owned.map(\.id) { state.objects[id] = nil }
+    }
+
+    // MARK: Aggregates
+
+    func add(aggregate device: HardwareDevice) {
+        state.withLock { state in
+            state.aggregates.append(device)
+            register(device, in: &state)
+        }
+        notifyOfDevices()
+    }
+
+    func remove(aggregate device: HardwareDevice) {
+        let wasDefault = state.withLock { state in
+            state.aggregates.removeAll { $0 === device }
+            unregister(device, in: &state)
+            let wasDefault = state.chosen.values.contains { $0 === device }
+            state.chosen = state.chosen.filter { $0.value !== device }
+            return wasDefault
+        }
+        notifyOfDevices()
+        if wasDefault { refresh() }
+    }
+
+    /// Takes the objects of a device out that it has no longer, and those in that it has now.
+    func replace(_ old: [any HardwareObject], with new: [any HardwareObject]) {
+        state.withLock { state in
+            for object in old { state.objects[object.id] = nil }
+            for object in new { state.objects[object.id] = object }
+        }
     }
 
     // MARK: Objects
@@ -165,132 +240,65 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         state.withLock { state in (state.devices + state.aggregates).first { $0.uid == uid } }
     }
 
-    private func defaultDevice(_ direction: DeviceDirection) -> AudioObjectID {
+    func defaultDevice(_ direction: DeviceDirection) -> AudioObjectID {
         let uid = state.withLock { $0.defaults[direction] }
         return uid.flatMap { device(uid: $0)?.id } ?? AudioObjectID(kAudioObjectUnknown)
     }
 
     var allDevices: [HardwareDevice] { state.withLock { $0.devices + $0.aggregates } }
 
-    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
-        switch Int(request.selector) {
-        case Int(kAudioObjectPropertyBaseClass): return .one(UInt32(kAudioObjectClassID))
-        case Int(kAudioObjectPropertyClass): return .one(UInt32(kAudioSystemObjectClassID))
-        case Int(kAudioObjectPropertyOwner): return .one(UInt32(kAudioObjectUnknown))
-        case Int(kAudioObjectPropertyName): return .text("Core Audio")
-        case Int(kAudioHardwarePropertyDevices): return .many(allDevices.map(\.id))
-        case Int(kAudioObjectPropertyOwnedObjects): return .many([plugIn.id] + allDevices.map(\.id))
-        case Int(kAudioHardwarePropertyDefaultInputDevice): return .one(defaultDevice(.input))
-        case Int(kAudioHardwarePropertyDefaultOutputDevice), Int(kAudioHardwarePropertyDefaultSystemOutputDevice):
-            return .one(defaultDevice(.output))
-        case Int(kAudioHardwarePropertyTranslateUIDToDevice):
-            return .one(device(uid: try request.text())?.id ?? AudioObjectID(kAudioObjectUnknown))
-        case Int(kAudioHardwarePropertyPlugInList): return .many([plugIn.id])
-        case Int(kAudioHardwarePropertyTranslateBundleIDToPlugIn):
-            return .one(try request.text() == HardwarePlugIn.name ? plugIn.id : AudioObjectID(kAudioObjectUnknown))
-        case Int(kAudioHardwarePropertyTransportManagerList), Int(kAudioHardwarePropertyBoxList),
-            Int(kAudioHardwarePropertyClockDeviceList):
-            return .many([AudioObjectID]())
-        case Int(kAudioHardwarePropertyTranslateUIDToBox), Int(kAudioHardwarePropertyTranslateUIDToClockDevice),
-            Int(kAudioHardwarePropertyTranslateBundleIDToTransportManager):
-            _ = try request.text()
-            return .one(AudioObjectID(kAudioObjectUnknown))
-        case Int(kAudioHardwarePropertyProcessIsMain), Int(kAudioHardwarePropertyUserSessionIsActiveOrHeadless),
-            Int(kAudioHardwarePropertyProcessIsAudible):
-            return .flag(true)
-        case Int(kAudioHardwarePropertyIsInitingOrExiting), Int(kAudioHardwarePropertyMixStereoToMono),
-            Int(kAudioHardwarePropertyHogModeIsAllowed):
-            return .flag(false)
-        case let selector where Self.keptDefaults[selector] != nil:
-            let own = state.withLock { $0.kept[request.selector] }
-            return .one(own ?? Self.keptDefaults[selector] ?? 0)
-        default: throw .unknownProperty
-        }
-    }
-
-    private static let keptDefaults: [Int: UInt32] = [
-        Int(kAudioHardwarePropertyPowerHint): 0, Int(kAudioHardwarePropertySleepingIsAllowed): 1,
-        Int(kAudioHardwarePropertyUnloadingIsAllowed): 1,
-    ]
-
-    func isSettable(_ address: AudioObjectPropertyAddress) -> Bool {
-        let defaults = [kAudioHardwarePropertyDefaultInputDevice, kAudioHardwarePropertyDefaultOutputDevice]
-        return defaults.contains { UInt32($0) == address.mSelector } || Self.keptDefaults[Int(address.mSelector)] != nil
-    }
-
-    func set(_ request: HardwareRequest) throws(AudioError) {
-        let value = try request.load(UInt32.self)
-        switch Int(request.selector) {
-        case Int(kAudioHardwarePropertyDefaultInputDevice): try makeDefault(value, .input)
-        case Int(kAudioHardwarePropertyDefaultOutputDevice): try makeDefault(value, .output)
-        case let selector where Self.keptDefaults[selector] != nil:
-            state.withLock { $0.kept[request.selector] = value }
-            notify(id, [.init(request.selector)])
-        default:
-            _ = try self.value(request)
-            throw .unsupportedOperation
-        }
-    }
-
-    private func makeDefault(_ id: AudioObjectID, _ direction: DeviceDirection) throws(AudioError) {
+    /// Makes a device the one that streams without a device of their own use. An aggregate is that for this process: for
+    /// the server it is the part that has the direction.
+    func makeDefault(_ id: AudioObjectID, _ direction: DeviceDirection) throws(AudioError) {
         let device = try device(id)
-        guard device.composition == nil else { throw .illegalOperation }
-        try device.apply(.becomeDefault, isInput: direction == .input)
+        guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
+        try send(.becomeDefault, to: side.id, direction)
+        state.withLock { $0.chosen[direction] = device.isAggregate ? device : nil }
+        refresh()
+    }
+
+    /// What a client has set that has no effect here, and reads again.
+    func kept(_ selector: AudioObjectPropertySelector) -> UInt32? { state.withLock { $0.kept[selector] } }
+
+    func keep(_ selector: AudioObjectPropertySelector, _ value: UInt32) {
+        state.withLock { $0.kept[selector] = value }
     }
 
     // MARK: Listeners
 
-    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress]) {
-        listeners.tell(object, addresses)
+    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
+        listeners.tell(object, addresses, isLast: isLast)
+    }
+
+    /// Tells of a device's changed properties, and its controls of those that they stand for.
+    private func notify(_ device: HardwareDevice, _ addresses: [AudioObjectPropertyAddress]) {
+        notify(device.id, addresses)
+        for control in device.controls {
+            notify(control.id, control.changes(addresses))
+        }
+    }
+
+    private func notifyOfDevices() {
+        notify(id, [.init(kAudioHardwarePropertyDevices), .init(kAudioObjectPropertyOwnedObjects)])
+        notify(plugIn.id, [.init(kAudioPlugInPropertyDeviceList), .init(kAudioObjectPropertyOwnedObjects)])
     }
 
     package func addListener(
-        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt],
+        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], isOnlyOne: Bool = false,
         call: @escaping @Sendable (AudioObjectID, [AudioObjectPropertyAddress]) -> Void
     ) throws(AudioError) {
         _ = try self.object(object)
-        try listeners.add(object, address, key: key, call: call)
+        try listeners.add(object, address, key: key, isOnlyOne: isOnlyOne, call: call)
     }
 
     package func removeListener(
         _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt]
     ) throws(AudioError) {
-        _ = try self.object(object)
         listeners.remove(object, address, key: key)
+        _ = try self.object(object)
     }
 
-    // MARK: Aggregates and the end
-
-    /// Makes one device of several. Its parts are looked up now; what is missing is an error.
-    package func createAggregate(
-        uid: String, name: String, parts: [String], main: String?, isPrivate: Bool
-    ) throws(AudioError) -> AudioObjectID {
-        guard connected() != nil else { throw .serverUnavailable }
-        guard !uid.isEmpty, device(uid: uid) == nil else { throw .illegalOperation }
-        var members: [HardwareDevice] = []
-        for part in [main].compactMap({ $0 }) + parts where !members.contains(where: { $0.uid == part }) {
-            guard let member = device(uid: part), member.composition == nil else { throw .noDevice }
-            members.append(member)
-        }
-        let output = members.lazy.compactMap { $0.facts.withLock { $0.output } }.first
-        let input = members.lazy.compactMap { $0.facts.withLock { $0.input } }.first
-        let composition = HardwareDevice.Composition(name: name, parts: parts, main: main, isPrivate: isPrivate)
-        let device = HardwareDevice(self, uid: uid, output, input, composition: composition)
-        state.withLock { state in
-            state.aggregates.append(device)
-            register(device, in: &state)
-        }
-        notify(id, [.init(kAudioHardwarePropertyDevices)])
-        return device.id
-    }
-
-    package func destroyAggregate(_ id: AudioObjectID) throws(AudioError) {
-        let device = try device(id)
-        guard device.composition != nil else { throw .illegalOperation }
-        state.withLock { state in state.aggregates.removeAll { $0 === device } }
-        device.die()
-        notify(self.id, [.init(kAudioHardwarePropertyDevices)])
-    }
+    // MARK: The end
 
     /// Stops everything and lets go of the server. The next question connects again.
     package func unload() {
@@ -300,48 +308,5 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             return state.supervisor
         }
         supervisor?.end()
-    }
-}
-
-/// What stands for the sound server among the objects.
-final class HardwarePlugIn: HardwareObject, @unchecked Sendable {
-    static let name = "org.swift.corelibs.audio"
-    let id: AudioObjectID
-    weak var system: HardwareSystem?
-
-    init(id: AudioObjectID) { self.id = id }
-
-    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
-        switch Int(request.selector) {
-        case Int(kAudioObjectPropertyBaseClass): return .one(UInt32(kAudioObjectClassID))
-        case Int(kAudioObjectPropertyClass): return .one(UInt32(kAudioPlugInClassID))
-        case Int(kAudioObjectPropertyOwner): return .one(UInt32(kAudioObjectSystemObject))
-        case Int(kAudioObjectPropertyName), Int(kAudioPlugInPropertyBundleID): return .text(Self.name)
-        case Int(kAudioPlugInPropertyDeviceList), Int(kAudioObjectPropertyOwnedObjects):
-            return .many(system?.allDevices.map(\.id) ?? [])
-        case Int(kAudioPlugInPropertyTranslateUIDToDevice):
-            return .one(system?.device(uid: try request.text())?.id ?? AudioObjectID(kAudioObjectUnknown))
-        case Int(kAudioPlugInPropertyBoxList), Int(kAudioPlugInPropertyClockDeviceList):
-            return .many([AudioObjectID]())
-        default: throw .unknownProperty
-        }
-    }
-}
-
-extension HardwareDevice {
-    /// Whether the directions are those that the device was made with.
-    func fits(_ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
-        (outputStream != nil) == (output != nil) && (inputStream != nil) == (input != nil)
-    }
-
-    /// Ends all input and output, and tells that the device is gone.
-    func die() {
-        let wasRunning = io.stopAll()
-        facts.withLock { $0.isAlive = false }
-        var changed: [AudioObjectPropertyAddress] = [.init(kAudioDevicePropertyDeviceIsAlive)]
-        if wasRunning {
-            changed += [.init(kAudioDevicePropertyIOStoppedAbnormally), .init(kAudioDevicePropertyDeviceIsRunning)]
-        }
-        system.notify(id, changed)
     }
 }

@@ -2,13 +2,18 @@ import AudioCore
 import CCoreAudio
 
 /// A property's value on its way out of the hardware layer.
-package enum HardwareValue {
+package indirect enum HardwareValue {
     /// Plain bytes; of a list as many whole elements are given as there is room for.
     case bytes([UInt8], element: Int?)
+    /// Characters with a zero behind them; of a long text as many are given as there is room for.
+    case characters(String)
     case text(String)
-    /// An answer to an `AudioValueTranslation`: a text for the number that was asked about.
-    case translation(String)
-    case dictionary([(key: String, value: String)])
+    /// A number as an object, within a list or a dictionary.
+    case number(UInt32)
+    case list([HardwareValue])
+    case dictionary([(key: String, value: HardwareValue)])
+    /// An answer to an `AudioValueTranslation`, which goes where that says.
+    case translation(HardwareValue)
 
     static func one<T: BitwiseCopyable>(_ value: T) -> Self {
         .bytes(withUnsafeBytes(of: value) { Array($0) }, element: nil)
@@ -24,50 +29,129 @@ package enum HardwareValue {
     package var size: Int {
         switch self {
         case .bytes(let bytes, _): bytes.count
-        case .text, .dictionary: MemoryLayout<UnsafeRawPointer>.size
+        case .characters(let text): text.utf8.count + 1
+        case .text, .number, .list, .dictionary: MemoryLayout<UnsafeRawPointer>.size
         case .translation: MemoryLayout<AudioValueTranslation>.size
         }
+    }
+}
+
+/// How to read a client's objects, whose kind only the faces know: each is given where a reference to one stands, and
+/// returns nil for an object of another kind.
+package struct ClientObjects: Sendable {
+    package var text: @Sendable (UnsafeRawPointer) -> String?
+    package var texts: @Sendable (UnsafeRawPointer) -> [String]?
+    package var composition: @Sendable (UnsafeRawPointer) -> AggregateComposition?
+
+    package init(
+        text: @escaping @Sendable (UnsafeRawPointer) -> String? = { _ in nil },
+        texts: @escaping @Sendable (UnsafeRawPointer) -> [String]? = { _ in nil },
+        composition: @escaping @Sendable (UnsafeRawPointer) -> AggregateComposition? = { _ in nil }
+    ) {
+        self.text = text
+        self.texts = texts
+        self.composition = composition
     }
 }
 
 /// What a client asks for: an address, and what it hands in with it. Good only during the call.
 package struct HardwareRequest {
     package var address: AudioObjectPropertyAddress
-    /// The qualifier as a text, where the property takes one.
-    package var text: () throws(AudioError) -> String
-    /// What stands in the caller's buffer: the value to set, or the question of a property that answers one.
+    package var qualifier: UnsafeRawBufferPointer
+    /// What stands in the caller's buffer: the value to set, or the question of a property that answers one. Without an
+    /// address where only the size of the answer matters.
     package var input: UnsafeRawBufferPointer
+    package var objects: ClientObjects
 
     package init(
-        _ address: AudioObjectPropertyAddress, input: UnsafeRawBufferPointer = .init(start: nil, count: 0),
-        text: @escaping () throws(AudioError) -> String = { () throws(AudioError) in throw .badPropertySize }
+        _ address: AudioObjectPropertyAddress, qualifier: UnsafeRawBufferPointer = .init(start: nil, count: 0),
+        input: UnsafeRawBufferPointer = .init(start: nil, count: 0), objects: ClientObjects = ClientObjects()
     ) {
         self.address = address
+        self.qualifier = qualifier
         self.input = input
-        self.text = text
+        self.objects = objects
     }
+
+    var selector: AudioObjectPropertySelector { address.mSelector }
+    var scope: AudioObjectPropertyScope { address.mScope }
+    var element: AudioObjectPropertyElement { address.mElement }
+    var isInput: Bool { scope == AudioObjectPropertyScope(kAudioObjectPropertyScopeInput) }
+    /// Whether nothing but the size of the answer, or its being there, is asked for.
+    var isForSize: Bool { input.baseAddress == nil }
 
     func load<T: BitwiseCopyable>(_: T.Type) throws(AudioError) -> T {
         guard input.count >= MemoryLayout<T>.size else { throw .badPropertySize }
         return input.loadUnaligned(as: T.self)
     }
 
-    var selector: AudioObjectPropertySelector { address.mSelector }
-    var isInput: Bool { address.mScope == AudioObjectPropertyScope(kAudioObjectPropertyScopeInput) }
+    /// The qualifier as a text.
+    func text() throws(AudioError) -> String { try object(in: qualifier, objects.text) }
+
+    /// An object of the client's, a reference to which is all that a buffer holds.
+    func object<Object>(
+        in buffer: UnsafeRawBufferPointer, _ read: (UnsafeRawPointer) -> Object?
+    ) throws(AudioError) -> Object {
+        guard let start = buffer.baseAddress, buffer.count == MemoryLayout<UnsafeRawPointer>.size,
+            let object = read(start)
+        else { throw .badPropertySize }
+        return object
+    }
+
+    /// What an `AudioValueTranslation` asks about.
+    func question(_ size: Int) throws(AudioError) -> UnsafeRawBufferPointer {
+        let asked = try load(AudioValueTranslation.self)
+        guard Int(asked.mInputDataSize) >= size, UInt(bitPattern: asked.mInputData) != 0 else {
+            throw .badPropertySize
+        }
+        return UnsafeRawBufferPointer(start: asked.mInputData, count: size)
+    }
+
+    /// The classes that the qualifier names; nil where it names none.
+    func classes() throws(AudioError) -> [AudioClassID]? {
+        let size = MemoryLayout<AudioClassID>.size
+        guard qualifier.count > 0 else { return nil }
+        guard qualifier.count % size == 0 else { throw .badPropertySize }
+        return stride(from: 0, to: qualifier.count, by: size).map {
+            qualifier.loadUnaligned(fromByteOffset: $0, as: AudioClassID.self)
+        }
+    }
 }
 
 /// Something that has an ID and answers to properties.
 protocol HardwareObject: AnyObject, Sendable {
     var id: AudioObjectID { get }
+    /// Its class, then that one's base, up to the class of all objects.
+    var classes: [AudioClassID] { get }
+    var ownerID: AudioObjectID { get }
+    var owned: [any HardwareObject] { get }
     /// - Throws: `unknownProperty` where there is no such property now.
-    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue
+    func ownValue(_ request: HardwareRequest) throws(AudioError) -> HardwareValue
     func isSettable(_ address: AudioObjectPropertyAddress) -> Bool
     func set(_ request: HardwareRequest) throws(AudioError)
 }
 
 extension HardwareObject {
+    var owned: [any HardwareObject] { [] }
     func isSettable(_ address: AudioObjectPropertyAddress) -> Bool { false }
     func set(_ request: HardwareRequest) throws(AudioError) { throw .unsupportedOperation }
+
+    /// What every object answers, and then what this one does.
+    func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
+        switch Int(request.selector) {
+        case Int(kAudioObjectPropertyClass): return .one(classes[0])
+        case Int(kAudioObjectPropertyBaseClass): return .one(classes[classes.count > 1 ? 1 : 0])
+        case Int(kAudioObjectPropertyOwner): return .one(ownerID)
+        case Int(kAudioObjectPropertyCreator): return .text(HardwarePlugIn.name)
+        case Int(kAudioObjectPropertyOwnedObjects):
+            let wanted = try request.classes()
+            let any = AudioClassID(kAudioObjectClassIDWildcard)
+            return .many(
+                owned.filter { object in wanted?.contains { $0 == any || object.classes.contains($0) } ?? true }
+                    .map(\.id))
+        default: return try ownValue(request)
+        }
+    }
 }
 
 extension AudioError {
@@ -75,4 +159,5 @@ extension AudioError {
     package static let badObject = Self("!obj", "there is no such object")
     package static let unsupportedOperation = Self("unop", "the object cannot do this")
     package static let deviceNotRunning = Self("stop", "the device does not run")
+    package static let deviceIsHogged = Self("!hog", "another process has the device for itself")
 }

@@ -22,6 +22,23 @@ enum HardwareVolume {
         return volume.map { loudest > 0 ? $0 / loudest * value : value }
     }
 
+    /// Where the first two channels stand between left, 0, and right, 1; nil of fewer.
+    static func pan(_ volume: [Float]) -> Float? {
+        guard volume.count > 1 else { return nil }
+        let (left, right) = (volume[0], volume[1])
+        guard left != right else { return 0.5 }
+        return left > right ? right / left / 2 : 1 - left / right / 2
+    }
+
+    /// The same volumes with the first two moved: the louder one keeps its volume.
+    static func pan(_ volume: [Float], to pan: Float) -> [Float] {
+        var volume = volume
+        let loudest = max(volume[0], volume[1])
+        volume[0] = loudest * min(1, 2 * (1 - pan))
+        volume[1] = loudest * min(1, 2 * pan)
+        return volume
+    }
+
     static func decibels(_ scalar: Float) -> Float {
         scalar > 0 ? max(quietest, min(0, 60 * log10f(scalar))) : quietest
     }

@@ -1,0 +1,206 @@
+import AudioCore
+import AudioDevices
+import CCoreAudio
+
+/// What an aggregate is made of: devices by their UIDs.
+package struct AggregateComposition: Sendable, Equatable {
+    package var uid: String
+    package var name: String
+    package var parts: [String]
+    /// The part whose clock counts.
+    package var main: String?
+    package var isPrivate: Bool
+    package var isStacked: Bool
+    /// The parts whose drift is to be made up for.
+    package var driftCompensated: Set<String>
+
+    package init(
+        uid: String, name: String, parts: [String] = [], main: String? = nil, isPrivate: Bool = false,
+        isStacked: Bool = false, driftCompensated: Set<String> = []
+    ) {
+        self.uid = uid
+        self.name = name
+        self.parts = parts
+        self.main = main
+        self.isPrivate = isPrivate
+        self.isStacked = isStacked
+        self.driftCompensated = driftCompensated
+    }
+
+    /// In the order in which they are asked for an output and an input: the main one first.
+    var order: [String] {
+        var order: [String] = []
+        for part in [main].compactMap({ $0 }) + parts where !order.contains(part) { order.append(part) }
+        return order
+    }
+
+    /// The same as the dictionary that describes an aggregate.
+    var value: HardwareValue {
+        let parts = self.parts.map { part in
+            HardwareValue.dictionary([
+                (kAudioSubDeviceUIDKey, .text(part)),
+                (kAudioSubDeviceDriftCompensationKey, .number(driftCompensated.contains(part) ? 1 : 0)),
+            ])
+        }
+        return .dictionary([
+            (kAudioAggregateDeviceUIDKey, .text(uid)), (kAudioAggregateDeviceNameKey, .text(name)),
+            (kAudioAggregateDeviceSubDeviceListKey, .list(parts)),
+            (kAudioAggregateDeviceMainSubDeviceKey, .text(main ?? self.parts.first ?? "")),
+            (kAudioAggregateDeviceIsPrivateKey, .number(isPrivate ? 1 : 0)),
+            (kAudioAggregateDeviceIsStackedKey, .number(isStacked ? 1 : 0)),
+        ])
+    }
+}
+
+/// A part of an aggregate as an object of the aggregate's own.
+final class HardwareSubDevice: HardwareObject, @unchecked Sendable {
+    let id: AudioObjectID
+    let uid: String
+    private unowned let system: HardwareSystem
+    private weak var owner: HardwareDevice?
+
+    init(_ uid: String, of owner: HardwareDevice) {
+        self.uid = uid
+        self.owner = owner
+        system = owner.system
+        id = system.newID()
+    }
+
+    var classes: [AudioClassID] {
+        [AudioClassID(kAudioSubDeviceClassID), AudioClassID(kAudioDeviceClassID), AudioClassID(kAudioObjectClassID)]
+    }
+    var ownerID: AudioObjectID { owner?.id ?? AudioObjectID(kAudioObjectUnknown) }
+
+    func ownValue(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
+        guard let composition = owner?.facts.withLock({ $0.composition }) else { throw .badObject }
+        switch Int(request.selector) {
+        case Int(kAudioDevicePropertyDeviceUID): return .text(uid)
+        case Int(kAudioSubDevicePropertyDriftCompensation): return .flag(composition.driftCompensated.contains(uid))
+        // All else it answers as the device that it stands for, while that is there.
+        default:
+            guard let device = system.device(uid: uid) else { throw .unknownProperty }
+            return try device.ownValue(request)
+        }
+    }
+
+    func isSettable(_ address: AudioObjectPropertyAddress) -> Bool {
+        address.mSelector == AudioObjectPropertySelector(kAudioSubDevicePropertyDriftCompensation)
+    }
+
+    /// Notes whether drift is to be made up for. The sound server decides how it keeps its devices together.
+    func set(_ request: HardwareRequest) throws(AudioError) {
+        guard isSettable(request.address) else { throw .unsupportedOperation }
+        let isOn = try request.load(UInt32.self) != 0
+        owner?.facts.withLock { facts in
+            if isOn {
+                facts.composition?.driftCompensated.insert(uid)
+            } else {
+                facts.composition?.driftCompensated.remove(uid)
+            }
+        }
+        system.notify(id, [.init(request.selector)])
+    }
+}
+
+// MARK: What an aggregate answers beyond a device
+
+extension HardwareDevice {
+    func aggregateValue(_ request: HardwareRequest, _ composition: AggregateComposition) -> HardwareValue? {
+        switch Int(request.selector) {
+        case Int(kAudioAggregateDevicePropertyFullSubDeviceList): .list(composition.parts.map { .text($0) })
+        case Int(kAudioAggregateDevicePropertyActiveSubDeviceList):
+            .many(composition.parts.compactMap { system.device(uid: $0)?.id })
+        case Int(kAudioAggregateDevicePropertyMainSubDevice):
+            .text(composition.main ?? composition.parts.first ?? "")
+        case Int(kAudioAggregateDevicePropertyComposition): composition.value
+        default: nil
+        }
+    }
+
+    static func isOfAggregates(_ selector: AudioObjectPropertySelector) -> Bool {
+        [kAudioAggregateDevicePropertyFullSubDeviceList, kAudioAggregateDevicePropertyMainSubDevice]
+            .contains { AudioObjectPropertySelector($0) == selector }
+    }
+
+    /// Sets the list of parts, or the main one.
+    func setComposition(_ request: HardwareRequest) throws(AudioError) {
+        guard var composition = facts.withLock({ $0.composition }) else { throw .unsupportedOperation }
+        if Int(request.selector) == Int(kAudioAggregateDevicePropertyMainSubDevice) {
+            composition.main = try request.object(in: request.input, request.objects.text)
+        } else {
+            composition.parts = try request.object(in: request.input, request.objects.texts)
+            if let main = composition.main, !composition.parts.contains(main) { composition.main = nil }
+        }
+        try system.compose(self, composition)
+    }
+}
+
+extension HardwareSystem {
+    /// Makes one device of several. Its parts are looked up now; what is missing is an error.
+    package func createAggregate(_ composition: AggregateComposition) throws(AudioError) -> AudioObjectID {
+        _ = try object(id)
+        guard !composition.uid.isEmpty, device(uid: composition.uid) == nil else { throw .illegalOperation }
+        let (output, input) = try sides(of: composition)
+        let device = HardwareDevice(self, uid: composition.uid, output, input, composition)
+        add(aggregate: device)
+        return device.id
+    }
+
+    package func destroyAggregate(_ id: AudioObjectID) throws(AudioError) {
+        let device = try device(id)
+        guard device.isAggregate else { throw .illegalOperation }
+        remove(aggregate: device)
+        device.die(isForgotten: true)
+    }
+
+    /// Makes an aggregate of other parts than before, and goes on with them where it runs.
+    func compose(_ device: HardwareDevice, _ composition: AggregateComposition) throws(AudioError) {
+        let (output, input) = try sides(of: composition)
+        device.facts.withLock { $0.composition = composition }
+        rebuild(device, output, input)
+        notify(
+            device.id,
+            [
+                .init(kAudioAggregateDevicePropertyFullSubDeviceList),
+                .init(kAudioAggregateDevicePropertyActiveSubDeviceList),
+                .init(kAudioAggregateDevicePropertyMainSubDevice),
+            ])
+    }
+
+    private func sides(
+        of composition: AggregateComposition
+    ) throws(AudioError) -> (output: DeviceDescription?, input: DeviceDescription?) {
+        for part in composition.order {
+            guard let member = device(uid: part), !member.isAggregate else { throw .noDevice }
+        }
+        return presentSides(of: composition)
+    }
+
+    /// The output and the input of the first parts that have them now.
+    func presentSides(of composition: AggregateComposition) -> (output: DeviceDescription?, input: DeviceDescription?) {
+        let members = composition.order.compactMap { device(uid: $0) }.filter { !$0.isAggregate }
+        return (
+            members.lazy.compactMap { $0.facts.withLock { $0.output } }.first,
+            members.lazy.compactMap { $0.facts.withLock { $0.input } }.first
+        )
+    }
+
+    /// Takes over the sides that an aggregate's parts have now, with the streams that go with them.
+    func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) {
+        let before = device.facts.withLock { ($0.output, $0.input) }
+        var changed = device.update(output, input)
+        let (old, new) = device.rebuildMembers(output, input)
+        if old.map(\.id) != new.map(\.id) {
+            replace(old, with: new)
+            changed += [
+                kAudioObjectPropertyOwnedObjects, kAudioDevicePropertyStreams, kAudioDevicePropertyStreamConfiguration,
+                kAudioDevicePropertyDeviceHasChanged,
+            ].map { .init($0) }
+        }
+        let isSame = { (one: DeviceDescription?, other: DeviceDescription?) in
+            one?.id == other?.id && one?.sampleRate == other?.sampleRate && one?.channels == other?.channels
+        }
+        if !isSame(before.0, output) || !isSame(before.1, input) { device.io.restart() }
+        notify(device.id, changed)
+    }
+}

@@ -1,0 +1,134 @@
+import AudioCore
+import AudioDevices
+import CCoreAudio
+import TestSupport
+import Testing
+
+@testable import AudioEngine
+
+/// Who is told what, how often, and what a listener may do while it is told.
+@Suite struct HardwareListenerTests {
+    private let server = ManualServer()
+    private let volume = AudioObjectPropertyAddress(kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput)
+    private let mute = AudioObjectPropertyAddress(kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput)
+    private let source = AudioObjectPropertyAddress(kAudioDevicePropertyDataSource, kAudioObjectPropertyScopeOutput)
+
+    private func system() throws -> (HardwareSystem, AudioObjectID) {
+        let server = self.server
+        let system = HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
+        return (system, try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice))
+    }
+
+    private final class Told: Sendable {
+        let list = Monitor<[UInt32]>([])
+        func add(_ addresses: [AudioObjectPropertyAddress]) { list.withLock { $0 += addresses.map(\.mSelector) } }
+        func count(_ address: AudioObjectPropertyAddress) -> Int {
+            list.withLock { $0.count { $0 == address.mSelector } }
+        }
+    }
+
+    /// Changes what the tests listen to, once each, in one piece.
+    private func changeAll() {
+        var devices = server.devices
+        for index in devices.indices where devices[index].direction == .output {
+            devices[index].volume = devices[index].volume.map { $0 / 2 }
+            devices[index].isMuted?.toggle()
+            devices[index].port = devices[index].port == "front" ? "back" : "front"
+        }
+        server.setDevices(devices)
+    }
+
+    /// One procedure with the same data at three addresses: each property once, and what is removed no more.
+    @Test func oneProcedureHearsEachPropertyOnce() throws {
+        let (system, device) = try system()
+        let told = Told()
+        for address in [volume, mute, source, mute] {
+            try system.addListener(device, address, key: [1, 2], isOnlyOne: true) { _, addresses in
+                told.add(addresses)
+            }
+        }
+        changeAll()
+        #expect(eventually { [volume, mute, source].allSatisfy { told.count($0) > 0 } })
+        try system.removeListener(device, mute, key: [1, 2])
+        changeAll()
+        #expect(eventually { told.count(source) == 2 })
+        #expect(told.count(volume) == 2 && told.count(mute) == 1)
+    }
+
+    /// Wildcards are addresses like others: a listener with one hears each property once, beside one that names it.
+    @Test func wildcardsHearEachPropertyOnce() throws {
+        let (system, device) = try system()
+        let (all, outputs, named) = (Told(), Told(), Told())
+        let any = UInt32(kAudioObjectPropertySelectorWildcard)
+        try system.addListener(device, .init(any, any, .max), key: [1]) { _, addresses in all.add(addresses) }
+        let scope = kAudioObjectPropertyScopeOutput
+        try system.addListener(device, .init(any, scope, 0), key: [1]) { _, addresses in outputs.add(addresses) }
+        try system.addListener(device, mute, key: [1]) { _, addresses in named.add(addresses) }
+        changeAll()
+        #expect(eventually { named.count(mute) == 1 })
+        #expect(all.count(mute) == 1 && outputs.count(mute) == 1)
+        // The volume of two channels and of both.
+        #expect(all.count(volume) == 3 && outputs.count(volume) == 1)
+    }
+
+    /// Listeners that take themselves and each other out, set what they hear of, and ask for it.
+    @Test func aListenerMayCallAnything() throws {
+        let (system, device) = try system()
+        let (told, last) = (Told(), Told())
+        let address = mute
+        for key in UInt(1)...50 {
+            try system.addListener(device, mute, key: [key]) { [weak system] object, addresses in
+                guard let system else { return }
+                told.add(addresses)
+                for other in [key, key % 50 + 1] { try? system.removeListener(object, address, key: [other]) }
+                _ = try? number(system, object, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput)
+                try? set(
+                    system, object, kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput,
+                    to: Float32(key) / 100)
+            }
+        }
+        try system.addListener(device, mute, key: [99]) { _, addresses in last.add(addresses) }
+        changeAll()
+        #expect(eventually { last.count(mute) == 1 })
+        // Each took its neighbour out before that was told.
+        #expect(told.count(mute) == 25)
+        changeAll()
+        #expect(eventually { last.count(mute) == 2 })
+        #expect(told.count(mute) == 25)
+    }
+
+    /// A listener that does not return holds up nobody but those who wait for it to be out.
+    @Test func removingOthersDoesNotWait() throws {
+        let (system, device) = try system()
+        let gate = Monitor((isIn: false, isOpen: false))
+        try system.addListener(device, mute, key: [1]) { _, _ in
+            gate.withLock { $0.isIn = true }
+            _ = gate.wait { $0.isOpen ? true : nil }
+        }
+        try system.addListener(device, mute, key: [2]) { _, _ in }
+        changeAll()
+        _ = gate.wait { $0.isIn ? true : nil }
+        try system.removeListener(device, mute, key: [2])
+        for _ in 0..<2000 { changeAll() }
+        try set(system, device, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput, to: UInt32(1))
+        #expect(try number(system, device, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput) == 1)
+        gate.withLock { $0.isOpen = true }
+        try system.removeListener(device, mute, key: [1])
+    }
+
+    @Test func thousandsOfRegistrationsComeAndGo() throws {
+        let (system, device) = try system()
+        let told = Told()
+        for key in UInt(0)..<3000 {
+            try system.addListener(device, mute, key: [key]) { _, addresses in told.add(addresses) }
+        }
+        changeAll()
+        #expect(eventually { told.count(mute) == 3000 })
+        for key in UInt(0)..<3000 { try system.removeListener(device, mute, key: [key]) }
+        let last = Told()
+        try system.addListener(device, mute, key: [1]) { _, addresses in last.add(addresses) }
+        changeAll()
+        #expect(eventually { last.count(mute) == 1 })
+        #expect(told.count(mute) == 3000)
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// C programs that ask the hardware layer for everything, and that share a device or keep it for themselves.
+@Suite(.serialized) struct HardwareObjectClientTests {
+    @Test(arguments: Compiler.all, ["manual", "null"])
+    func everyPropertyAnswers(compiler: Compiler, backend: String) throws {
+        let selectors = hardwareSelectors.map { String($0, radix: 16) }
+        #expect(try compiler.buildAndRun("hardware-objects.c", [backend] + selectors) == .success)
+    }
+
+    @Test(arguments: Compiler.all) func aDeviceIsHoggedByOneProcess(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("hardware-hog.c", ["@"]) == .success)
+    }
+}
