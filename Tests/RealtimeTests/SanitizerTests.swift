@@ -8,6 +8,8 @@ import Testing
 @Suite struct SanitizerTests {
     static var isLinked: Bool { dlsym(nil, "__rtsan_realtime_enter") != nil }
 
+    nonisolated(unsafe) private static var kept: UnsafeMutableRawPointer?
+
     private static func renderOnce(_ function: @escaping RenderFunction) {
         var sample: Float = 0
         withUnsafeMutablePointer(to: &sample) { sample in
@@ -19,7 +21,9 @@ import Testing
     @Test(.enabled(if: isLinked, "RealtimeSanitizer is not linked in, see Scripts/rtsan"))
     func seesAnAllocationOnTheAudioThread() async {
         await #expect(processExitsWith: .failure) {
-            Self.renderOnce { _, cycle in free(malloc(Int(cycle.pointee.frames) + 100)) }
+            // Kept, or the compiler would do without the allocation.
+            Self.renderOnce { _, cycle in Self.kept = malloc(Int(cycle.pointee.frames) + 100) }
+            free(Self.kept)
         }
     }
 
