@@ -22,7 +22,7 @@ public final class HTTPSource {
 
     private let url: String
     private let note: (Event) -> Void
-    private let patience: Int
+    private let silence: Silence
     private let take: (UnsafeRawBufferPointer, HTTPAnswer, _ isDiscontinuous: Bool) -> Bool
 
     private var answer = HTTPAnswer()
@@ -42,15 +42,15 @@ public final class HTTPSource {
     private static let worthwhile = 2.0
 
     /// - Parameters:
-    ///   - patience: seconds without a byte after which a connection counts as lost.
+    ///   - silence: how long a server may send nothing, and tells others how long it has.
     ///   - note: called with what is told besides.
     ///   - take: gets the bytes, and may take its time. Ends it all with false.
     public init(
-        _ url: String, patience: Int = 15, note: @escaping (Event) -> Void,
+        _ url: String, silence: Silence, note: @escaping (Event) -> Void,
         take: @escaping (UnsafeRawBufferPointer, HTTPAnswer, _ isDiscontinuous: Bool) -> Bool
     ) {
         self.url = url
-        self.patience = patience
+        self.silence = silence
         self.note = note
         self.take = take
     }
@@ -92,13 +92,15 @@ public final class HTTPSource {
     private func connect() -> (end: Int, reason: String) {
         hasBody = false
         answer = HTTPAnswer()
+        silence.begin()
+        defer { silence.end() }
         let context = Unmanaged.passUnretained(self).toOpaque()
         return url.withCString { url in
             "afplay".withCString { agent in
                 "Icy-MetaData: 1".withCString { header in
                     var request = CurlRequest(
                         url: url, userAgent: agent, extraHeader: header, start: isResumable ? received : 0,
-                        patience: patience, context: context,
+                        patience: silence.patience, context: context,
                         head: { context, line, count in
                             let source = Unmanaged<HTTPSource>.fromOpaque(context!).takeUnretainedValue()
                             let bytes = UnsafeRawBufferPointer(start: line, count: count)
@@ -119,6 +121,9 @@ public final class HTTPSource {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // Whoever takes the bytes may take his time: then nobody waits for the server.
+        silence.end()
+        defer { silence.begin() }
         if !hasBody { beginBody() }
         metadata.split(bytes) { sound in
             let skipped = min(surplus, Int64(sound.count))

@@ -3,14 +3,20 @@ import ToolSupport
 /// What an address answers with, played as its bytes arrive: a sound, or the first entry of a playlist that is one.
 struct NetworkSound: SoundBringer {
     let address: String
+    private let silence = Silence()
+
+    init(address: String) { self.address = address }
 
     var duration: Double? { nil }
 
-    func bring(_ makePlayer: @escaping MakePlayer) throws { try Reception(makePlayer).play(address) }
+    var waiting: String? { silence.text }
+
+    func bring(_ makePlayer: @escaping MakePlayer) throws { try Reception(silence, makePlayer).play(address) }
 }
 
 /// The way from an address to a sound. Not for several threads.
 private final class Reception {
+    private let silence: Silence
     private let makePlayer: SoundBringer.MakePlayer
     private var hasPlayer = false
     private var seen: Set<String> = []
@@ -26,7 +32,9 @@ private final class Reception {
     /// Addresses that are tried, playlists included.
     private static let mostAddresses = 16
 
-    init(_ makePlayer: @escaping SoundBringer.MakePlayer) { self.makePlayer = makePlayer }
+    init(_ silence: Silence, _ makePlayer: @escaping SoundBringer.MakePlayer) {
+        (self.silence, self.makePlayer) = (silence, makePlayer)
+    }
 
     func play(_ address: String) throws {
         var waiting = [address]
@@ -50,7 +58,7 @@ private final class Reception {
     private func receive(_ address: String) throws -> [String]? {
         (stream, list, failure) = (nil, nil, nil)
         let source = HTTPSource(
-            address,
+            address, silence: silence,
             note: { event in
                 switch event {
                 case .title(let title): complain("Title: \(title)")

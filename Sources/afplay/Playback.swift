@@ -11,8 +11,15 @@ protocol SoundBringer: Sendable {
     /// Seconds of sound, where that is known beforehand.
     var duration: Double? { get }
 
+    /// What the sound waits for, for the progress line; nil where it waits for nothing.
+    var waiting: String? { get }
+
     /// Brings everything, on a thread of its own. What the player has when this returns, or throws, is played to its end.
     func bring(_ makePlayer: @escaping MakePlayer) throws
+}
+
+extension SoundBringer {
+    var waiting: String? { nil }
 }
 
 /// A sound on its way to the loudspeakers.
@@ -68,7 +75,9 @@ final class Playback: @unchecked Sendable {
             let (player, isOver) = state.withLock { ($0.player, $0.isOver) }
             guard let player else {
                 if isOver { return }
-                changed.wait()
+                if changed.wait(timeout: .now() + step) == .timedOut, let waiting = bringer.waiting {
+                    line.show(seconds: 0, levels: [], waiting: waiting)
+                }
                 continue
             }
             if player.wait(seconds: step) { return }
@@ -79,7 +88,7 @@ final class Playback: @unchecked Sendable {
 
     private func waiting(_ player: QueuePlayer) -> String? {
         if output.backendName == nil { return "waiting for the sound server" }
-        return player.isBuffering ? "buffering" : nil
+        return player.isBuffering ? bringer.waiting ?? "buffering" : nil
     }
 
     private func tellWhere() {

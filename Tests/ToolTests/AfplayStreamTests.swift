@@ -301,6 +301,27 @@ import Testing
         #expect(try play(noise).status == 1)
     }
 
+    /// A server that stalls before its answer, or within the sound: the line tells for how long, and how long that is borne.
+    @Test(arguments: [0, 12_000]) func theWaitForAStalledServerIsTold(frames: Int) throws {
+        let file = Self.wave(frames: 24_000)
+        let held = DispatchSemaphore(value: 0)
+        defer { held.signal() }
+        let server = try ScriptedServer { _, _ in
+            if frames == 0 { held.wait() }
+            var answer = ScriptedServer.Answer("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\n")
+            answer.body = Array(file.prefix(frames * 8))
+            if frames > 0 { answer.last = { held.wait() } }
+            return answer
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let result = try folder.run("/usr/bin/timeout", "3", Self.tool, "--meter", server.address())
+        #expect(result.status == 124)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix("  waiting for the server: 1 of 15 s") }, "\(result.errors)")
+        #expect(lines.contains { $0.hasSuffix("  waiting for the server: 2 of 15 s") } || frames > 0)
+    }
+
     @Test func aServerThatSaysNothingIsGivenUp() throws {
         let server = try ScriptedServer { _, _ in nil }
         defer { server.stop() }

@@ -9,6 +9,8 @@ final class ScriptedServer: Sendable {
         var body: [UInt8] = []
         /// Sends this again and again until the client goes away.
         var endless: [UInt8] = []
+        /// Called before the connection is closed.
+        var last: @Sendable () -> Void = {}
 
         init(_ head: String, _ body: [UInt8] = [], endless: [UInt8] = []) {
             self.head = head + "\r\n"
@@ -75,6 +77,7 @@ final class ScriptedServer: Sendable {
             deliver(client, answer.body)
         else { return }
         while !answer.endless.isEmpty, deliver(client, answer.endless) {}
+        answer.last()
     }
 
     private func deliver(_ client: Int32, _ bytes: [UInt8]) -> Bool {
