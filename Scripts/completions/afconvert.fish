@@ -95,7 +95,7 @@ complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_op
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" generate-hash' -l 'generate-hash' -d 'Keep the SHA-1 of the input\'s audio data.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" condensed-framing' -l 'condensed-framing' -d 'Bits for the size of each packet: 16, for AAC in MPEG-4 files.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" no-filler' -l 'no-filler' -d 'Do not put the audio data on a page boundary.'
-complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" dither' -l 'dither' -d 'Dither where bits are lost: 1 triangular, 2 noise-shaped.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" dither' -l 'dither' -d 'Dither where bits are lost: 0 none, 1 triangular, 2 noise-shaped.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" mix' -l 'mix' -d 'Mix down to fewer channels instead of dropping some.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -s 'u' -l 'userproperty' -d 'Sets an AudioConverter property, as two words: its code and an integer or decimal value.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ud' -d 'Like -u, for the decoder alone.' -rfka ''

@@ -10,6 +10,22 @@ public enum ChannelLayoutNames {
         return table.first { $0.name.lowercased() == short }?.tag
     }
 
+    /// How many channels a layout has, nil where it leaves that open.
+    public static func channels(_ tag: AudioChannelLayoutTag) -> UInt32? {
+        let count = AudioChannelLayoutTag_GetNumberOfChannels(tag)
+        return count > 0 ? count : nil
+    }
+
+    /// The tag of a name, which must be a layout of so many channels.
+    public static func tag(_ name: String, channels count: UInt32) throws(ToolError) -> AudioChannelLayoutTag {
+        guard let tag = tag(name) else { throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError) }
+        guard channels(tag) ?? count == count else {
+            throw ToolError(
+                "Laying out \(count == 1 ? "a channel" : "\(count) channels") as \(name)", kAudio_ParamError)
+        }
+        return tag
+    }
+
     static let table: [(name: String, tag: AudioChannelLayoutTag)] = [
         ("Mono", kAudioChannelLayoutTag_Mono),
         ("Stereo", kAudioChannelLayoutTag_Stereo),

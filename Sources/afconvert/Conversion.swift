@@ -116,7 +116,7 @@ struct Conversion: Sendable {
         if let cookie = source.magicCookie {
             try writer.set(kAudioFilePropertyMagicCookieData, cookie)
         }
-        if let layout = source.layout { try writer.set(kAudioFilePropertyChannelLayout, layout) }
+        if let layout = plan.layouts.output ?? source.layout { try writer.set(kAudioFilePropertyChannelLayout, layout) }
         if tagsSource, plan.fileType == kAudioFileCAFType { try SourceInfo(source, path: input).keep(in: writer.id) }
         try annotate(writer.id, plan, source)
         try plan.setFraming(of: writer.id)

@@ -93,7 +93,8 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Do not put the audio data on a page boundary.")
     var noFiller = false
 
-    @Option(help: ArgumentHelp("Dither where bits are lost: 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
+    @Option(
+        help: ArgumentHelp("Dither where bits are lost: 0 none, 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
     var dither: UInt32?
 
     @Flag(help: "Mix down to fewer channels instead of dropping some.")
@@ -117,6 +118,10 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Like -u, for the encoder alone.", valueName: "property value"))
     var encoderProperty: [PairArgument] = []
+
+    func validate() throws {
+        if let dither { guard dither <= 2 else { throw ValidationError("--dither needs 0, 1 or 2") } }
+    }
 
     /// These options where they are given, else those of `base`.
     func merged(over base: OutputOptions) -> OutputOptions {
@@ -149,8 +154,8 @@ struct OutputOptions: ParsableArguments {
 
     /// How many channels the layout that was named for the output has, nil where it leaves that open.
     var layoutChannels: UInt32? {
-        guard let tag = layouts.last.flatMap(ChannelLayoutNames.tag), tag & 0xFFFF > 0 else { return nil }
-        return tag & 0xFFFF
+        guard let tag = layouts.last.flatMap(ChannelLayoutNames.tag) else { return nil }
+        return ChannelLayoutNames.channels(tag)
     }
 
     /// Whether something is said that only an encoder or a converter of one's own can heed.

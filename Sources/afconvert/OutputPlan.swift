@@ -9,6 +9,8 @@ struct OutputPlan {
     /// Packets are copied, not converted.
     var copiesPackets: Bool
     let options: OutputOptions
+    /// The layouts that were named, as bytes of an `AudioChannelLayout`.
+    let layouts: (input: [UInt8]?, output: [UInt8]?)
 
     /// - Parameters:
     ///   - path: nil for a name beside the input.
@@ -23,6 +25,7 @@ struct OutputPlan {
         let folder = directory.map { $0 + "/" } ?? name.folder
         if let kept, path == nil, options.file == nil, options.data == nil {
             (fileType, format, copiesPackets) = (kept.fileType, kept.format, false)
+            layouts = try Self.layouts(options, source, format)
             let base = FileName(kept.name).base
             self.path = try Self.freeName(
                 folder: folder, base: base, fileType: fileType, format: format, source: source)
@@ -45,12 +48,35 @@ struct OutputPlan {
         } else {
             format = try Self.format(options, wanted, fileType, source, lossless)
         }
+        layouts = try Self.layouts(options, source, format)
         if let path {
             self.path = path
         } else {
             self.path = try Self.freeName(
                 folder: folder, base: name.base, fileType: fileType, format: format, source: source)
         }
+    }
+}
+
+// MARK: Layouts
+
+extension OutputPlan {
+    /// What `-l` names: the output's layout, or the input's and the output's. Each must have as many channels as they do.
+    private static func layouts(
+        _ options: OutputOptions, _ source: AudioStreamBasicDescription, _ format: AudioStreamBasicDescription
+    ) throws(ToolError) -> (input: [UInt8]?, output: [UInt8]?) {
+        let names = options.layouts
+        guard let last = names.last else { return (nil, nil) }
+        let input = names.count > 1 ? try layout(names[0], channels: source.mChannelsPerFrame) : nil
+        return (input, try layout(last, channels: format.mChannelsPerFrame))
+    }
+
+    private static func layout(_ name: String, channels: UInt32) throws(ToolError) -> [UInt8] {
+        let layout = AudioChannelLayout(
+            mChannelLayoutTag: try ChannelLayoutNames.tag(name, channels: channels), mChannelBitmap: [],
+            mNumberChannelDescriptions: 0, mChannelDescriptions: AudioChannelDescription())
+        // The fields before the descriptions are the whole of a layout that is only a tag.
+        return withUnsafeBytes(of: layout) { Array($0.prefix(12)) }
     }
 }
 

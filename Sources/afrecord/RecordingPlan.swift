@@ -12,14 +12,6 @@ struct RecordingPlan {
 
     init(_ options: Afrecord) throws(ToolError) {
         type = try Self.type(options)
-        var tag: AudioChannelLayoutTag?
-        if let name = options.layout {
-            guard let found = ChannelLayoutNames.tag(name) else {
-                throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError)
-            }
-            tag = found
-        }
-        layout = tag
         var wanted: DataFormat?
         if let text = options.data {
             guard let format = DataFormat(text) else {
@@ -27,8 +19,13 @@ struct RecordingPlan {
             }
             wanted = format
         }
-        let channels = wanted?.channels ?? options.channels ?? tag.map(AudioChannelLayoutTag_GetNumberOfChannels) ?? 2
-        format = try Self.format(wanted, type, channels: channels)
+        let laidOut = options.layout.flatMap(ChannelLayoutNames.tag).flatMap(ChannelLayoutNames.channels)
+        let format = try Self.format(
+            wanted, type, channels: wanted?.channels ?? options.channels ?? laidOut ?? 2)
+        self.format = format
+        layout = try options.layout.map { (name: String) throws(ToolError) -> AudioChannelLayoutTag in
+            try ChannelLayoutNames.tag(name, channels: format.mChannelsPerFrame)
+        }
     }
 
     private static func type(_ options: Afrecord) throws(ToolError) -> AudioFileTypeID {

@@ -28,6 +28,41 @@ import Testing
         try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty failed (-50)")
     }
 
+    @Test func ditherIsOneThatThereIs() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        for words in ["a.wav b.wav -d UI8 --dither 9", "a.wav -o b.wav -d UI8 -o c.wav -d UI8 --dither 3"] {
+            let result = try folder.run("/usr/bin/env", ["afconvert"] + words.split(separator: " ").map(String.init))
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("Error: --dither needs 0, 1 or 2\n"), "\(result.errors)")
+            #expect(try folder.files == ["a.wav"])
+        }
+        for dither in 0...2 { try folder.convert("a.wav b\(dither).wav -d UI8 --dither \(dither)") }
+        #expect(try folder.payload("b0.wav") != folder.payload("b1.wav"))
+    }
+
+    /// Refused before the file that is there is touched, or another is begun.
+    @Test func layoutsFitTheirChannels() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.tool("sh", "-c", "echo old > b.caf").expectSuccess()
+        try folder.refuse("a.wav b.caf -c 2 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50)")
+        try folder.refuse("a.wav b.caf -c 1 -l Stereo", "Laying out a channel as Stereo failed (-50)")
+        try folder.refuse("a.wav b.caf -d LEI16,1I -l Stereo", "Laying out a channel as Stereo failed (-50)")
+        try folder.refuse("a.wav b.caf -l Mono -l Stereo", "Laying out 2 channels as Mono failed (-50)")
+        try folder.refuse("a.wav b.m4a -d aac -c 2 -l AAC_5_1", "Laying out 2 channels as AAC_5_1 failed (-50)")
+        try folder.refuse("a.wav b.caf -l Sterio", "Parsing the channel layout Sterio failed (-50)")
+        #expect(try folder.bytes("b.caf") == Array("old\n".utf8))
+        try folder.convert("a.wav ima4.caf -d ima4")
+        try folder.refuse("ima4.caf b.caf -d 0 -l MPEG_5_1_A", "Laying out 2 channels as MPEG_5_1_A failed (-50)")
+        try folder.convert("ima4.caf c.caf -d 0 -l Binaural")
+        #expect(try folder.tool("afinfo", "c.caf").output.contains("Channel layout: Binaural"))
+        let recorded = try folder.tool("afrecord", "-t", "0.1", "-c", "1", "-l", "Stereo", "d.wav")
+        #expect(recorded.errors == "Error: Laying out a channel as Stereo failed (-50)\n")
+        #expect(recorded.status == 1)
+        #expect(try folder.files == ["a.wav", "b.caf", "c.caf", "ima4.caf"])
+    }
+
     @Test func oneOutputThatFailsTakesTheOthersAlong() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
