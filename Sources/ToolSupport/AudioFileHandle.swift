@@ -8,7 +8,7 @@ public final class AudioFileHandle {
     /// Opens a file for reading.
     public init(reading path: String) throws(ToolError) {
         var opened: AudioFileID?
-        let status = AudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, .readPermission, 0, &opened)
+        let status = AudioFileOpenURL(fileURL(path), .readPermission, 0, &opened)
         guard status == noErr, let opened else { throw ToolError("AudioFileOpenURL", status) }
         id = opened
     }

@@ -29,7 +29,7 @@ public enum Interruption {
         source.setEventHandler {
             // No other file is begun meanwhile: the lock is held to the end of the process.
             paths.withLock {
-                for path in $0 { _ = unlink(path) }
+                for path in $0 { _ = path.withFileSystemPath(unlink) }
                 end(by: number)
             }
         }

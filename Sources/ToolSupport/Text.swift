@@ -19,12 +19,12 @@ extension String {
 
 /// Writes a line, or with another `terminator` a part of one, to standard error.
 public func complain(_ line: String, terminator: String = "\n") {
-    fputs(line + terminator, stderr)
+    _ = (line + terminator).withFileSystemPath { fputs($0, stderr) }
 }
 
 /// Writes text to standard output; `flushOutput` tells whether it arrived.
 public func show(_ text: String) {
-    _ = text.withCString { fputs($0, stdout) }
+    _ = text.withFileSystemPath { fputs($0, stdout) }
 }
 
 /// Sees to it that all that was shown arrives.

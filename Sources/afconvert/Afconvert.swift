@@ -89,7 +89,7 @@ struct Afconvert: ParsableCommand {
     static func main() {
         Interruption.prepare()
         do {
-            let sections = CommandLineSections(Array(CommandLine.arguments.dropFirst()))
+            let sections = CommandLineSections(commandLineWords())
             if let complaint = sections.complaint { throw ValidationError(complaint) }
             let command = try parse(sections.main)
             let outputs = try sections.outputs.map { section in

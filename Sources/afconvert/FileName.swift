@@ -5,7 +5,8 @@ struct FileName {
     let last: String
 
     init(_ path: String) {
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        // Of bytes: a slash and an accent behind it are one character.
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         (folder, last) = (String(path[..<start]), String(path[start...]))
     }
 

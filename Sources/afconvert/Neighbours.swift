@@ -1,5 +1,4 @@
 import AudioToolbox
-import Foundation
 import ToolSupport
 
 /// The files before and after the input on an album without gaps.
@@ -51,7 +50,7 @@ struct Neighbours: Sendable {
         _ path: String, _ count: Int64, _ format: AudioStreamBasicDescription, fromEnd: Bool
     ) throws(ToolError) -> [UInt8] {
         var opened: ExtAudioFileRef?
-        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, &opened))
+        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
         let file = opened!
         defer { _ = ExtAudioFileDispose(file) }
         let own = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())

@@ -25,8 +25,7 @@ final class Output {
         try check(
             "ExtAudioFileCreateWithURL",
             ExtAudioFileCreateWithURL(
-                URL(fileURLWithPath: unfinished.temporaryPath) as CFURL, plan.fileType, &format, nil,
-                plan.creationFlags.rawValue, &created))
+                fileURL(unfinished.temporaryPath), plan.fileType, &format, nil, plan.creationFlags.rawValue, &created))
         file = created!
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
         id = inner!
@@ -104,17 +103,14 @@ final class Output {
 extension Output {
     /// `-l` names the output's layout, or the input's and the output's; else the source's layout goes along.
     private func setLayouts(_ source: Source) throws(ToolError) {
-        let names = plan.options.layouts
-        let output = try names.last.map { (name: String) throws(ToolError) -> [UInt8] in try layout(named: name) }
-        let input = names.count > 1 ? try layout(named: names[0]) : nil
-        if let output {
+        if let output = plan.layouts.output {
             try set(kExtAudioFileProperty_FileChannelLayout, output)
         } else if let own = source.layout, plan.format.mChannelsPerFrame == source.format.mChannelsPerFrame {
             // A type without room for a layout is no reason to fail: nobody asked for it.
             let fitting = inFileOrder(own)
             _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_FileChannelLayout, UInt32(fitting.count), fitting)
         }
-        if let layout = input ?? source.layout {
+        if let layout = plan.layouts.input ?? source.layout {
             _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientChannelLayout, UInt32(layout.count), layout)
         }
     }
@@ -131,17 +127,6 @@ extension Output {
 
     private func set(_ property: ExtAudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {
         try check("ExtAudioFileSetProperty", ExtAudioFileSetProperty(file, property, UInt32(bytes.count), bytes))
-    }
-
-    private func layout(named name: String) throws(ToolError) -> [UInt8] {
-        guard let tag = ChannelLayoutNames.tag(name) else {
-            throw ToolError("Parsing the channel layout \(name)", kAudio_ParamError)
-        }
-        let layout = AudioChannelLayout(
-            mChannelLayoutTag: tag, mChannelBitmap: [], mNumberChannelDescriptions: 0,
-            mChannelDescriptions: AudioChannelDescription())
-        // The fields before the descriptions are the whole of a layout that is only a tag.
-        return withUnsafeBytes(of: layout) { Array($0.prefix(12)) }
     }
 
     private func configureConverter(_ source: Source) throws(ToolError) {

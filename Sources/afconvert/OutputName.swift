@@ -27,7 +27,7 @@ extension OutputPlan {
             while true {
                 let change = number < changes.count ? changes[number] : "-\(number - changes.count + 1)"
                 let name = "\(folder)\(base)\(change).\(suffix)"
-                if access(name, F_OK) != 0, taken.insert(name).inserted { return name }
+                if name.withFileSystemPath({ access($0, F_OK) }) != 0, taken.insert(name).inserted { return name }
                 number += 1
             }
         }

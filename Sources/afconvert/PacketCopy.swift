@@ -12,8 +12,7 @@ final class AudioFileWriter {
         var created: AudioFileID?
         try check(
             "AudioFileCreateWithURL",
-            AudioFileCreateWithURL(
-                URL(fileURLWithPath: path) as CFURL, plan.fileType, &format, plan.creationFlags, &created))
+            AudioFileCreateWithURL(fileURL(path), plan.fileType, &format, plan.creationFlags, &created))
         id = created!
     }
 
@@ -141,7 +140,7 @@ extension OutputPlan {
         var opened: AudioFileID?
         try check(
             "AudioFileOpenURL",
-            AudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, .readWritePermission, fileType, &opened))
+            AudioFileOpenURL(fileURL(path), .readWritePermission, fileType, &opened))
         let file = opened!
         defer { _ = AudioFileClose(file) }
         guard var table = packetTable(of: file) else {

@@ -1,5 +1,4 @@
 import AudioToolbox
-import Foundation
 import ToolSupport
 
 /// The file that is converted.
@@ -16,7 +15,7 @@ final class Source {
     /// - Parameter threads: how many may decode.
     init(_ path: String, track: UInt32, threads: Int) throws(ToolError) {
         var opened: ExtAudioFileRef?
-        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, &opened))
+        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
         file = opened!
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
         id = inner!

@@ -34,7 +34,7 @@ struct SourceInfo: Equatable {
             mChannelsPerFrame: word(7), mBitsPerChannel: word(8), mReserved: 0)
         fileType = word(10)
         let text = bytes[44...].prefix { $0 != 0 }
-        name = FileName(String(decoding: text, as: UTF8.self)).last
+        name = FileName(String(fileSystemBytes: text)).last
     }
 
     /// What the file keeps, nil where it keeps nothing of this kind.
@@ -61,7 +61,7 @@ struct SourceInfo: Equatable {
             format.mBitsPerChannel, 0, fileType,
         ]
         let head = words.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
-        let text = Array(name.utf8.prefix(Self.nameSize - 1))
+        let text = Array(name.fileSystemBytes.prefix(Self.nameSize - 1))
         return head + text + [UInt8](repeating: 0, count: Self.nameSize - text.count)
     }
 

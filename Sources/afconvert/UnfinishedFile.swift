@@ -27,17 +27,18 @@ final class UnfinishedFile {
     }
 
     deinit {
-        if !isFinished { _ = unlink(temporaryPath) }
+        if !isFinished { _ = temporaryPath.withFileSystemPath(unlink) }
         Interruption.forget(temporaryPath)
     }
 
     /// Puts the file under its name.
     func becomeReal() throws(ToolError) {
         if let mode {
-            _ = chmod(temporaryPath, mode)
+            _ = temporaryPath.withFileSystemPath { chmod($0, mode) }
             startWritingToDisk()
         }
-        guard rename(temporaryPath, path) == 0 else {
+        let renamed = temporaryPath.withFileSystemPath { old in path.withFileSystemPath { rename(old, $0) } }
+        guard renamed == 0 else {
             throw ToolError(
                 "Writing \(path)", errno == EACCES ? kAudio_FilePermissionError : kAudioFileUnspecifiedError)
         }
@@ -46,22 +47,22 @@ final class UnfinishedFile {
 
     /// What takes the place of another file is to be on the disk soon, so that little is lost where the power fails then.
     private func startWritingToDisk() {
-        let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
+        let descriptor = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         system_start_writing(descriptor)
         _ = close(descriptor)
     }
 
     private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+        guard let real = path.withFileSystemPath({ realpath($0, nil) }) else { return path }
         defer { free(real) }
-        return String(cString: real)
+        return String(fileSystemPath: real)
     }
 
     private static func modeOfFile(_ path: String) throws(ToolError) -> mode_t? {
         var found = stat()
-        guard stat(path, &found) == 0 else { return nil }
-        guard found.st_mode & S_IFMT == S_IFREG, access(path, W_OK) == 0 else {
+        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return nil }
+        guard found.st_mode & S_IFMT == S_IFREG, path.withFileSystemPath({ access($0, W_OK) }) == 0 else {
             throw ToolError("Writing \(path)", kAudio_FilePermissionError)
         }
         return found.st_mode & 0o777

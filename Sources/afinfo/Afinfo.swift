@@ -31,7 +31,7 @@ struct Afinfo: ParsableCommand {
     var files: [String]
 
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = commandLineWords()
         // Most calls name files alone, and starting the parser takes longer than reading them.
         if !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) {
             Glibc.exit(Reports(files: arguments).show())

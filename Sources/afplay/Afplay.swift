@@ -13,8 +13,9 @@ struct Afplay: ParsableCommand {
             device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
             What comes over the network or on standard input plays as it arrives, at a rate of 0.5 to 2. An address may \
             be that of a playlist in M3U or PLS, whose first entry that can be played is played. Radio stations' titles \
-            are shown; a connection that breaks is made again. Servers' certificates are judged by the file that \
-            CURL_CA_BUNDLE or SSL_CERT_FILE names, or else by the system's.
+            are shown; a connection that breaks is made again, also where the server sends nothing for 15 seconds, \
+            which the progress line counts. Servers' certificates are judged by the file that CURL_CA_BUNDLE or \
+            SSL_CERT_FILE names, or else by the system's.
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The volume: 1 as recorded, more amplifies.", valueName: "volume"))
@@ -70,7 +71,7 @@ struct Afplay: ParsableCommand {
 
     static func main() {
         do {
-            let command = try parse(Array(CommandLine.arguments.dropFirst()))
+            let command = try parse(commandLineWords())
             Glibc.exit(command.play())
         } catch {
             let text = fullMessage(for: error)

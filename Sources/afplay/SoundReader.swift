@@ -17,7 +17,7 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
 
     init(_ path: String) throws(ToolError) {
         var opened: ExtAudioFileRef?
-        try check("AudioFileOpenURL", ExtAudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, &opened))
+        try check("AudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
         let file = opened!
         var format = AudioStreamBasicDescription()
         var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)

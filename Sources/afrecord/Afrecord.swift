@@ -69,7 +69,7 @@ struct Afrecord: ParsableCommand {
 
     static func main() {
         do {
-            let command = try parse(Array(CommandLine.arguments.dropFirst()))
+            let command = try parse(commandLineWords())
             Glibc.exit(command.record())
         } catch {
             let text = fullMessage(for: error)

@@ -75,10 +75,9 @@ final class Recording: @unchecked Sendable {
         try check(
             "AudioQueueGetProperty",
             AudioQueueGetProperty(queue, kAudioQueueProperty_StreamDescription, &format, &size))
-        let url = URL(fileURLWithPath: options.file) as CFURL
         try check(
             "AudioFileCreateWithURL",
-            AudioFileCreateWithURL(url, plan.type, &format, .eraseFile, &file))
+            AudioFileCreateWithURL(fileURL(options.file), plan.type, &format, .eraseFile, &file))
         try copyCookie(queue)
         guard let file, let tag = plan.layout else { return }
         var layout = AudioChannelLayout()

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// The installed afinfo and afconvert over every file of a corpus that others made, which COREAUDIO_CORPUS names.
-@Suite(.needsInstallation, .enabled(if: SweptFile.corpus != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv"))
+@Suite(
+    .needsInstallation, .enabled(if: SweptFile.corpus != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv"))
 struct InstalledSweepTests {
     /// No signal, no hang and nothing left behind; what this build opens the installed afinfo describes.
     @Test func everyFileIsDescribedAndConvertedOrRefusedInALine() async throws {
