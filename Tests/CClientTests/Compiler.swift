@@ -71,6 +71,12 @@ struct Compiler: Sendable, CustomStringConvertible {
         try run(path, flags(package) + options + ["-fsyntax-only", path(of: source)])
     }
 
+    /// Checks a program of nothing but includes.
+    func check(including headers: [String], _ options: [String] = [], package: String = "coreaudio") throws -> Run {
+        try run(
+            path, flags(package) + options + ["-fsyntax-only"] + headers.flatMap { ["-include", $0] } + ["/dev/null"])
+    }
+
     /// Builds a program, runs it in a folder of its own, and returns how that went. `@` in an argument is the folder.
     func buildAndRun(
         _ source: String, _ arguments: [String] = [], environment: [String: String] = [:],

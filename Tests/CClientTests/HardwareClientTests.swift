@@ -14,6 +14,11 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(arguments: Compiler.all) func theDeviceAsAWholeHasAVolume(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("service.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
     /// What a callback of a C program plays is what the sink's monitor gives, sample for sample.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func playsEverySample(kind: PrivateServer.Kind) throws {

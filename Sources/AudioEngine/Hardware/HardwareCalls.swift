@@ -6,7 +6,7 @@ import CCoreAudio
 extension HardwareSystem {
     package func has(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress) -> Bool {
         // A property that wants a qualifier is there although none was given.
-        do throws(AudioError) { _ = try self.object(object).value(HardwareRequest(address)) } catch {
+        do throws(AudioError) { _ = try self.object(object).value(HardwareRequest(address.resolved)) } catch {
             return error == .badPropertySize
         }
         return true
@@ -17,18 +17,18 @@ extension HardwareSystem {
     ) throws(AudioError) -> Bool {
         let found = try self.object(object)
         guard has(object, address) else { throw .unknownProperty }
-        return found.isSettable(address)
+        return found.isSettable(address.resolved)
     }
 
     package func value(_ object: AudioObjectID, _ request: HardwareRequest) throws(AudioError) -> HardwareValue {
-        try self.object(object).value(request)
+        try self.object(object).value(request.resolved)
     }
 
     package func set(_ object: AudioObjectID, _ request: HardwareRequest) throws(AudioError) {
         let found = try self.object(object)
         guard has(object, request.address) else { throw .unknownProperty }
-        guard found.isSettable(request.address) else { throw .unsupportedOperation }
-        try found.set(request)
+        guard found.isSettable(request.address.resolved) else { throw .unsupportedOperation }
+        try found.set(request.resolved)
     }
 
     // MARK: Callbacks

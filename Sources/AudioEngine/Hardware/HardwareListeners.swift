@@ -76,7 +76,7 @@ final class HardwareListeners: @unchecked Sendable {
     /// - Parameter isLast: the object is no more, so that its listeners are told and then forgotten.
     func tell(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
         guard !addresses.isEmpty else { return }
-        let news = News(object: object, addresses: addresses, isLast: isLast)
+        let news = News(object: object, addresses: addresses + addresses.flatMap(\.virtual), isLast: isLast)
         state.withLock { state in
             guard state.thread != nil, state.listeners.contains(where: { $0.object == object }) else { return }
             if state.news.count > Self.patience, state.news.contains(news) { return }

@@ -1,13 +1,23 @@
 #ifndef AudioToolbox_AudioToolbox_h
 #define AudioToolbox_AudioToolbox_h
 
+#include <AudioToolbox/AudioCodec.h>
+#include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioConverter.h>
 #include <AudioToolbox/AudioFile.h>
+#include <AudioToolbox/AudioFileComponent.h>
 #include <AudioToolbox/AudioFileStream.h>
 #include <AudioToolbox/AudioFormat.h>
+#include <AudioToolbox/AudioHardwareService.h>
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <CoreAudio/CoreAudio.h>
+
+// As on the Mac, programs in C find the names of audio units here.
+#if !defined(__swift__) && __has_include(<AudioUnit/AudioUnit.h>)
+#include <AudioUnit/AudioUnit.h>
+#endif
 
 #endif

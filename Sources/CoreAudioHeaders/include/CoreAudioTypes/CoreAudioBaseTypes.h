@@ -23,6 +23,9 @@
 
 #if defined(__BLOCKS__) && !defined(__swift__)
 #include <dispatch/dispatch.h>
+#if __has_include(<Block.h>)
+#include <Block.h>
+#endif
 #endif
 
 /// The version of the declarations below, a date.

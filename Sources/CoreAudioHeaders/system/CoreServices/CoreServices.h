@@ -3,6 +3,8 @@
 
 // What programs with sound take from this umbrella: CoreFoundation, the types of the system, its statuses, byte orders.
 
+#include <Block.h>
+#include <CarbonCore/Components.h>
 #include <CarbonCore/Endian.h>
 #include <CarbonCore/MacErrors.h>
 #include <CoreFoundation/CoreFoundation.h>

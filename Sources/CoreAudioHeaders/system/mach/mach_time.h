@@ -34,8 +34,8 @@ static inline kern_return_t mach_timebase_info(mach_timebase_info_t info) {
     return KERN_SUCCESS;
 }
 
-// A strict ISO mode of the compiler hides the call that waits.
-#ifdef TIMER_ABSTIME
+// In a strict ISO mode the system does not declare the call that waits.
+#if defined(__USE_XOPEN2K) || !defined(__GLIBC__)
 /// Waits for a time of the clock.
 static inline kern_return_t mach_wait_until(uint64_t deadline) {
     struct timespec until;

@@ -1,0 +1,33 @@
+import CAudioToolbox
+import CCoreAudio
+
+// The volume and the balance of a device as a whole, which AudioHardwareService.h names: both are the main element's, whose
+// volume moves all channels alike here.
+
+extension AudioObjectPropertyAddress {
+    private static let virtual: [(of: UInt32, property: UInt32)] = [
+        (UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainVolume), UInt32(kAudioDevicePropertyVolumeScalar)),
+        (UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainBalance), UInt32(kAudioDevicePropertyStereoPan)),
+    ]
+
+    /// The property that a virtual one stands for; any other stays as it is.
+    var resolved: Self {
+        guard mElement == 0, let found = Self.virtual.first(where: { $0.of == mSelector }) else { return self }
+        return Self(mSelector: found.property, mScope: mScope, mElement: mElement)
+    }
+
+    /// The virtual properties that change with this one.
+    var virtual: [Self] {
+        guard mElement == 0, mSelector == UInt32(kAudioDevicePropertyVolumeScalar) else { return [] }
+        return Self.virtual.map { Self(mSelector: $0.of, mScope: mScope, mElement: mElement) }
+    }
+}
+
+extension HardwareRequest {
+    /// The request for the property that a virtual one stands for.
+    var resolved: Self {
+        var request = self
+        request.address = address.resolved
+        return request
+    }
+}

@@ -1,0 +1,296 @@
+#ifndef AudioToolbox_AudioCodec_h
+#define AudioToolbox_AudioCodec_h
+
+// Names of codecs' properties and their values, which the properties of converters and queues take too. Codecs are used through
+// AudioConverter.h: of their own functions there are the types alone.
+
+#include <AudioToolbox/AudioComponent.h>
+#include <CoreAudioTypes/CoreAudioTypes.h>
+#include <CoreFoundation/CFBase.h>
+
+CF_ASSUME_NONNULL_BEGIN
+CF_EXTERN_C_BEGIN
+
+// MARK: Types
+
+/// A codec at work.
+typedef AudioComponentInstance AudioCodec;
+
+/// Names a property of a codec.
+typedef UInt32 AudioCodecPropertyID;
+
+/// Where a magic cookie is.
+struct AudioCodecMagicCookieInfo {
+    UInt32 mMagicCookieSize;
+    const void *_Nullable mMagicCookie;
+};
+typedef struct AudioCodecMagicCookieInfo AudioCodecMagicCookieInfo;
+
+typedef struct AudioCodecMagicCookieInfo MagicCookieInfo;
+
+/// Frames that a codec adds before and after the sound. The value of `kAudioConverterPrimeInfo` has the same form.
+struct AudioCodecPrimeInfo {
+    UInt32 leadingFrames;
+    UInt32 trailingFrames;
+};
+typedef struct AudioCodecPrimeInfo AudioCodecPrimeInfo;
+
+// MARK: Constants
+
+/// How a program shows a setting of a codec.
+typedef CF_OPTIONS(UInt32, AudioSettingsFlags) {
+    kAudioSettingsFlags_ExpertParameter = 1,
+    kAudioSettingsFlags_InvisibleParameter = 2,
+    kAudioSettingsFlags_MetaParameter = 4,
+    kAudioSettingsFlags_UserInterfaceParameter = 8
+};
+
+/// How good, where less means faster.
+CF_ENUM(UInt32) {
+    kAudioCodecQuality_Max = 127,
+    kAudioCodecQuality_High = 96,
+    kAudioCodecQuality_Medium = 64,
+    kAudioCodecQuality_Low = 32,
+    kAudioCodecQuality_Min = 0
+};
+
+/// Who adds the frames before the first one.
+CF_ENUM(UInt32) {
+    kAudioCodecPrimeMethod_Pre = 0,
+    kAudioCodecPrimeMethod_Normal = 1,
+    kAudioCodecPrimeMethod_None = 2
+};
+
+/// How bits are spent: the same for each packet, on average, within a limit, or as the sound needs them. With the last, set the
+/// quality and not the bit rate.
+CF_ENUM(UInt32) {
+    kAudioCodecBitRateControlMode_Constant = 0,
+    kAudioCodecBitRateControlMode_LongTermAverage = 1,
+    kAudioCodecBitRateControlMode_VariableConstrained = 2,
+    kAudioCodecBitRateControlMode_Variable = 3,
+    kAudioCodecBitRateFormat_CBR = 0,
+    kAudioCodecBitRateFormat_ABR = 1,
+    kAudioCodecBitRateFormat_VBR = 2
+};
+
+/// How much an encoder may delay the sound.
+CF_ENUM(UInt32) {
+    kAudioCodecDelayMode_Compatibility = 0,
+    kAudioCodecDelayMode_Minimum = 1,
+    kAudioCodecDelayMode_Optimal = 2
+};
+
+/// Where the sound comes from.
+CF_ENUM(SInt32) {
+    kAudioCodecContentSource_Unspecified = -1,
+    kAudioCodecContentSource_Reserved = 0,
+    kAudioCodecContentSource_AppleCapture_Traditional = 1,
+    kAudioCodecContentSource_AppleCapture_Spatial = 2,
+    kAudioCodecContentSource_AppleCapture_Spatial_Enhanced = 3,
+    kAudioCodecContentSource_AppleMusic_Traditional = 4,
+    kAudioCodecContentSource_AppleMusic_Spatial = 5,
+    kAudioCodecContentSource_AppleAV_Traditional_Offline = 6,
+    kAudioCodecContentSource_AppleAV_Spatial_Offline = 7,
+    kAudioCodecContentSource_AppleAV_Traditional_Live = 8,
+    kAudioCodecContentSource_AppleAV_Spatial_Live = 9,
+    kAudioCodecContentSource_ApplePassthrough = 10,
+    kAudioCodecContentSource_Capture_Traditional = 33,
+    kAudioCodecContentSource_Capture_Spatial = 34,
+    kAudioCodecContentSource_Capture_Spatial_Enhanced = 35,
+    kAudioCodecContentSource_Music_Traditional = 36,
+    kAudioCodecContentSource_Music_Spatial = 37,
+    kAudioCodecContentSource_AV_Traditional_Offline = 38,
+    kAudioCodecContentSource_AV_Spatial_Offline = 39,
+    kAudioCodecContentSource_AV_Traditional_Live = 40,
+    kAudioCodecContentSource_AV_Spatial_Live = 41,
+    kAudioCodecContentSource_Passthrough = 42
+};
+
+/// How a decoder narrows the range of loudness.
+CF_ENUM(UInt32) {
+    kDynamicRangeControlMode_None = 0,
+    kDynamicRangeControlMode_Light = 1,
+    kDynamicRangeControlMode_Heavy = 2,
+    kDynamicRangeCompressionProfile_None = 0,
+    kDynamicRangeCompressionProfile_LateNight = 1,
+    kDynamicRangeCompressionProfile_NoisyEnvironment = 2,
+    kDynamicRangeCompressionProfile_LimitedPlaybackRange = 3,
+    kDynamicRangeCompressionProfile_GeneralCompression = 6,
+    kAudioCodecDynamicRangeControlConfiguration_None = 0,
+    kAudioCodecDynamicRangeControlConfiguration_Music = 1,
+    kAudioCodecDynamicRangeControlConfiguration_Speech = 2,
+    kAudioCodecDynamicRangeControlConfiguration_Movie = 3,
+    kAudioCodecDynamicRangeControlConfiguration_Capture = 4
+};
+
+/// The loudness that a decoder aims at.
+CF_ENUM(UInt32) {
+    kProgramTargetLevel_None = 0,
+    kProgramTargetLevel_Minus31dB = 1,
+    kProgramTargetLevel_Minus23dB = 2,
+    kProgramTargetLevel_Minus20dB = 3
+};
+
+/// How much of a sound may be processed at a time.
+CF_ENUM(UInt32) {
+    kHintBasic = 0,
+    kHintAdvanced = 1,
+    kHintHidden = 2
+};
+
+/// What came of asking for packets.
+CF_ENUM(UInt32) {
+    kAudioCodecProduceOutputPacketFailure = 1,
+    kAudioCodecProduceOutputPacketSuccess = 2,
+    kAudioCodecProduceOutputPacketSuccessHasMore = 3,
+    kAudioCodecProduceOutputPacketNeedsMoreInputData = 4,
+    kAudioCodecProduceOutputPacketAtEOF = 5,
+    kAudioCodecProduceOutputPacketSuccessConcealed = 6
+};
+
+/// Numbers of a codec's functions.
+CF_ENUM(UInt32) {
+    kAudioCodecGetPropertyInfoSelect = 1,
+    kAudioCodecGetPropertySelect = 2,
+    kAudioCodecSetPropertySelect = 3,
+    kAudioCodecInitializeSelect = 4,
+    kAudioCodecUninitializeSelect = 5,
+    kAudioCodecAppendInputDataSelect = 6,
+    kAudioCodecProduceOutputDataSelect = 7,
+    kAudioCodecResetSelect = 8,
+    kAudioCodecAppendInputBufferListSelect = 9,
+    kAudioCodecProduceOutputBufferListSelect = 10
+};
+
+/// Statuses.
+CF_ENUM(OSStatus) {
+    kAudioCodecNoError = 0,
+    kAudioCodecUnspecifiedError = 0x77686174,  // 'what'
+    kAudioCodecUnknownPropertyError = 0x77686F3F,  // 'who?'
+    kAudioCodecBadPropertySizeError = 0x2173697A,  // '!siz'
+    kAudioCodecIllegalOperationError = 0x6E6F7065,  // 'nope'
+    kAudioCodecUnsupportedFormatError = 0x21646174,  // '!dat'
+    kAudioCodecStateError = 0x21737474,  // '!stt'
+    kAudioCodecNotEnoughBufferSpaceError = 0x21627566,  // '!buf'
+    kAudioCodecBadDataError = 0x62616461  // 'bada'
+};
+
+/// Types of components that are codecs.
+CF_ENUM(UInt32) {
+    kAudioUnityCodecComponentType = 0x61636463  // 'acdc'
+};
+
+/// What an encoder keeps where it cannot keep both.
+CF_ENUM(UInt32) {
+    kAudioCodecOutputPrecedenceNone = 0,
+    kAudioCodecOutputPrecedenceBitRate = 1,
+    kAudioCodecOutputPrecedenceSampleRate = 2
+};
+
+/// Properties of a codec.
+CF_ENUM(AudioCodecPropertyID) {
+    kAudioCodecPropertySupportedInputFormats = 0x69666D23,  // 'ifm#'
+    kAudioCodecPropertySupportedOutputFormats = 0x6F666D23,  // 'ofm#'
+    kAudioCodecPropertyAvailableInputSampleRates = 0x61697372,  // 'aisr'
+    kAudioCodecPropertyAvailableOutputSampleRates = 0x616F7372,  // 'aosr'
+    kAudioCodecPropertyAvailableBitRateRange = 0x61627274,  // 'abrt'
+    kAudioCodecPropertyMinimumNumberInputPackets = 0x6D6E6970,  // 'mnip'
+    kAudioCodecPropertyMinimumNumberOutputPackets = 0x6D6E6F70,  // 'mnop'
+    kAudioCodecPropertyAvailableNumberChannels = 0x636D6E63,  // 'cmnc'
+    kAudioCodecPropertyDoesSampleRateConversion = 0x6C6D7263,  // 'lmrc'
+    kAudioCodecPropertyAvailableInputChannelLayoutTags = 0x6169636C,  // 'aicl'
+    kAudioCodecPropertyAvailableOutputChannelLayoutTags = 0x616F636C,  // 'aocl'
+    kAudioCodecPropertyInputFormatsForOutputFormat = 0x6966346F,  // 'if4o'
+    kAudioCodecPropertyOutputFormatsForInputFormat = 0x6F663469,  // 'of4i'
+    kAudioCodecPropertyFormatInfo = 0x61636669,  // 'acfi'
+    kAudioCodecPropertyInputBufferSize = 0x74627566,  // 'tbuf'
+    kAudioCodecPropertyPacketFrameSize = 0x70616B66,  // 'pakf'
+    kAudioCodecPropertyHasVariablePacketByteSizes = 0x76706B3F,  // 'vpk?'
+    kAudioCodecPropertyEmploysDependentPackets = 0x64706B3F,  // 'dpk?'
+    kAudioCodecPropertyMaximumPacketByteSize = 0x70616B62,  // 'pakb'
+    kAudioCodecPropertyPacketSizeLimitForVBR = 0x70616B6C,  // 'pakl'
+    kAudioCodecPropertyCurrentInputFormat = 0x69666D74,  // 'ifmt'
+    kAudioCodecPropertyCurrentOutputFormat = 0x6F666D74,  // 'ofmt'
+    kAudioCodecPropertyMagicCookie = 0x6B756B69,  // 'kuki'
+    kAudioCodecPropertyUsedInputBufferSize = 0x75627566,  // 'ubuf'
+    kAudioCodecPropertyIsInitialized = 0x696E6974,  // 'init'
+    kAudioCodecPropertyCurrentTargetBitRate = 0x62726174,  // 'brat'
+    kAudioCodecPropertyCurrentInputSampleRate = 0x63697372,  // 'cisr'
+    kAudioCodecPropertyCurrentOutputSampleRate = 0x636F7372,  // 'cosr'
+    kAudioCodecPropertyQualitySetting = 0x73726371,  // 'srcq'
+    kAudioCodecPropertyApplicableBitRateRange = 0x62727461,  // 'brta'
+    kAudioCodecPropertyRecommendedBitRateRange = 0x62727472,  // 'brtr'
+    kAudioCodecPropertyApplicableInputSampleRates = 0x69737261,  // 'isra'
+    kAudioCodecPropertyApplicableOutputSampleRates = 0x6F737261,  // 'osra'
+    kAudioCodecPropertyPaddedZeros = 0x70616430,  // 'pad0'
+    kAudioCodecPropertyPrimeMethod = 0x70726D6D,  // 'prmm'
+    kAudioCodecPropertyPrimeInfo = 0x7072696D,  // 'prim'
+    kAudioCodecPropertyCurrentInputChannelLayout = 0x69636C20,  // 'icl '
+    kAudioCodecPropertyCurrentOutputChannelLayout = 0x6F636C20,  // 'ocl '
+    kAudioCodecPropertySettings = 0x61637320,  // 'acs '
+    kAudioCodecPropertyFormatList = 0x6163666C,  // 'acfl'
+    kAudioCodecPropertyBitRateControlMode = 0x61636266,  // 'acbf'
+    kAudioCodecPropertySoundQualityForVBR = 0x76627271,  // 'vbrq'
+    kAudioCodecPropertyBitRateForVBR = 0x76627262,  // 'vbrb'
+    kAudioCodecPropertyDelayMode = 0x646D6F64,  // 'dmod'
+    kAudioCodecPropertyAdjustLocalQuality = 0x5E71616C,  // '^qal'
+    kAudioCodecPropertyProgramTargetLevel = 0x7070746C,  // 'pptl'
+    kAudioCodecPropertyDynamicRangeControlMode = 0x6D647263,  // 'mdrc'
+    kAudioCodecPropertyProgramTargetLevelConstant = 0x70746C63,  // 'ptlc'
+    kAudioCodecPropertyMinimumDelayMode = 0x6D64656C,  // 'mdel'
+    kAudioCodecPropertyNameCFString = 0x6C6E616D,  // 'lnam'
+    kAudioCodecPropertyManufacturerCFString = 0x6C6D616B,  // 'lmak'
+    kAudioCodecPropertyFormatCFString = 0x6C666F72,  // 'lfor'
+    kAudioCodecPropertyRequiresPacketDescription = 0x70616B64,  // 'pakd'
+    kAudioCodecPropertyAvailableBitRates = 0x62727423,  // 'brt#'
+    kAudioCodecExtendFrequencies = 0x61636566,  // 'acef'
+    kAudioCodecUseRecommendedSampleRate = 0x75727372,  // 'ursr'
+    kAudioCodecOutputPrecedence = 0x6F707072,  // 'oppr'
+    kAudioCodecBitRateFormat = 0x61636266,  // 'acbf'
+    kAudioCodecDoesSampleRateConversion = 0x6C6D7263,  // 'lmrc'
+    kAudioCodecInputFormatsForOutputFormat = 0x6966346F,  // 'if4o'
+    kAudioCodecOutputFormatsForInputFormat = 0x6F663469,  // 'of4i'
+    kAudioCodecPropertyInputChannelLayout = 0x69636C20,  // 'icl '
+    kAudioCodecPropertyOutputChannelLayout = 0x6F636C20,  // 'ocl '
+    kAudioCodecPropertyAvailableInputChannelLayouts = 0x6169636C,  // 'aicl'
+    kAudioCodecPropertyAvailableOutputChannelLayouts = 0x616F636C,  // 'aocl'
+    kAudioCodecPropertyZeroFramesPadded = 0x70616430,  // 'pad0'
+    kAudioCodecPropertyAdjustCompressionProfile = 0x5E70726F,  // '^pro'
+    kAudioCodecPropertyAdjustTargetLevelConstant = 0x5E746C63,  // '^tlc'
+    kAudioCodecPropertyAdjustTargetLevel = 0x5E70746C,  // '^ptl'
+    kAudioCodecPropertyDynamicRangeControlConfiguration = 0x63647263,  // 'cdrc'
+    kAudioCodecPropertyContentSource = 0x63737263,  // 'csrc'
+    kAudioCodecPropertyASPFrequency = 0x61737066  // 'aspf'
+};
+
+// MARK: Functions of a codec that was written by a program
+
+typedef OSStatus (*AudioCodecGetPropertyInfoProc)(
+    void *self, AudioCodecPropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+typedef OSStatus (*AudioCodecGetPropertyProc)(
+    void *self, AudioCodecPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
+typedef OSStatus (*AudioCodecSetPropertyProc)(
+    void *self, AudioCodecPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+typedef OSStatus (*AudioCodecInitializeProc)(
+    void *self, const AudioStreamBasicDescription *_Nullable inInputFormat,
+    const AudioStreamBasicDescription *_Nullable inOutputFormat, const void *_Nullable inMagicCookie,
+    UInt32 inMagicCookieByteSize);
+typedef OSStatus (*AudioCodecUninitializeProc)(void *self);
+typedef OSStatus (*AudioCodecAppendInputDataProc)(
+    void *self, const void *inInputData, UInt32 *ioInputDataByteSize, UInt32 *ioNumberPackets,
+    const AudioStreamPacketDescription *_Nullable inPacketDescription);
+typedef OSStatus (*AudioCodecProduceOutputPacketsProc)(
+    void *self, void *outOutputData, UInt32 *ioOutputDataByteSize, UInt32 *ioNumberPackets,
+    AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
+typedef OSStatus (*AudioCodecResetProc)(void *self);
+typedef OSStatus (*AudioCodecAppendInputBufferListProc)(
+    void *self, const AudioBufferList *ioBufferList, UInt32 *inNumberPackets,
+    const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
+typedef OSStatus (*AudioCodecProduceOutputBufferListProc)(
+    void *self, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
+    AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
+
+CF_EXTERN_C_END
+CF_ASSUME_NONNULL_END
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef AudioUnit_AudioUnit_h
+#define AudioUnit_AudioUnit_h
+
+// The names of audio units: types and constants, without the calls.
+
+#include <AudioUnit/AUComponent.h>
+#include <AudioUnit/AudioComponent.h>
+#include <AudioUnit/AudioOutputUnit.h>
+#include <AudioUnit/AudioUnitParameters.h>
+#include <AudioUnit/AudioUnitProperties.h>
+#include <AudioUnit/MusicDevice.h>
+#include <CoreFoundation/CoreFoundation.h>
+
+#endif

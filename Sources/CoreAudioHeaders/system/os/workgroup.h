@@ -1,0 +1,10 @@
+#ifndef os_workgroup_h
+#define os_workgroup_h
+
+// Threads that work towards one deadline. Only the types: no device here has such a group.
+
+typedef struct os_workgroup_s *os_workgroup_t;
+typedef os_workgroup_t os_workgroup_interval_t;
+typedef os_workgroup_t os_workgroup_parallel_t;
+
+#endif

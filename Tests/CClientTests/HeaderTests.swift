@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The installed headers, each alone and in every language mode, with the flags of pkg-config and nothing more.
+@Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
+struct HeaderTests {
+    /// Modes that programs are built in, of each compiler that is here.
+    static let modes: [Compiler] = {
+        let c = ["c99", "gnu99", "c11", "gnu11", "c17", "gnu17"]
+        let cxx = ["c++11", "gnu++11", "c++14", "gnu++14", "c++17", "gnu++17", "c++20", "gnu++20"]
+        return Compiler.modes("gcc", "c", c) + Compiler.modes("g++", "c++", cxx)
+            + [false, true].flatMap {
+                Compiler.modes("clang", "c", c, blocks: $0) + Compiler.modes("clang++", "c++", cxx, blocks: $0)
+            }
+    }()
+
+    /// What a program for the Mac may include first. The rest of ours are found in the folders.
+    static let umbrellas = [
+        "AudioToolbox/AudioToolbox.h", "AudioUnit/AudioUnit.h", "Availability.h", "AvailabilityMacros.h", "Block.h",
+        "CoreAudio/CoreAudio.h", "CoreAudioTypes/CoreAudioTypes.h", "CoreFoundation/CoreFoundation.h",
+        "CoreServices/CoreServices.h", "MacTypes.h", "TargetConditionals.h", "dispatch/dispatch.h", "mach/mach_time.h",
+        "os/availability.h",
+    ]
+
+    @Test(arguments: modes) func eachCompilesAlone(mode: Compiler) throws {
+        for header in Self.umbrellas {
+            let run = try mode.check(including: [header])
+            #expect(run == .success, "<\(header)>")
+        }
+    }
+
+    /// A header that leans on what another one includes fails here: each is the first of its program.
+    @Test(arguments: Compiler.all) func everyHeaderOfOursCompilesAlone(compiler: Compiler) throws {
+        let headers = try Self.headers(["AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes"])
+        #expect(headers.count > 30)
+        for header in headers {
+            let run = try compiler.check(including: [header])
+            #expect(run == .success, "<\(header)>")
+        }
+    }
+
+    @Test(arguments: Compiler.all) func everyCompatibleHeaderCompilesAlone(compiler: Compiler) throws {
+        let headers = [
+            "AssertMacros.h", "libkern/OSAtomic.h", "libkern/OSByteOrder.h", "libkern/OSTypes.h", "machine/endian.h",
+            "string.h", "stdlib.h", "CoreServices/CoreServices.h", "os/workgroup.h",
+        ]
+        for header in headers {
+            let run = try compiler.check(including: [header], package: "coreaudio-compat")
+            #expect(run == .success, "<\(header)>")
+        }
+    }
+
+    /// All at once, in two orders, and as clang reads headers that belong to modules.
+    @Test(arguments: Compiler.all) func headersCompileTogether(compiler: Compiler) throws {
+        #expect(try compiler.check(including: Self.umbrellas) == .success)
+        #expect(try compiler.check(including: Self.umbrellas.reversed()) == .success)
+        if compiler.isClang {
+            #expect(try compiler.check(including: Self.umbrellas, ["-fmodules"]) == .success)
+        }
+    }
+
+    @Test(arguments: Compiler.all, [["-DLATE"], []])
+    func umbrellasBringWhatTheMacsBring(compiler: Compiler, options: [String]) throws {
+        #expect(try compiler.buildAndRun("umbrella.c", options: options) == .success)
+    }
+
+    @Test(arguments: Compiler.all) func structuresOfFilesHaveNoGaps(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("caf-layout.c") == .success)
+    }
+
+    @Test(arguments: Compiler.all) func whatLinuxLacksIsThere(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
+    }
+
+    /// A client's `CoreAudioTypes.h` is its own, and those of the folders are found nevertheless.
+    @Test(arguments: Compiler.all) func aClientsOwnHeaderIsNotMistaken(compiler: Compiler) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let own = """
+            #ifndef CoreAudioTypes_h
+            #define CoreAudioTypes_h
+            typedef int OwnType;
+            #endif
+            """
+        let source = """
+            #include "CoreAudioTypes.h"
+            #include <AudioToolbox/AudioToolbox.h>
+            OwnType own(AudioStreamBasicDescription format);
+            OwnType own(AudioStreamBasicDescription format) { return (OwnType)format.mChannelsPerFrame; }
+            """
+        try own.write(to: folder.appending(path: "CoreAudioTypes.h"), atomically: true, encoding: .utf8)
+        let client = folder.appending(path: "client.c")
+        try source.write(to: client, atomically: true, encoding: .utf8)
+        #expect(try compiler.check(client.path, ["-I", folder.path]) == .success)
+    }
+
+    /// Constants are enumerators: a C++ program may declare the same names in a namespace of its own.
+    @Test func constantsAreNoMacros() throws {
+        let macros = /#\s*define\s+(k[A-Z]\w+)\s+(?!"|CFSTR)\S/
+        for header in try Self.headers(["AudioToolbox", "CoreAudio", "CoreAudioTypes"]) {
+            let text = try String(contentsOfFile: Compiler.headers + "/" + header, encoding: .utf8)
+            let names = text.matches(of: macros).map { String($0.1) }.filter { $0 != "kAudioUnitSampleFractionBits" }
+            #expect(names == [], "<\(header)>")
+        }
+    }
+
+    static func headers(_ folders: [String]) throws -> [String] {
+        try folders.flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: Compiler.headers + "/" + folder)
+                .filter { $0.hasSuffix(".h") }.sorted().map { folder + "/" + $0 }
+        }
+    }
+}
