@@ -2,6 +2,7 @@ import AudioContainers
 import AudioCore
 import AudioEngine
 import CAudioToolbox
+import CoreAudioTypes
 import Foundation
 
 /// Markers and regions between the engine and the C structs, whose names are `CFString` references.
@@ -98,7 +99,7 @@ enum MarkerTransfer {
     }
 
     private static func retained(_ text: String) -> UnsafeRawPointer {
-        UnsafeRawPointer(Unmanaged.passRetained(text as NSString).toOpaque())
+        UnsafeRawPointer(Unmanaged.passRetained(text.coreFoundation).toOpaque())
     }
 
     private static func text(_ reference: UnsafeRawPointer?) throws(AudioError) -> String {

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioEngine
 import CAudioToolbox
+import CoreAudioTypes
 import Foundation
 
 // Between a client's property buffer and the engine's values: plain bytes are copied, texts and dictionaries become
@@ -22,14 +23,14 @@ extension PropertyValue {
             bytes.withUnsafeBytes {
                 data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(data), byteCount: $0.count)
             }
-        case .string(let text): give(text as NSString, to: data)
-        case .strings(let texts): give(texts.map { $0 as NSString } as NSArray, to: data)
+        case .string(let text): give(text.coreFoundation, to: data)
+        case .strings(let texts): give(texts.map(\.coreFoundation) as NSArray, to: data)
         case .data(nil): data.storeBytes(of: nil, as: UnsafeRawPointer?.self)
         case .data(let bytes?):
             give(bytes.withUnsafeBytes { NSData(bytes: $0.baseAddress, length: $0.count) }, to: data)
         case .dictionary(let entries):
             let dictionary = NSMutableDictionary()
-            for (key, value) in entries { dictionary.setObject(value as NSString, forKey: key as NSString) }
+            for (key, value) in entries { dictionary.setObject(value.coreFoundation, forKey: key.coreFoundation) }
             give(dictionary, to: data)
         case .markers(let markers, let type): MarkerTransfer.write(markers, smpteTimeType: type, to: data)
         case .regions(let regions, let type): MarkerTransfer.write(regions, smpteTimeType: type, to: data)

@@ -105,7 +105,7 @@ func queueProperty(_ queue: any QueueKind, _ id: UInt32) throws -> PropertyValue
     return .raws(
         queue.assignments.map { assignment in
             AudioQueueChannelAssignment(
-                mDeviceUID: Unmanaged.passRetained(assignment.device as NSString),
+                mDeviceUID: Unmanaged.passRetained(assignment.device.coreFoundation),
                 mChannelNumber: UInt32(assignment.channel))
         })
 }

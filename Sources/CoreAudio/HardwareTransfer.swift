@@ -102,12 +102,12 @@ extension HardwareValue {
     /// The value as an object.
     private var object: AnyObject {
         switch self {
-        case .text(let text), .characters(let text): return text as NSString
+        case .text(let text), .characters(let text): return text.coreFoundation
         case .number(let number): return NSNumber(value: number)
         case .list(let values): return values.map(\.object) as NSArray
         case .dictionary(let entries):
             let dictionary = NSMutableDictionary()
-            for (key, value) in entries { dictionary.setObject(value.object, forKey: key as NSString) }
+            for (key, value) in entries { dictionary.setObject(value.object, forKey: key.coreFoundation) }
             return dictionary
         case .bytes, .translation: return NSNull()
         }

@@ -53,6 +53,12 @@ struct CClientTests {
     }
 
     @Test(arguments: Compiler.all)
+    func stringsHavePointers(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("strings.c", ["@/sound.caf"], environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test(arguments: Compiler.all)
     func playsSystemSounds(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("sounds.c", ["@/sound.wav"])
         #expect(run == .success)
