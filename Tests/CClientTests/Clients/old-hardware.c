@@ -13,9 +13,8 @@
 #if MAC_OS_X_VERSION_MAX_ALLOWED < MAC_OS_X_VERSION_10_5 || MAC_OS_X_VERSION_MIN_REQUIRED < 101500
 #error "the calls of 10.5 and later are there"
 #endif
-// CoreFoundation tells the system: all the names are defined.
-#if TARGET_OS_IPHONE || TARGET_OS_MAC || !TARGET_OS_LINUX
-#error "this is neither a telephone nor macOS"
+#if TARGET_OS_IPHONE || !TARGET_OS_MAC || TARGET_OS_LINUX
+#error "the branch for macOS is not taken"
 #endif
 
 #define CHECK(condition) \
