@@ -50,6 +50,14 @@ import Testing
         #expect(try system.isSettable(device, address(kAudioHardwareServiceDeviceProperty_VirtualMainVolume)))
     }
 
+    @Test func balanceTurnsOneSideDown() throws {
+        #expect(try volume(kAudioHardwareServiceDeviceProperty_VirtualMainBalance) == 0.5)
+        try set(0.75, kAudioHardwareServiceDeviceProperty_VirtualMainBalance)
+        #expect(try volume(kAudioDevicePropertyVolumeScalar, 1) == 0.5)
+        #expect(try volume(kAudioDevicePropertyVolumeScalar, 2) == 1)
+        #expect(try volume(kAudioHardwareServiceDeviceProperty_VirtualMainBalance) == 0.75)
+    }
+
     @Test func isOfTheMainElement() {
         #expect(system.has(device, address(kAudioHardwareServiceDeviceProperty_VirtualMainVolume)))
         #expect(!system.has(device, address(kAudioHardwareServiceDeviceProperty_VirtualMainVolume, 1)))
