@@ -21,9 +21,11 @@ extension QueueDelivery {
             self = .ownThread
             return
         }
-        let loop = RunLoopReference(
+        let loop = RunLoopCaller(
             Unmanaged<CFRunLoop>.fromOpaque(UnsafeRawPointer(runLoop)).takeUnretainedValue(),
-            mode: mode.map { Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() })
+            mode: mode.map {
+                Unmanaged<CoreFoundation.CFRunLoopMode>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
+            })
         self = .elsewhere(perform: { loop.perform($0) }, isCurrent: { loop.isCurrent })
     }
 
@@ -31,24 +33,6 @@ extension QueueDelivery {
     init(_ queue: ClientQueue) {
         self = .elsewhere(perform: { queue.async($0) }, isCurrent: { false })
     }
-}
-
-/// A run loop and a mode, to be used from any thread: what is called on them here is safe on all.
-private struct RunLoopReference: @unchecked Sendable {
-    private let loop: CFRunLoop
-    private let mode: CFTypeRef
-
-    init(_ loop: CFRunLoop, mode: CFTypeRef?) {
-        self.loop = loop
-        self.mode = mode ?? kCFRunLoopCommonModes
-    }
-
-    func perform(_ body: @escaping @Sendable () -> Void) {
-        CFRunLoopPerformBlock(loop, mode, body)
-        CFRunLoopWakeUp(loop)
-    }
-
-    var isCurrent: Bool { CFRunLoopGetCurrent() === loop }
 }
 
 typealias OutputBlock = @convention(block) (AudioQueueRef, AudioQueueBufferRef) -> Void

@@ -7,20 +7,20 @@ public import CoreFoundation
 public import Foundation
 
 /// A mode of a run loop. Calls that take a mode as a string take its `rawValue`.
-public struct CFRunLoopMode: Hashable, RawRepresentable, Sendable {
-    private let name: String
+public struct CFRunLoopMode: Hashable, RawRepresentable, @unchecked Sendable {
+    public let rawValue: CFString
 
-    public init(rawValue: CFString) { name = String(describing: rawValue) }
+    public init(rawValue: CFString) { self.rawValue = rawValue }
     public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
-    public var rawValue: CFString { name as NSString }
+    private init(_ constant: CoreFoundation.CFRunLoopMode) { rawValue = unsafeBitCast(constant, to: CFString.self) }
 
     /// What a run loop is in unless it was run in another.
-    public static let defaultMode = CFRunLoopMode("kCFRunLoopDefaultMode")
-    /// All modes that have been declared common.
-    public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes")
+    public static let defaultMode = CFRunLoopMode(kCFRunLoopDefaultMode)
+    /// All modes that have been declared common. CoreFoundation knows it by the very object.
+    public static let commonModes = CFRunLoopMode(kCFRunLoopCommonModes)
 
-    /// The name as an object of CoreFoundation's class, which is the same object.
+    /// The same object as one of CoreFoundation's class.
     fileprivate var reference: CoreFoundation.CFRunLoopMode {
         unsafeBitCast(rawValue, to: CoreFoundation.CFRunLoopMode.self)
     }
