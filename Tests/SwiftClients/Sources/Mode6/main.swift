@@ -1,6 +1,9 @@
 // Every call that takes a callback, a block, a queue, a run loop or an object, as programs write it: the closure stands in
 // the call, at the top level, and is called on another thread. Ends without a word where all is well.
 
+// A loop would not do for `forEach`: Swift 6 mode checks the thread where the closure inside begins.
+// swift-format-ignore-file: ReplaceForEachWithForLoop
+
 import AudioToolbox
 
 setenv("COREAUDIO_BACKEND", "null", 1)
@@ -368,8 +371,8 @@ func address(_ selector: Int) -> AudioObjectPropertyAddress {
 /// Changes the frames of a cycle, which tells listeners.
 func change(_ device: AudioDeviceID, to frames: UInt32) {
     var frames = frames
-    var where_ = address(Int(kAudioDevicePropertyBufferFrameSize))
-    check(AudioObjectSetPropertyData(device, &where_, 0, nil, 4, &frames))
+    var property = address(Int(kAudioDevicePropertyBufferFrameSize))
+    check(AudioObjectSetPropertyData(device, &property, 0, nil, 4, &frames))
 }
 
 var device = AudioDeviceID(kAudioDeviceUnknown)
