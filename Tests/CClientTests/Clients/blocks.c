@@ -8,6 +8,7 @@
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreAudio/CoreAudio.h>
 #include <CoreFoundation/CFRunLoop.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static AudioStreamBasicDescription pcm(void) {
     return format;
 }
 
-/// Two buffers that were enqueued and given back: two calls of the callback.
-static void give_back_two(AudioQueueRef queue) {
+static void *give_back(void *user) {
+    AudioQueueRef queue = (AudioQueueRef)user;
     for (int i = 0; i < 2; i++) {
         AudioQueueBufferRef buffer = NULL;
         CHECK(AudioQueueAllocateBuffer(queue, 256, &buffer) == noErr);
@@ -38,6 +39,14 @@ static void give_back_two(AudioQueueRef queue) {
         CHECK(AudioQueueEnqueueBuffer(queue, buffer, 0, NULL) == noErr);
     }
     CHECK(AudioQueueReset(queue) == noErr);
+    return NULL;
+}
+
+/// Two buffers that are enqueued and given back, on another thread: two calls of the callback, which are still to come.
+static void give_back_two(AudioQueueRef queue) {
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, give_back, queue) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
 }
 
 // MARK: Run loops

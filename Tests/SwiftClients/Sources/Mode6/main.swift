@@ -166,15 +166,18 @@ let mine = CFRunLoopMode("mine" as CFString)
 check(mine.rawValue as String == "mine" && CFRunLoopMode.defaultMode.rawValue as String == "kCFRunLoopDefaultMode")
 check(CFRunLoopMode(rawValue: "mine" as CFString) == mine && CFRunLoopMode.commonModes != .defaultMode)
 
-/// A queue that gives two buffers back at once: two calls of its callback.
+/// A queue that gives two buffers back, on another thread: two calls of its callback, which are still to come.
 func giveBackTwo(_ queue: AudioQueueRef) {
-    for _ in 0..<2 {
-        var buffer: AudioQueueBufferRef?
-        check(AudioQueueAllocateBuffer(queue, 200, &buffer))
-        buffer!.pointee.mAudioDataByteSize = 200
-        check(AudioQueueEnqueueBuffer(queue, buffer!, 0, nil))
+    nonisolated(unsafe) let queue = queue
+    onAnotherThread {
+        for _ in 0..<2 {
+            var buffer: AudioQueueBufferRef?
+            check(AudioQueueAllocateBuffer(queue, 200, &buffer))
+            buffer!.pointee.mAudioDataByteSize = 200
+            check(AudioQueueEnqueueBuffer(queue, buffer!, 0, nil))
+        }
+        check(AudioQueueReset(queue))
     }
-    check(AudioQueueReset(queue))
 }
 
 /// Callbacks that a run loop makes when it runs in a mode, and not in another.
