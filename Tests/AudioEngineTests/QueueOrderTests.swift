@@ -150,6 +150,20 @@ import Testing
         }
     }
 
+    /// The thread that fills buffers does not wait for a callback that waits for its end.
+    @Test func aRecorderIsDisposedOfInItsCallback() throws {
+        for _ in 0..<100 {
+            let recorder = try RecordingRunner()
+            let queue = recorder.queue
+            recorder.onGiven { try? $0.dispose(immediately: true) }
+            for _ in 0..<3 { try recorder.enqueue(frames: 2) }
+            try recorder.start()
+            recorder.server.advance(4, input: [0.5, 0.5, 0.5, 0.5])
+            try together({ try? queue.stop(immediately: false) }, { try? queue.reset() })
+            #expect(eventually { queue.books.withLock { $0.reference } == nil })
+        }
+    }
+
     @Test func aPrimeWhileTheQueueRunsDisturbsNothing() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

@@ -19,6 +19,7 @@ final class RecordingRunner: @unchecked Sendable {
     let server: ManualServer
     let queue: RecordingQueue
     private let given = Monitor<[Given]>([])
+    private let body = Monitor<(@Sendable (RecordingQueue) -> Void)?>(nil)
 
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), rate: Double = 1000, channels: Int = 1
@@ -33,19 +34,26 @@ final class RecordingRunner: @unchecked Sendable {
             try Manual(server: server, events: events)
         }
         let given = given
+        let body = body
         let provider: RecordingQueue.InputProvider = { (_) throws(AudioError) in input }
-        queue = try RecordingQueue(format, input: provider) { _, buffer, time, packets, descriptions in
+        queue = try RecordingQueue(format, input: provider) { reference, buffer, time, packets, descriptions in
             let data = UnsafeRawBufferPointer(
                 start: buffer.pointee.mAudioData, count: Int(buffer.pointee.mAudioDataByteSize))
             let one = Given(
                 buffer: buffer, bytes: Array(data), time: time.pointee, packets: Int(packets),
                 descriptions: descriptions.map { Array(UnsafeBufferPointer(start: $0, count: Int(packets))) })
             given.withLock { $0.append(one) }
+            if let queue = try? AudioQueue.handles.object(for: reference) as? RecordingQueue {
+                body.withLock { $0 }?(queue)
+            }
         }
         _ = try queue.register()
     }
 
     func end() throws { try queue.dispose(immediately: true) }
+
+    /// Calls `body` with each buffer that comes back.
+    func onGiven(_ body: @escaping @Sendable (RecordingQueue) -> Void) { self.body.withLock { $0 = body } }
 
     func enqueue(frames: Int) throws { try enqueue(bytes: frames * max(queue.format.bytesPerFrame, 1)) }
 

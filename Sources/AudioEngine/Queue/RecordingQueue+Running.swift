@@ -101,7 +101,7 @@ extension RecordingQueue {
         }
         guard let taken else { return }
         if let left = taken.left { deliver(left) }
-        giveBackEmpty(taken.line)
+        giveBackEmpty(taken.line, waiting: waiting)
         setRunning(false, waiting: waiting)
         // Behind the callbacks for what was recorded last.
         if state.withLock({ $0.disposesAtEnd }) { caller.perform { [self] in end() } }
@@ -128,10 +128,13 @@ extension RecordingQueue {
     }
 
     /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
-    private func giveBackEmpty(_ line: [QueueBuffer]) {
+    ///
+    /// The worker does not wait for the client, who may be waiting for the worker's end.
+    private func giveBackEmpty(_ line: [QueueBuffer], waiting: Bool = true) {
         books.withLock { $0.resets += 1 }
         for buffer in line { deliver(Filling(buffer: buffer)) }
-        caller.performAndWait { [self] in books.withLock { $0.resets -= 1 } }
+        let end: @Sendable () -> Void = { [self] in books.withLock { $0.resets -= 1 } }
+        if waiting { caller.performAndWait(end) } else { caller.perform(end) }
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
