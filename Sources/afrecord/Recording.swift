@@ -135,7 +135,7 @@ final class Recording: @unchecked Sendable {
         let bytes = buffer.pointee.mAudioDataByteSize
         let hasFailed = progress.withLock { progress in
             guard bytes > 0, progress.failure == nil else { return progress.failure != nil }
-            var packets = count > 0 ? count : bytes / max(plan.format.mBytesPerPacket, 1)
+            var packets = count
             let status = AudioFileWritePackets(
                 file, false, bytes, descriptions, progress.packet, &packets, buffer.pointee.mAudioData)
             progress.packet += Int64(packets)

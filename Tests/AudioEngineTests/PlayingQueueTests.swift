@@ -290,6 +290,36 @@ import Testing
         tap.withLock { $0 = nil }
     }
 
+    // MARK: The converter
+
+    @Test func theConvertersPropertiesAnswer() throws {
+        let runner = try QueueRunner(.int16(sampleRate: 500, channels: 1))
+        defer { try? runner.end() }
+        let queue = runner.queue
+        func value<Value: BitwiseCopyable>(_ id: UInt32, _: Value.Type) throws -> Value? {
+            guard case .bytes(let bytes) = try queue.property(id) else { return nil }
+            return bytes.withUnsafeBytes {
+                $0.count == MemoryLayout<Value>.size ? $0.loadUnaligned(as: Value.self) : nil
+            }
+        }
+        func set(_ id: UInt32, _ value: UInt32) throws {
+            try withUnsafeBytes(of: value) { try queue.setProperty(id, .bytes($0)) }
+        }
+        let input = try value(kAudioConverterCurrentInputStreamDescription, AudioStreamBasicDescription.self)
+        #expect(input.map { StreamFormat($0) } == .int16(sampleRate: 500, channels: 1))
+        let output = try value(kAudioConverterCurrentOutputStreamDescription, AudioStreamBasicDescription.self)
+        #expect(output.map { StreamFormat($0) } == .float32(sampleRate: 1000, channels: 1))
+        try set(kAudioConverterSampleRateConverterQuality, 0x7F)
+        #expect(try value(kAudioConverterSampleRateConverterQuality, UInt32.self) == 0x7F)
+        try set(kAudioConverterSampleRateConverterComplexity, FourCC("bats").rawValue)
+        #expect(try value(kAudioConverterSampleRateConverterComplexity, UInt32.self) == FourCC("bats").rawValue)
+        #expect(throws: AudioError.queuePropertyValue) { try set(kAudioConverterSampleRateConverterQuality, 128) }
+        #expect(throws: AudioError.queueProperty) { try set(kAudioConverterEncodeBitRate, 64_000) }
+        #expect(throws: AudioError.queueProperty) { try queue.property(kAudioConverterCompressionMagicCookie) }
+        try runner.start()
+        #expect(throws: AudioError.queueRunState) { try set(kAudioConverterSampleRateConverterQuality, 0) }
+    }
+
     // MARK: Wrong use
 
     @Test func refusesWhatCannotBe() throws {

@@ -197,7 +197,8 @@ typedef void (*AudioQueueOutputCallback)(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer);
 
-/// Gets a buffer that was filled. `inStartTime` is when its first frame was recorded.
+/// Gets a buffer that was filled. `inStartTime` is when its first frame was recorded. The number of packets is told for
+/// every format; they are described where they vary in size, otherwise the descriptions are null.
 typedef void (*AudioQueueInputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
@@ -365,7 +366,8 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue inValue);
 
-/// Gets a property. An object is the caller's to release.
+/// Gets a property. An object is the caller's to release. The properties of AudioConverter.h answer too, for the converter
+/// in the queue.
 CF_EXPORT OSStatus AudioQueueGetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -439,7 +441,9 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
     const AudioStreamBasicDescription *_Nullable inFormat,
     const AudioChannelLayout *_Nullable inLayout);
 
-/// Renders the next frames into a buffer of the queue's.
+/// Renders the next frames into a buffer of the queue's; fewer where nothing more is enqueued.
+///
+/// Calls the queue's callback, on this thread, for each buffer that is done with. What it enqueues is rendered on at once.
 CF_EXPORT OSStatus AudioQueueOfflineRender(
     AudioQueueRef inAQ,
     const AudioTimeStamp *inTimestamp,
