@@ -193,6 +193,23 @@ import Testing
         }
     }
 
+    /// A server may tell of a device before it tells its volume.
+    @Test func controlsComeWithTheirSettings() throws {
+        let system = system()
+        var bare = DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)
+        server.setDevices([bare])
+        let device = try output(system)
+        #expect(try owned(system, device, of: [kAudioControlClassID]).isEmpty)
+        let news = try HardwareNews(system, device)
+        let stream = try owned(system, device)
+        bare.volume = [1, 1]
+        server.setDevices([bare])
+        #expect(eventually { news.has(kAudioObjectPropertyControlList) && news.has(kAudioObjectPropertyOwnedObjects) })
+        let volume = try #require(owned(system, device, of: [kAudioVolumeControlClassID]).first)
+        #expect(try number(system, volume, kAudioLevelControlPropertyScalarValue, as: Float32.self) == 1)
+        #expect(try owned(system, device, of: [kAudioStreamClassID]) == stream)
+    }
+
     @Test func controlsTellWhatTheirDeviceTells() throws {
         let system = system()
         let device = try output(system)

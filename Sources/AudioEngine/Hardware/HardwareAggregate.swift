@@ -188,15 +188,7 @@ extension HardwareSystem {
     /// Takes over the sides that an aggregate's parts have now, with the streams that go with them.
     func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) {
         let before = device.facts.withLock { ($0.output, $0.input) }
-        var changed = device.update(output, input)
-        let (old, new) = device.rebuildMembers(output, input)
-        if old.map(\.id) != new.map(\.id) {
-            replace(old, with: new)
-            changed += [
-                kAudioObjectPropertyOwnedObjects, kAudioDevicePropertyStreams, kAudioDevicePropertyStreamConfiguration,
-                kAudioDevicePropertyDeviceHasChanged,
-            ].map { .init($0) }
-        }
+        let changed = change(device, output, input)
         let isSame = { (one: DeviceDescription?, other: DeviceDescription?) in
             one?.id == other?.id && one?.sampleRate == other?.sampleRate && one?.channels == other?.channels
         }

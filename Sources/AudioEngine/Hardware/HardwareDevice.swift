@@ -91,9 +91,12 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
                 members.subDevices = parts.map { uid in
                     old.subDevices.first { $0.uid == uid } ?? HardwareSubDevice(uid, of: self)
                 }
-            } else if old.controls.isEmpty {
+            } else {
                 members.controls = sides.flatMap { side, isInput in
-                    HardwareControl.Kind.of(side).map { HardwareControl($0, of: self, isInput: isInput) }
+                    HardwareControl.Kind.of(side).map { kind in
+                        old.controls.first { $0.kind == kind && $0.isInput == isInput }
+                            ?? HardwareControl(kind, of: self, isInput: isInput)
+                    }
                 }
             }
             return (old.all, members.all)

@@ -133,7 +133,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
                 continue
             }
             devices.append(known)
-            let changed = known.update(output, input)
+            let changed = change(known, output, input)
             if changed.contains(where: { $0.mSelector == UInt32(kAudioDevicePropertyNominalSampleRate) }) {
                 restarted.append(known)
             }
@@ -142,6 +142,23 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         let gone = old.filter { known in !devices.contains { $0 === known } }
         adopt(devices, gone, list)
         return (gone, restarted)
+    }
+
+    /// Takes over what a device's sides are now, with the objects that go with them.
+    ///
+    /// - Returns: the properties of the device that are others than before.
+    func change(
+        _ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?
+    ) -> [AudioObjectPropertyAddress] {
+        var changed = device.update(output, input)
+        let (old, new) = device.rebuildMembers(output, input)
+        guard old.map(\.id) != new.map(\.id) else { return changed }
+        replace(old, with: new)
+        changed += [
+            kAudioObjectPropertyOwnedObjects, kAudioObjectPropertyControlList, kAudioDevicePropertyStreams,
+            kAudioDevicePropertyStreamConfiguration, kAudioDevicePropertyDeviceHasChanged,
+        ].map { .init($0) }
+        return changed
     }
 
     private func adopt(_ devices: [HardwareDevice], _ gone: [HardwareDevice], _ list: [DeviceDescription]) {
@@ -214,7 +231,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     }
 
     /// Takes the objects of a device out that it has no longer, and those in that it has now.
-    func replace(_ old: [any HardwareObject], with new: [any HardwareObject]) {
+    private func replace(_ old: [any HardwareObject], with new: [any HardwareObject]) {
         state.withLock { state in
             for object in old { state.objects[object.id] = nil }
             for object in new { state.objects[object.id] = object }
