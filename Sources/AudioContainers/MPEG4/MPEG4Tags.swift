@@ -76,8 +76,9 @@ extension MPEG4Tags {
 
     private func entry(_ id: FourCC, _ body: ByteReader) -> InfoDictionary.Entry? {
         if id == Self.freeForm {
-            guard let (name, text) = Self.free(body), name != Self.gaplessName, !name.isEmpty,
-                !text.contains("\0")
+            // Several values have no place in the dictionary, so the item is kept as it is.
+            guard let (name, texts) = Self.free(body), name != Self.gaplessName, !name.isEmpty,
+                let text = texts.first, texts.count == 1, !text.contains("\0")
             else { return nil }
             let key = Self.freeKeys.contains(name.lowercased()) ? name.lowercased() : name
             return InfoDictionary.Entry(key: key == "isrc" ? Self.isrc : key, value: text)
@@ -121,15 +122,25 @@ extension MPEG4Tags {
         }
     }
 
-    /// The name and the text of an item of free form.
-    private static func free(_ body: ByteReader) -> (name: String, text: String)? {
+    /// The name and the texts of an item of free form, whose atoms come in any order.
+    private static func free(_ body: ByteReader) -> (name: String, texts: [String])? {
         var input = body
-        guard var mean = input.nextAtom(), mean.id == "mean", (try? mean.body.skip(4)) != nil,
-            String(decoding: mean.body.rest(), as: UTF8.self) == Self.mean,
-            var name = input.nextAtom(), name.id == "name", (try? name.body.skip(4)) != nil,
-            let (type, bytes) = value(input), let text = text(type, bytes)
-        else { return nil }
-        return (String(decoding: name.body.rest(), as: UTF8.self), text)
+        var (mean, name, texts): (String?, String?, [String]) = (nil, nil, [])
+        while var atom = input.nextAtom() {
+            guard let type = try? atom.body.big(UInt32.self) else { return nil }
+            switch atom.id {
+            case "mean": mean = String(decoding: atom.body.rest(), as: UTF8.self)
+            case "name": name = String(decoding: atom.body.rest(), as: UTF8.self)
+            case "data":
+                guard (try? atom.body.skip(4)) != nil, let text = text(type & 0xFFFFFF, atom.body.rest()) else {
+                    return nil
+                }
+                texts.append(text)
+            default: return nil
+            }
+        }
+        guard let name, mean == Self.mean, !texts.isEmpty else { return nil }
+        return (name, texts)
     }
 
     /// Takes the first picture; those behind it stay as they are.
@@ -145,15 +156,19 @@ extension MPEG4Tags {
     /// Takes a picture or iTunes' note on gaps. False for anything else.
     private mutating func take(_ id: FourCC, _ body: ByteReader) -> Bool {
         if id == Self.cover, artwork.isEmpty { return takePictures(body) }
-        guard id == Self.freeForm, let (name, text) = Self.free(body), name == Self.gaplessName, gapless == nil else {
+        guard id == Self.freeForm, let (name, texts) = Self.free(body), name == Self.gaplessName, gapless == nil else {
             return false
         }
+        gapless = texts.lazy.compactMap(Self.gapless).first
+        return true
+    }
+
+    private static func gapless(_ text: String) -> PacketTableInfo? {
         let words = text.split(separator: " ").prefix(4)
         guard words.count == 4, let priming = Int32(words[1], radix: 16), let rest = Int32(words[2], radix: 16),
             let valid = Int64(words[3], radix: 16), priming >= 0, rest >= 0, valid >= 0
-        else { return true }
-        gapless = PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: rest)
-        return true
+        else { return nil }
+        return PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: rest)
     }
 }
 
