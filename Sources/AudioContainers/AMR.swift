@@ -91,6 +91,8 @@ package enum AMR: Container {
 
         var reachedEnd: Bool { position == window.end }
 
+        var findsPackets: Bool { false }
+
         mutating func next() throws(AudioError) -> PacketPlace? {
             guard position < window.end, let size = band.size(try window.bytes(at: position, atLeast: 1)[0]),
                 Int64(size) <= window.end - position

@@ -72,6 +72,9 @@ package protocol PacketScanner {
     /// Where a packet stands, without a guess; nil where that cannot be told.
     func offset(ofPacket packet: Int64) -> Int64?
 
+    /// Whether a packet can be found in bytes from the middle of the sound, without knowing where one begins.
+    var findsPackets: Bool { get }
+
     /// Takes the stream up again behind a gap.
     ///
     /// - Parameter isExact: whether a packet is known to begin at `position`.
@@ -84,6 +87,7 @@ package protocol PacketScanner {
 
 extension PacketScanner {
     package func offset(ofPacket packet: Int64) -> Int64? { nil }
+    package var findsPackets: Bool { true }
     package mutating func finish(at end: Int64) {}
 }
 
@@ -103,6 +107,8 @@ struct ShiftedScanner: PacketScanner {
     }
 
     var position: Int64 { base.position + distance }
+
+    var findsPackets: Bool { base.findsPackets }
 
     mutating func next() throws(AudioError) -> PacketPlace? {
         guard var place = try base.next() else { return nil }
@@ -161,6 +167,8 @@ struct PacketList: PacketScanner {
         self.packets = packets
         self.dataOffset = dataOffset
     }
+
+    var findsPackets: Bool { false }
 
     var position: Int64 { dataOffset + (index < packets.count ? packets[index].offset : packets.totalBytes) }
 

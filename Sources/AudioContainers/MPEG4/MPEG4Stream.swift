@@ -6,8 +6,12 @@ struct MPEG4StreamPackets: PacketScanner {
     var format: StreamFormat
     private var atoms: MPEG4Atoms
     private let timescale: Double
-    private var places: [PacketPlace]
-    private var index = 0
+    /// All that the atoms have told of so far: stretches of packets of constant size, or packets, by their offsets in the file.
+    private var runs: [PacketPlace] = []
+    private var packets = PacketIndex(variableSizesWithFrames: 0)
+    private var index: Int64 = 0
+    /// Where in the stretch at `index` the stream was taken up again.
+    private var resumed: Int64?
     /// What reads fragments, and where the next top-level atom stands; nil where there are none.
     private var fragments: MPEG4Fragments?
     private var nextAtom = Int64.max
@@ -19,8 +23,7 @@ struct MPEG4StreamPackets: PacketScanner {
         format = samples.format
         self.atoms = atoms
         self.timescale = timescale
-        places = []
-        places = places(samples)
+        add(samples)
     }
 
     /// Lets fragments follow from `position` on.
@@ -29,39 +32,62 @@ struct MPEG4StreamPackets: PacketScanner {
         nextAtom = position
     }
 
-    private func places(_ samples: MPEG4Samples) -> [PacketPlace] {
-        if samples.isConstant { return samples.runs.map { PacketPlace(offset: $0.start, size: $0.size) } }
+    private mutating func add(_ samples: MPEG4Samples) {
+        guard !samples.isConstant else {
+            runs += samples.runs.map { PacketPlace(offset: $0.start, size: $0.size) }
+            return
+        }
         let scale = format.sampleRate / timescale
-        return (0..<samples.packets.count).map {
-            let packet = samples.packets[$0]
-            let frames = format.framesPerPacket > 0 ? 0 : MPEG4Samples.frames(packet.frames, scale)
-            return PacketPlace(offset: packet.offset, size: Int64(packet.size), frames: frames)
+        for position in 0..<samples.packets.count {
+            var packet = samples.packets[position]
+            packet.frames = format.framesPerPacket > 0 ? 0 : MPEG4Samples.frames(packet.frames, scale)
+            packets.append(packet)
         }
     }
 
-    var isInOrder: Bool { zip(places, places.dropFirst()).allSatisfy { $0.end <= $1.offset } }
+    private var isConstant: Bool { format.bytesPerPacket > 0 }
+
+    private var count: Int64 { isConstant ? Int64(runs.count) : packets.count }
+
+    private func place(_ index: Int64) -> PacketPlace {
+        guard !isConstant else { return runs[Int(index)] }
+        let packet = packets[index]
+        return PacketPlace(offset: packet.offset, size: Int64(packet.size), frames: packet.frames)
+    }
+
+    var isInOrder: Bool {
+        var end = Int64.min
+        return (0..<count).allSatisfy { index in
+            let place = place(index)
+            defer { end = place.end }
+            return place.offset >= end
+        }
+    }
 
     /// Packets of constant size in the stretches.
     var constantPackets: Int64 {
-        format.bytesPerPacket > 0 ? places.reduce(0) { $0 + $1.size / Int64(format.bytesPerPacket) } : 0
+        isConstant ? runs.reduce(0) { $0 + $1.size / Int64(format.bytesPerPacket) } : 0
     }
 
     // MARK: Scanning
 
     var position: Int64 {
-        let waiting = index < places.count ? places[index].offset : .max
-        let place = min(waiting, nextAtom)
-        return place == .max ? places.last?.end ?? 0 : place
+        let waiting = index < count ? resumed ?? place(index).offset : .max
+        let next = min(waiting, nextAtom)
+        guard next == .max else { return next }
+        return count > 0 ? place(count - 1).end : 0
     }
 
     mutating func next() throws(AudioError) -> PacketPlace? {
         // A packet is certain when the atoms have been seen up to it: others could come before.
-        while fragments != nil, index == places.count || places[index].offset >= nextAtom {
+        while fragments != nil, index == count || place(index).offset >= nextAtom {
             guard try readAtom() else { break }
         }
-        guard index < places.count else { return nil }
-        index += 1
-        return places[index - 1]
+        guard index < count else { return nil }
+        var next = place(index)
+        if let start = resumed { next = PacketPlace(offset: start, size: next.end - start, frames: next.frames) }
+        (index, resumed) = (index + 1, nil)
+        return next
     }
 
     /// Reads the next top-level atom; false at the end.
@@ -73,35 +99,46 @@ struct MPEG4StreamPackets: PacketScanner {
             try atoms.source.expect(atom.size, at: atom.body)
             var samples = MPEG4Samples(format: format, fileSize: atoms.fileSize)
             _ = try fragments.read(atom, into: &samples)
-            places.removeFirst(index)
-            index = 0
-            places += places(samples)
-            guard places.count <= Self.maximumWaiting else {
-                throw .invalidFile.because("the fragments tell of \(places.count) samples that are not there")
+            add(samples)
+            guard count - index <= Self.maximumWaiting else {
+                throw .invalidFile.because("the fragments tell of \(count - index) samples that are not there")
             }
+            guard !packets.isFull else { throw .invalidFile.because("there are more samples than can be indexed") }
         }
         nextAtom = atom.end
         return true
     }
 
+    /// Of packets that the atoms have told of so far.
     func offset(ofPacket packet: Int64) -> Int64? {
-        guard fragments == nil, packet >= 0 else { return nil }
-        guard format.bytesPerPacket > 0 else {
-            return packet < Int64(places.count) ? places[Int(packet)].offset : nil
-        }
+        guard packet >= 0 else { return nil }
+        guard isConstant else { return packet < count ? packets[packet].offset : nil }
         var left = packet
-        for place in places {
-            let count = place.size / Int64(format.bytesPerPacket)
-            guard left >= count else { return place.offset + left * Int64(format.bytesPerPacket) }
+        for run in runs {
+            let count = run.size / Int64(format.bytesPerPacket)
+            guard left >= count else { return run.offset + left * Int64(format.bytesPerPacket) }
             left -= count
         }
         return nil
     }
 
-    /// Goes on within the samples that are listed.
+    var findsPackets: Bool { false }
+
+    private func firstIndex(endingBehind position: Int64) -> Int64 {
+        var (low, high): (Int64, Int64) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if place(middle).end > position { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Goes on within the samples that are known. Atoms that have been read are not read again.
     mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
-        guard fragments == nil, isExact else { throw .discontinuityCantRecover }
-        index = places.partitioningIndex { $0.end > position }
+        guard isExact else { throw .discontinuityCantRecover }
+        index = firstIndex(endingBehind: position)
+        // Within a stretch, or a sample of several packets, it goes on where it was told to.
+        resumed = index < count && place(index).offset < position ? position : nil
     }
 
     mutating func finish(at end: Int64) { atoms.fileSize = end }
@@ -133,7 +170,13 @@ struct MPEG4AMRPackets: PacketScanner {
         return frames.popLast()
     }
 
-    mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) { throw .discontinuityCantRecover }
+    var findsPackets: Bool { false }
+
+    /// Goes on with a frame of a sample that is known.
+    mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
+        (sample, frames) = (nil, [])
+        try samples.resume(at: position, isExact: isExact)
+    }
 
     mutating func finish(at end: Int64) { samples.finish(at: end) }
 }

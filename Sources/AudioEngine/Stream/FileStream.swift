@@ -58,8 +58,12 @@ package final class FileStream: @unchecked Sendable {
     private var batch = PacketBatch()
     /// Packets handed out, and their bytes, since the start or the last gap: for guesses.
     private(set) var seen = (packets: Int64(0), bytes: Int64(0))
-    /// Where the client said it would go on: bytes that come after a gap stand there.
-    private var target: (position: Int64, isExact: Bool)?
+    /// Where packets stand that were handed out, from the first one on, of a sound whose scanner neither knows nor finds it.
+    private var known = PacketIndex(variableSizesWithFrames: 0)
+    /// The number of the next packet; nil behind a gap of unknown length.
+    private var nextPacket: Int64? = 0
+    /// Where the client said it would go on: bytes that come after a gap stand there. With the packet, unless it is a guess.
+    private var target: (position: Int64, packet: Int64?)?
 
     /// Readers that must begin anew more often than this wait for more than they asked for, so that a head of many small
     /// pieces is not read as often as it has pieces.
@@ -219,9 +223,20 @@ package final class FileStream: @unchecked Sendable {
 
     /// Adds a whole packet to those about to be handed out.
     private func add(_ place: PacketPlace) {
+        keep(place)
         if !batch.canTake(place) { flush() }
         let frames = place.frames.multipliedReportingOverflow(by: frameFactor)
         batch.add(place, frames: frames.overflow || frames.partialValue == framesPerPacket ? 0 : frames.partialValue)
+    }
+
+    /// Notes where a packet stands that a seek could not find again.
+    private func keep(_ place: PacketPlace) {
+        guard let number = nextPacket else { return }
+        nextPacket = number + 1
+        guard number == known.count, !known.isFull, let scanner = stream?.scanner, !scanner.findsPackets,
+            scanner.offset(ofPacket: number) == nil
+        else { return }
+        known.append(PacketDescription(offset: place.offset, size: UInt32(clamping: place.size)))
     }
 
     private func flush() {
@@ -243,22 +258,32 @@ package final class FileStream: @unchecked Sendable {
     /// Where a packet begins, in bytes from the data offset, and whether that is a guess.
     ///
     /// The bytes from there on are to be parsed next, as discontinuous ones.
-    /// - Throws: `invalidPacketOffset` for a packet the file does not have; `dataUnavailable` before the head was read.
+    /// - Throws: `invalidPacketOffset` for a packet the file does not have; `dataUnavailable` before the head was read;
+    ///   `illegalOperation` for a packet that cannot be found in bytes from about there.
     package func seek(toPacket packet: Int64) throws(AudioError) -> (offset: Int64, isEstimated: Bool) {
         guard let stream else { throw .dataUnavailable }
         guard packet >= 0 else { throw .invalidPacketOffset }
         if let count = packetCount { guard packet < max(count, 1) else { throw .invalidPacketOffset } }
         let start = stream.file.dataOffset
-        if let exact = stream.scanner.offset(ofPacket: packet) {
-            target = (exact, true)
+        if let exact = exactOffset(ofPacket: packet, stream) {
+            target = (exact, packet)
             return (exact - start, false)
+        }
+        guard stream.scanner.findsPackets else {
+            throw .illegalOperation.because("nothing in the bytes there tells where packet \(packet) begins")
         }
         let guess = Int64(clampingTo: averagePacketSize * Double(packet))
         let limit = dataSize ?? ArrivingBytes.unlimited
         let offset = min(guess, max(0, limit))
+        target = (start + offset, nil)
+        return (offset, true)
+    }
+
+    private func exactOffset(ofPacket packet: Int64, _ stream: PacketStream) -> Int64? {
+        if let offset = stream.scanner.offset(ofPacket: packet) { return offset }
+        if packet < known.count { return known[packet].offset }
         // The first packet is where the data begins, whatever the format.
-        target = (start + offset, packet == 0)
-        return (offset, packet != 0)
+        return packet == 0 ? stream.file.dataOffset : nil
     }
 
     private func resume() throws(AudioError) {
@@ -268,14 +293,15 @@ package final class FileStream: @unchecked Sendable {
             (container, attempts, wanted, keptFrom, isAtEnd) = (nil, 0, 0, 0, false)
             return
         }
-        let place = target ?? (bytes.end, false)
+        let (position, packet) = target ?? (bytes.end, nil)
         target = nil
         current = nil
+        nextPacket = packet
         // Unless the scanner finds its way, nothing comes of these bytes and of those behind them.
         isAtEnd = true
-        bytes.jump(to: place.position)
+        bytes.jump(to: position)
         stream?.scanner.finish(at: ArrivingBytes.unlimited)
-        try stream?.scanner.resume(at: place.position, isExact: place.isExact)
+        try stream?.scanner.resume(at: position, isExact: packet != nil)
         isAtEnd = false
     }
 }
