@@ -125,6 +125,7 @@ public func AudioConverterFillBuffer(
 ) -> OSStatus {
     status {
         let converter = try Converter.handles.object(for: inAudioConverter)
+        try nonnull(function: inInputDataProc)
         try converter.fill(&nonnull(ioOutputDataSize).pointee, nonnull(outOutputData)) { size, data in
             inInputDataProc(inAudioConverter, size, data, inInputDataProcUserData)
         }
@@ -157,6 +158,7 @@ public func AudioConverterFillComplexBuffer(
 ) -> OSStatus {
     status {
         let converter = try Converter.handles.object(for: inAudioConverter)
+        try nonnull(function: inInputDataProc)
         try converter.fill(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescription
         ) { inInputDataProc(inAudioConverter, $0, $1, $2, inInputDataProcUserData) }
@@ -177,6 +179,7 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
 ) -> OSStatus {
     status {
         let converter = try Converter.handles.object(for: inAudioConverter)
+        try nonnull(function: inInputDataProc)
         try converter.fillRealtimeSafe(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescription
         ) { inInputDataProc(inAudioConverter, $0, $1, $2, inInputDataProcUserData) }
@@ -198,6 +201,7 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
 ) -> OSStatus {
     status {
         let converter = try Converter.handles.object(for: inAudioConverter)
+        try nonnull(function: inInputDataProc)
         try converter.fill(
             &nonnull(ioOutputDataPacketSize).pointee, into: nonnull(outOutputData), descriptions: outPacketDescriptions,
             dependencies: nonnull(outPacketDependencies)

@@ -53,6 +53,10 @@ public func AudioFileInitializeWithCallbacks(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
+        try nonnull(function: inReadFunc)
+        try nonnull(function: inWriteFunc)
+        try nonnull(function: inGetSizeFunc)
+        try nonnull(function: inSetSizeFunc)
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
         try outAudioFile.store(
@@ -81,6 +85,8 @@ public func AudioFileOpenWithCallbacks(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     status {
+        try nonnull(function: inReadFunc)
+        try nonnull(function: inGetSizeFunc)
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
         try outAudioFile.store(

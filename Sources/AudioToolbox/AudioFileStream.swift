@@ -21,6 +21,8 @@ public func AudioFileStreamOpen(
     _ inFileTypeHint: AudioFileTypeID, _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
 ) -> OSStatus {
     status {
+        try nonnull(function: inPropertyListenerProc)
+        try nonnull(function: inPacketsProc)
         try outAudioFileStream.store(
             FileStream.open(inClientData, inPropertyListenerProc, inPacketsProc, hint: FourCC(inFileTypeHint)))
     }

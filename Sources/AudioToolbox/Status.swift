@@ -44,8 +44,10 @@ func nonnull(_ pointer: OpaquePointer) throws(AudioError) -> OpaquePointer {
 }
 
 /// The C function, unless it is null.
+@discardableResult
 func nonnull<Function>(function: Function) throws(AudioError) -> Function {
-    guard unsafeBitCast(function, to: UInt.self) != 0 else { throw .parameter }
+    precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "not a pointer to a C function")
+    guard unsafeBitCast(function, to: UInt.self) != 0 else { throw .parameter.because("a callback is null") }
     return function
 }
 

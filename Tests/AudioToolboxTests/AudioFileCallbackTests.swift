@@ -7,6 +7,10 @@ private final class MemoryFile {
     var bytes: [UInt8] = []
     /// What the callbacks answer instead of working; 0 for none.
     var failure: OSStatus = 0
+    /// Bytes that a read brings at most, and where it brings no more although there are.
+    var largestPiece = Int.max
+    var end = Int.max
+    var reads = 0
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
     static func at(_ pointer: UnsafeMutableRawPointer) -> MemoryFile {
@@ -20,7 +24,8 @@ private func read(
 ) -> OSStatus {
     let file = MemoryFile.at(context)
     guard file.failure == 0 else { return file.failure }
-    let part = file.bytes.dropFirst(Int(position)).prefix(Int(count))
+    file.reads += 1
+    let part = file.bytes.prefix(file.end).dropFirst(Int(position)).prefix(min(Int(count), file.largestPiece))
     buffer.copyMemory(from: Array(part), byteCount: part.count)
     actual.pointee = UInt32(part.count)
     return noErr
@@ -109,5 +114,27 @@ private func resize(_ context: UnsafeMutableRawPointer, _ size: Int64) -> OSStat
         var room: [UInt8] = [0, 0]
         #expect(AudioFileReadBytes(id, false, 0, &count, &room) == 4713)
         #expect(AudioFileClose(id) == 4713)
+    }
+
+    /// A read that brings less than it was asked for is asked again, and one that brings nothing is not.
+    @Test(arguments: [1, 7, 1000]) func readsInPieces(piece: Int) throws {
+        let memory = MemoryFile()
+        let data = Signal.bytes(5000, seed: 1)
+        let folder = ScratchFolder()
+        try PublicFile.create(folder.url("a.wav"), kAudioFileWAVEType, .int(16), data)
+        memory.bytes = try #require(folder.bytes("a.wav"))
+        memory.largestPiece = piece
+        var made: AudioFileID?
+        #expect(AudioFileOpenWithCallbacks(memory.pointer, read, nil, size, nil, 0, &made) == noErr)
+        let id = try #require(made)
+        defer { AudioFileClose(id) }
+        #expect(try PublicFile.data(id) == data)
+        memory.end = memory.bytes.count - 1000
+        memory.reads = 0
+        var room = [UInt8](repeating: 0, count: 5000)
+        var count: UInt32 = 5000
+        #expect(AudioFileReadBytes(id, false, 0, &count, &room) == kAudioFileEndOfFileError)
+        #expect(count == 4000 && room[..<4000] == data[..<4000])
+        #expect(memory.reads <= 4000 / piece + 2)
     }
 }
