@@ -19,7 +19,9 @@ package enum AC3: Container {
             formats: [.encoded("ec-3")]),
     ]
 
-    package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
+        FrameScanner<Header>.claim(on: head, isWhole: isWhole)
+    }
 
     package static let annotations = FileAnnotations.stream
     package static let writtenAnnotations: FileAnnotations = []

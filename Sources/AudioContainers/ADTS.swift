@@ -20,10 +20,12 @@ package enum ADTS: Container {
 
     static let blockFrames = 1024
 
-    package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
+        FrameScanner<Header>.claim(on: head, isWhole: isWhole)
+    }
 
     package static let annotations = FileAnnotations.stream
-    package static let writtenAnnotations: FileAnnotations = []
+    package static let writtenAnnotations = FileAnnotations.magicCookie
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)

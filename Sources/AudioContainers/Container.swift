@@ -17,11 +17,13 @@ package protocol Container: Sendable {
     /// What of it can be written; by default all of it.
     static var writtenAnnotations: FileAnnotations { get }
 
-    /// Whether `head`, what stands behind any ID3v2 tags at the file's start, begins a file of this format.
+    /// What in `head`, the bytes behind any ID3v2 tags at the file's start, speaks for this format.
     ///
     /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
     /// matches, so it may look at much of `head`, but must tell noise from sound. By default nothing is claimed.
-    static func claims(_ head: [UInt8]) -> Bool
+    ///
+    /// - Parameter isWhole: whether the sound ends where `head` does.
+    static func claim(on head: [UInt8], isWhole: Bool) -> Claim?
 
     /// Finds out what `source` holds, reading no more of it than the description needs: never the audio data of a format
     /// with constant packets.
@@ -98,7 +100,7 @@ extension Container {
         return try read(source)
     }
 
-    package static func claims(_ head: [UInt8]) -> Bool { false }
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? { nil }
 
     package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
         throw .unsupportedFileType.because("files of this type are not read as they arrive")
@@ -109,10 +111,10 @@ extension Container {
     package static var writtenAnnotations: FileAnnotations { annotations }
 }
 
-/// What people and programs note about a sound.
+/// What a format has room for: what people and programs note about a sound, and what its packets need.
 package struct FileAnnotations: OptionSet, Sendable {
-    package let rawValue: Int8
-    package init(rawValue: Int8) { self.rawValue = rawValue }
+    package let rawValue: Int16
+    package init(rawValue: Int16) { self.rawValue = rawValue }
 
     package static let info = FileAnnotations(rawValue: 1)
     package static let artwork = FileAnnotations(rawValue: 2)
@@ -121,6 +123,10 @@ package struct FileAnnotations: OptionSet, Sendable {
     package static let id3Tag = FileAnnotations(rawValue: 16)
     /// Chunks of any id, `AudioFileSetUserData`'s.
     package static let userData = FileAnnotations(rawValue: 32)
+    /// What a decoder needs to know besides the format.
+    package static let magicCookie = FileAnnotations(rawValue: 64)
+    /// A list of packets, and how many frames of them count.
+    package static let packetTable = FileAnnotations(rawValue: 128)
 
     /// Of an elementary stream, which has ID3 tags around it.
     package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag, .userData]
@@ -170,6 +176,19 @@ package struct Magic: Hashable, Sendable {
 
     package func matches(_ head: [UInt8]) -> Bool {
         head.count >= offset + 4 && Array(head[offset..<offset + 4]) == code.bytes
+    }
+}
+
+/// How strongly the first bytes of a file speak for a format that has no magic.
+package struct Claim: Equatable, Sendable {
+    /// Where the first frame begins.
+    package var start: Int
+    /// Frames that agree and follow each other from there; 0 where a frame may begin and the next one is not in sight.
+    package var frames: Int
+
+    package init(start: Int, frames: Int) {
+        self.start = start
+        self.frames = frames
     }
 }
 

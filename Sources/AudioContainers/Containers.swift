@@ -22,25 +22,30 @@ package enum Containers {
     /// How many bytes behind ID3v2 tags a container without a signature is shown.
     private static let probeSize = 65_536
 
-    /// The container whose signature the first bytes of a file carry, else the one that claims them.
+    /// The container whose signature the first bytes of a file carry, else the one that has most to claim on them.
     package static func claiming(_ head: [UInt8]) -> (any Container.Type)? {
         if let container = signed(head) { return container }
         var start = 0
         while let size = ID3Tag.size(at: head[start...]), size < head.count - start { start += size }
-        return claimed(Array(head[start...]))
+        return claimed(Array(head[start...]), isWhole: true, hinted: nil)
     }
 
     /// The container a whole file belongs to: ID3v2 tags, however long, may stand before those that have no signature.
-    package static func claiming(_ source: any ByteSource) throws(AudioError) -> (any Container.Type)? {
+    ///
+    /// - Parameter hint: the file type to prefer among those that have a claim.
+    package static func claiming(
+        _ source: any ByteSource, hint: FourCC = FourCC(0)
+    ) throws(AudioError) -> (any Container.Type)? {
         if let container = signed(try source.prefix(at: 0, upTo: headSize)) { return container }
-        return claimed(try source.prefix(at: try StreamTags.startOfSound(source), upTo: probeSize))
+        let head = try source.prefix(at: try StreamTags.startOfSound(source), upTo: probeSize)
+        return claimed(head, isWhole: head.count < probeSize, hinted: type(hint)?.container)
     }
 
     /// The container of a stream, told from as few of its bytes as do; nil where it is none of ours.
     ///
     /// Each question is put to a beginning of fixed length, so that the answer does not hang on how the bytes come.
     ///
-    /// - Parameter hint: the file type to ask first, and to take where nothing tells.
+    /// - Parameter hint: the file type to prefer among those that have a claim, and to take where none has.
     package static func claiming(
         arriving source: any ByteSource, hint: FourCC
     ) throws(AudioError) -> (any Container.Type)? {
@@ -50,8 +55,7 @@ package enum Containers {
         var size = 16
         while size <= probeSize {
             let head = try source.prefix(at: start, upTo: size)
-            if let hinted, hinted.claims(head) { return hinted }
-            if let container = claimed(head) { return container }
+            if let container = claimed(head, isWhole: head.count < size, hinted: hinted) { return container }
             guard head.count == size else { break }
             size *= 2
         }
@@ -69,7 +73,25 @@ package enum Containers {
         all.first { $0.signatures.contains { $0.allSatisfy { $0.matches(head) } } }
     }
 
-    private static func claimed(_ head: [UInt8]) -> (any Container.Type)? { all.first { $0.claims(head) } }
+    /// The container with the best claim on a beginning; nil where none has one, or more bytes may bring a better one.
+    ///
+    /// Frames from the first byte on win over any behind junk: among the bytes of one format chance makes frames of another.
+    /// Of equals the hinted one wins, then the one with more frames in a row, then the first of the list.
+    private static func claimed(
+        _ head: [UInt8], isWhole: Bool, hinted: (any Container.Type)?
+    ) -> (any Container.Type)? {
+        var found: [(container: any Container.Type, claim: Claim, isHinted: Bool)] = []
+        for container in all {
+            guard let claim = container.claim(on: head, isWhole: isWhole) else { continue }
+            found.append((container, claim, container == hinted))
+        }
+        let first = found.filter { $0.claim.start == 0 && $0.claim.frames > 0 }
+        if let best = first.first(where: \.isHinted) ?? first.first { return best.container }
+        if found.contains(where: { $0.claim.frames == 0 }) { return nil }
+        if let best = found.first(where: \.isHinted) { return best.container }
+        let most = found.map(\.claim.frames).max()
+        return found.first { $0.claim.frames == most }?.container
+    }
 
     /// The container and type entry of a file type.
     package static func type(_ id: FourCC) -> (container: any Container.Type, type: FileType)? {
@@ -77,5 +99,12 @@ package enum Containers {
             if let type = container.types.first(where: { $0.id == id }) { return (container, type) }
         }
         return nil
+    }
+
+    /// The first file type whose files' names end like this.
+    package static func type(ofName name: String) -> FourCC? {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
+        let end = name[dot...].dropFirst().lowercased()
+        return all.lazy.flatMap { $0.types }.first { $0.extensions.contains(end) }?.id
     }
 }

@@ -16,9 +16,13 @@ package enum FLAC: Container {
     ]
 
     /// Where ID3v2 tags stand before the magic.
-    package static func claims(_ head: [UInt8]) -> Bool { head.starts(with: "fLaC".utf8) }
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
+        head.starts(with: "fLaC".utf8) ? Claim(start: 0, frames: 1) : nil
+    }
 
     package static let annotations = FileAnnotations.stream
+    /// The block STREAMINFO is the cookie, and tells how many frames count.
+    package static let writtenAnnotations = FileAnnotations.stream.union([.magicCookie, .packetTable])
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let tags = try StreamTags(source)

@@ -130,33 +130,51 @@ struct FrameScanner<Header: FrameHeader> {
         return (header, place)
     }
 
-    /// Whether `head` begins with frames, or has several in a row after some junk: the more junk, the more frames.
-    static func claims(_ head: [UInt8]) -> Bool {
+    /// Frames at which a claim on bytes behind junk is certain: chance does not make as many.
+    private static var certain: Int { 8 }
+
+    /// Frames at the beginning of `head`, or the longest row of them after some junk: the more junk, the more frames are asked
+    /// for.
+    static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
         head.withUnsafeBufferPointer { bytes in
             var index = 0
+            var best: Claim?
+            var mayBegin = false
             while let found = bytes[index...].firstIndex(of: Header.firstByte) {
-                let rest = UnsafeBufferPointer(rebasing: bytes[found...])
-                if hasFrames(found < 64 ? 2 : 4, orReachesEnd: found == 0, rest) { return true }
                 index = found + 1
+                let (frames, end) = row(UnsafeBufferPointer(rebasing: bytes[found...]))
+                if found == 0 {
+                    // A single frame will do where the sound ends with it.
+                    if frames >= 2 || frames == 1 && end == .exact && isWhole {
+                        return Claim(start: 0, frames: frames)
+                    }
+                    mayBegin = frames == 1 && end != .another && !isWhole
+                    continue
+                }
+                guard frames >= (found < 64 ? 2 : 4), frames > best?.frames ?? 0 else { continue }
+                best = Claim(start: found, frames: frames)
+                if frames >= certain { break }
             }
-            return false
+            return mayBegin ? Claim(start: 0, frames: 0) : best
         }
     }
 
-    private static func hasFrames(
-        _ count: Int, orReachesEnd mayEnd: Bool, _ bytes: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        guard let first = Header(bytes, freeSize: 0) else { return false }
+    /// What stands behind a row of frames: the end of the bytes, exactly or within a frame or its header, or something else.
+    private enum RowEnd { case exact, cut, another }
+
+    /// How many frames follow each other from the start of `bytes`, `certain` at most, and what ends them.
+    private static func row(_ bytes: UnsafeBufferPointer<UInt8>) -> (frames: Int, end: RowEnd) {
+        guard let first = Header(bytes, freeSize: 0) else { return (0, .another) }
         var start = first.size
-        for _ in 1..<count {
-            if mayEnd, start == bytes.count { return true }
-            guard start < bytes.count,
-                let next = Header(UnsafeBufferPointer(rebasing: bytes[start...]), freeSize: first.freeSize),
-                next.agrees(with: first)
-            else { return false }
+        for count in 1..<certain {
+            guard start < bytes.count else { return (count, start == bytes.count ? .exact : .cut) }
+            let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+            guard let next = Header(rest, freeSize: first.freeSize), next.agrees(with: first) else {
+                return (count, rest.count < Header.lookahead(rest, freeSize: first.freeSize) ? .cut : .another)
+            }
             start += next.size
         }
-        return true
+        return (certain, .another)
     }
 }
 

@@ -30,7 +30,9 @@ package enum MPEGAudio: Container {
         return types[layer - 1]
     }
 
-    package static func claims(_ head: [UInt8]) -> Bool { FrameScanner<Header>.claims(head) }
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
+        FrameScanner<Header>.claim(on: head, isWhole: isWhole)
+    }
 
     package static let annotations = FileAnnotations.stream
 

@@ -18,22 +18,22 @@ package final class FileBytes: ByteSink {
     package enum Access: Sendable { case read, readWrite }
 
     /// Opens an existing regular file.
-    package static func open(_ path: String, _ access: Access = .read) throws(AudioError) -> FileBytes {
-        try FileBytes(path, access == .read ? O_RDONLY : O_RDWR, isWritable: access == .readWrite)
+    package static func open(_ path: some FileName, _ access: Access = .read) throws(AudioError) -> FileBytes {
+        try FileBytes(path.filePath, access == .read ? O_RDONLY : O_RDWR, isWritable: access == .readWrite)
     }
 
     /// Creates a file, or empties the one that is there where `erasing`; an existing file is else an error.
-    package static func create(_ path: String, erasing: Bool) throws(AudioError) -> FileBytes {
-        try FileBytes(path, O_RDWR | O_CREAT | (erasing ? O_TRUNC : O_EXCL), isWritable: true)
+    package static func create(_ path: some FileName, erasing: Bool) throws(AudioError) -> FileBytes {
+        try FileBytes(path.filePath, O_RDWR | O_CREAT | (erasing ? O_TRUNC : O_EXCL), isWritable: true)
     }
 
-    private init(_ path: String, _ flags: CInt, isWritable: Bool) throws(AudioError) {
-        descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o666)
+    private init(_ path: FilePath, _ flags: CInt, isWritable: Bool) throws(AudioError) {
+        descriptor = Glibc.open(path.bytes, flags | O_CLOEXEC, 0o666)
         self.isWritable = isWritable
         knownSize = 0
-        guard descriptor >= 0 else { throw .fromErrno(errno, path) }
+        guard descriptor >= 0 else { throw .fromErrno(errno, "\(path)") }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .fromErrno(errno, path) }
+        guard fstat(descriptor, &status) == 0 else { throw .fromErrno(errno, "\(path)") }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw .unspecified.because("\(path) is not a regular file")
         }
@@ -94,6 +94,12 @@ package final class FileBytes: ByteSink {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .fromErrno(errno, "resize") }
         knownSize = size
         reservedEnd = 0
+    }
+
+    /// Waits until all that was written is on the disk.
+    package func synchronize() throws(AudioError) {
+        guard descriptor >= 0 else { throw .notOpen }
+        guard fsync(descriptor) == 0 else { throw .fromErrno(errno, "fsync") }
     }
 
     /// Has the file system find room for more than the next `count` bytes of a file that grows: it then

@@ -1,11 +1,41 @@
 import AudioCore
 import Foundation
 
-/// The path of a file's URL.
+/// The path of a file's URL: its percent-encoded bytes, which need not be UTF-8, resolved against its base.
 ///
 /// - Throws: `parameter` for a null reference or something else than a file's URL.
-func path(_ reference: CAURLParameter) throws(AudioError) -> String {
+func path(_ reference: CAURLParameter) throws(AudioError) -> FilePath {
     let url = try object(reference, as: NSURL.self)
-    guard url.isFileURL, let path = url.path else { throw .parameter.because("the URL is not a file's") }
-    return path
+    guard url.isFileURL, let bytes = fileSystemBytes(url), bytes.contains(where: { $0 != 0 }), !bytes.contains(0) else {
+        throw .parameter.because("the URL is not a file's")
+    }
+    return FilePath(bytes: bytes)
+}
+
+private func fileSystemBytes(_ url: NSURL) -> [UInt8]? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    if url.getFileSystemRepresentation(&buffer, maxLength: buffer.count) {
+        return buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    }
+    // Foundation decodes a URL made of a text only where that gives UTF-8.
+    guard let path = URLComponents(string: url.absoluteString)?.percentEncodedPath else { return nil }
+    return decoded(Array(path.utf8))
+}
+
+/// Bytes with what stands behind percent signs decoded.
+private func decoded(_ text: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = text[...]
+    while let first = rest.popFirst() {
+        guard first == UInt8(ascii: "%") else {
+            result.append(first)
+            continue
+        }
+        guard let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
+            return nil
+        }
+        result.append(byte)
+        rest = rest.dropFirst(2)
+    }
+    return result
 }

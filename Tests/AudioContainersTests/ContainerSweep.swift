@@ -25,7 +25,8 @@ import Testing
         #expect(Set(ids).count == ids.count)
         for container in Containers.all {
             let hasStreams = ElementaryStreams.all.contains {
-                ObjectIdentifier($0.container) == ObjectIdentifier(container) && container.claims($0.bytes)
+                ObjectIdentifier($0.container) == ObjectIdentifier(container)
+                    && container.claim(on: $0.bytes, isWhole: true) != nil
             }
             #expect(!container.signatures.isEmpty || hasStreams)
             for type in container.types { #expect(!type.extensions.isEmpty && !type.name.isEmpty, "\(type.id)") }

@@ -32,7 +32,7 @@ import Testing
         let removed = Atomic<Int>(0)
     }
 
-    private static let rounds = 100_000
+    private static let rounds = 20_000
 
     /// One thread replaces an object as fast as it can, another removes what it finds, and two look it up.
     @Test func anObjectThatIsFoundLives() throws {

@@ -26,7 +26,9 @@ package enum CAF: Container {
         }
         + encoded([FourCC(0x6D73_0002), FourCC(0x6D73_0011), "opus", "samr", "sawb", "ulaw"])
 
-    package static let annotations: FileAnnotations = [.info, .markers, .regions, .userData]
+    package static let annotations: FileAnnotations = [
+        .info, .markers, .regions, .userData, .magicCookie, .packetTable,
+    ]
 
     private static func encoded(_ ids: [FourCC]) -> [FileType.WritableFormat] { ids.map { .encoded($0) } }
 

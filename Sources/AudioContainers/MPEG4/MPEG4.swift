@@ -52,7 +52,9 @@ package enum MPEG4: Container {
         }
     }
 
-    package static let annotations: FileAnnotations = [.info, .artwork, .markers, .userData]
+    package static let annotations: FileAnnotations = [
+        .info, .artwork, .markers, .userData, .magicCookie, .packetTable,
+    ]
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         try read(source, track: nil)

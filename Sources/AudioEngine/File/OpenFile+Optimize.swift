@@ -27,10 +27,10 @@ extension OpenFile {
         return loaded
     }
 
-    private func optimizeByReplacing(_ path: String) throws(AudioError) {
+    private func optimizeByReplacing(_ path: FilePath) throws(AudioError) {
         // A link keeps pointing at the file, and the file keeps its permissions.
         let path = resolved(path)
-        let temporary = path + ".optimizing-\(getpid())"
+        let temporary = path.appending(".optimizing-\(getpid())")
         let target = try FileBytes.create(temporary, erasing: true)
         do throws(AudioError) {
             var changed = try descriptionWithChunksInMemory()
@@ -40,17 +40,28 @@ extension OpenFile {
             changed.dataOffset = Int64(enclosure.head.count)
             try target.write(enclosure.tail, at: changed.dataOffset + changed.dataSize)
             var status = stat()
-            guard stat(path, &status) == 0, chmod(temporary, status.st_mode & 0o7777) == 0 else {
-                throw .fromErrno(errno, path)
+            guard stat(path.bytes, &status) == 0, chmod(temporary.bytes, status.st_mode & 0o7777) == 0 else {
+                throw .fromErrno(errno, "\(path)")
             }
-            guard rename(temporary, path) == 0 else { throw .fromErrno(errno, path) }
-            source = target
-            sink = target
-            try settle()
+            // A name must not lead to bytes that a loss of power would take.
+            try target.synchronize()
+            guard rename(temporary.bytes, path.bytes) == 0 else { throw .fromErrno(errno, "\(path)") }
         } catch {
-            _ = unlink(temporary)
+            _ = unlink(temporary.bytes)
             throw error
         }
+        synchronize(folder: path.folder)
+        source = target
+        sink = target
+        try settle()
+    }
+
+    /// Has the new name on the disk too. Some file systems cannot do that for a folder, and the file is whole either way.
+    private func synchronize(folder: FilePath) {
+        let descriptor = Glibc.open(folder.bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        _ = Glibc.close(descriptor)
     }
 
     private func optimizeInPlace(_ sink: any ByteSink) throws(AudioError) {
@@ -75,10 +86,10 @@ extension OpenFile {
     }
 
     /// The path without links, where that can be found out.
-    private func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+    private func resolved(_ path: FilePath) -> FilePath {
+        guard let real = realpath(path.bytes, nil) else { return path }
         defer { free(real) }
-        return String(cString: real)
+        return FilePath(bytes: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 
     /// Copies the audio data in blocks, last block first where `backwards`, so that overlapping moves are right.

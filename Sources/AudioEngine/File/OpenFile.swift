@@ -57,11 +57,11 @@ package final class OpenFile: @unchecked Sendable {
     /// Audio data up to this size is known to fit what the container can describe.
     var checkedDataSize = Int64(Int32.max)
     /// The path, where the bytes are a file's.
-    let path: String?
+    let path: FilePath?
 
     init(
         container: any Container.Type, source: any ByteSource, sink: (any ByteSink)?, permissions: Permissions,
-        description: FileDescription, path: String?, hasFixedDataOffset: Bool, preview: FilePreview? = nil
+        description: FileDescription, path: FilePath?, hasFixedDataOffset: Bool, preview: FilePreview? = nil
     ) {
         self.container = container
         self.source = source
@@ -102,19 +102,23 @@ extension OpenFile {
 extension OpenFile {
     /// Opens the file at `path`.
     ///
-    /// - Parameter hint: a file type to try where the first bytes tell nothing, or 0.
-    package static func open(_ path: String, _ permissions: Permissions, hint: FourCC) throws(AudioError) -> OpenFile {
+    /// - Parameter hint: a file type to prefer where the first bytes can be of several, and to try where they tell nothing;
+    ///   or 0, for the type that the file's name tells.
+    package static func open(
+        _ path: some FileName, _ permissions: Permissions, hint: FourCC
+    ) throws(AudioError) -> OpenFile {
         guard !permissions.isEmpty, permissions.rawValue <= 3 else { throw .parameter }
+        let path = path.filePath
         let bytes = try FileBytes.open(path, permissions.contains(.write) ? .readWrite : .read)
         return try open(bytes, sink: permissions.contains(.write) ? bytes : nil, permissions, hint: hint, path: path)
     }
 
     package static func open(
-        _ source: any ByteSource, sink: (any ByteSink)?, _ permissions: Permissions, hint: FourCC, path: String? = nil
+        _ source: any ByteSource, sink: (any ByteSink)?, _ permissions: Permissions, hint: FourCC, path: FilePath? = nil
     ) throws(AudioError) -> OpenFile {
-        guard let container = try Containers.claiming(source) ?? Containers.type(hint)?.container else {
-            throw .unsupportedFileType
-        }
+        let named = path.flatMap { Containers.type(ofName: $0.description) }
+        let claiming = try Containers.claiming(source, hint: hint == FourCC(0) ? named ?? hint : hint)
+        guard let container = claiming ?? Containers.type(hint)?.container else { throw .unsupportedFileType }
         // A file that may change is known from the start.
         let preview = try sink == nil ? container.preview(source) : nil
         var description: FileDescription
@@ -131,22 +135,23 @@ extension OpenFile {
 
     /// Creates a file at `path`; one that exists is an error unless `erasing`.
     package static func create(
-        _ path: String, type: FourCC, format: StreamFormat, erasing: Bool, alignsAudioData: Bool
+        _ path: some FileName, type: FourCC, format: StreamFormat, erasing: Bool, alignsAudioData: Bool
     ) throws(AudioError) -> OpenFile {
         // Judged before the disk is touched, so that a refused format costs no existing file.
         _ = try newDescription(type: type, format: format, alignsAudioData: alignsAudioData)
+        let path = path.filePath
         let bytes = try FileBytes.create(path, erasing: erasing)
         do throws(AudioError) {
             return try create(bytes, type: type, format: format, alignsAudioData: alignsAudioData, path: path)
         } catch {
             // What could not even get its head is no file to leave behind.
-            _ = unlink(path)
+            _ = unlink(path.bytes)
             throw error
         }
     }
 
     package static func create(
-        _ sink: any ByteSink, type: FourCC, format: StreamFormat, alignsAudioData: Bool, path: String? = nil
+        _ sink: any ByteSink, type: FourCC, format: StreamFormat, alignsAudioData: Bool, path: FilePath? = nil
     ) throws(AudioError) -> OpenFile {
         let (container, description) = try newDescription(type: type, format: format, alignsAudioData: alignsAudioData)
         let file = OpenFile(

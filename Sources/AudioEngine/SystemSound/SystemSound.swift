@@ -21,7 +21,7 @@ final class SystemSound: @unchecked Sendable {
     /// Reads and decodes a file, and converts it to the output's rate and channels.
     ///
     /// - Throws: `systemSoundTooLong`, and what the file's opening or decoding throws.
-    static func load(_ path: String, for format: StreamFormat) throws(AudioError) -> SystemSound {
+    static func load(_ path: some FileName, for format: StreamFormat) throws(AudioError) -> SystemSound {
         let file = try ExtendedFile.open(path)
         let source = file.file.format
         let layout = file.file.description.layout

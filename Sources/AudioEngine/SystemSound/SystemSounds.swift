@@ -114,7 +114,7 @@ package final class SystemSounds: @unchecked Sendable {
     /// Reads a sound, whole, and makes ready to play it.
     ///
     /// - Throws: `systemSoundTooLong` for more than 30 seconds; what reading the file throws.
-    package func create(path: String) throws(AudioError) -> UInt32 {
+    package func create(path: some FileName) throws(AudioError) -> UInt32 {
         let player = try player()
         let sound = try SystemSound.load(path, for: player.output.format)
         let id = state.withLock { state in

@@ -1,0 +1,40 @@
+/// The name of a file as the file system has it: any bytes but zero, which need not be UTF-8.
+package struct FilePath: Hashable, Sendable, CustomStringConvertible {
+    /// With the zero that ends it: what C functions take.
+    package let bytes: [CChar]
+
+    package init(_ text: String) { bytes = Array(text.utf8CString) }
+
+    /// - Parameter bytes: up to the first zero, or all of them.
+    package init(bytes: some Sequence<UInt8>) {
+        self.bytes = bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    /// For people: bytes that are not UTF-8 are replaced.
+    package var description: String { String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+
+    /// The path with `text` at its end.
+    package func appending(_ text: String) -> FilePath {
+        FilePath(bytes: bytes.dropLast().map { UInt8(bitPattern: $0) } + Array(text.utf8))
+    }
+
+    /// The folder that the file is in.
+    package var folder: FilePath {
+        let name = bytes.dropLast()
+        guard let slash = name.lastIndex(of: CChar(UInt8(ascii: "/"))) else { return FilePath(".") }
+        return FilePath(bytes: name[...slash].map { UInt8(bitPattern: $0) })
+    }
+}
+
+/// What can name a file.
+package protocol FileName {
+    var filePath: FilePath { get }
+}
+
+extension FilePath: FileName {
+    package var filePath: FilePath { self }
+}
+
+extension String: FileName {
+    package var filePath: FilePath { FilePath(self) }
+}
