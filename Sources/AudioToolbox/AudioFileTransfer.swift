@@ -67,8 +67,10 @@ extension OpenFile {
             for i in 0..<count where dependencies[i].mIsIndependentlyDecodable == 0 { throw .invalidPacketDependency }
         }
         packets.pointee = 0
+        // Packets of constant size tell themselves how many bytes they are; clients are careless with the number.
+        let size = description.packets.isConstant ? count * description.packets.constantSize : Int(bytes)
         try writePackets(
-            UnsafeRawBufferPointer(start: buffer, count: Int(bytes)),
+            UnsafeRawBufferPointer(start: buffer, count: size),
             descriptions.map { list in (0..<count).map { PacketDescription(list[$0]) } }, at: start, count: count)
         packets.pointee = UInt32(count)
     }

@@ -32,7 +32,13 @@ struct Annotations {
             !Self.ofTheFile.contains(key) && (copiesLoudness || !LoudnessKeys.isOne(key))
         }
         // An empty one would take away what the file may have put there itself.
-        if !entries.isEmpty { _ = target.set(infoDictionary: entries) }
+        guard !entries.isEmpty, target.set(infoDictionary: entries) != noErr else { return }
+        // A type without room for some of them keeps the others.
+        var kept: [String: String] = [:]
+        for entry in entries.sorted(by: { $0.key < $1.key }) {
+            kept[entry.key] = entry.value
+            if target.set(infoDictionary: kept) != noErr { kept[entry.key] = nil }
+        }
     }
 
     private func copyArtwork(to target: AudioFileID) {

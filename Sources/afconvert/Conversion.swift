@@ -113,10 +113,15 @@ struct Conversion: Sendable {
         }
         let unfinished = try UnfinishedFile(plan.path)
         let writer = try AudioFileWriter(unfinished.temporaryPath, plan)
-        if let cookie = source.magicCookie {
+        if let cookie = source.magicCookie, writer.takes(kAudioFilePropertyMagicCookieData) {
             try writer.set(kAudioFilePropertyMagicCookieData, cookie)
         }
-        if let layout = plan.layouts.output ?? source.layout { try writer.set(kAudioFilePropertyChannelLayout, layout) }
+        if let layout = plan.layouts.output {
+            try writer.set(kAudioFilePropertyChannelLayout, layout)
+        } else if let layout = source.layout {
+            // A type without room for the source's layout is no reason to fail: nobody asked for it.
+            try? writer.set(kAudioFilePropertyChannelLayout, layout)
+        }
         if tagsSource, plan.fileType == kAudioFileCAFType { try SourceInfo(source, path: input).keep(in: writer.id) }
         try annotate(writer.id, plan, source)
         try plan.setFraming(of: writer.id)

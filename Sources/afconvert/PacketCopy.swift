@@ -23,6 +23,12 @@ final class AudioFileWriter {
         try check("AudioFileClose", AudioFileClose(id))
     }
 
+    /// Whether files of this type have room for a property.
+    func takes(_ property: AudioFilePropertyID) -> Bool {
+        var isWritable: UInt32 = 0
+        return AudioFileGetPropertyInfo(id, property, nil, &isWritable) == noErr && isWritable != 0
+    }
+
     func set(_ property: AudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {
         try check("AudioFileSetProperty", AudioFileSetProperty(id, property, UInt32(bytes.count), bytes))
     }

@@ -17,7 +17,8 @@ extension ExtendedFile {
 
     private func currentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue {
         switch id {
-        case kExtAudioFileProperty_FileDataFormat: return .raw(AudioStreamBasicDescription(file.format))
+        case kExtAudioFileProperty_FileDataFormat:
+            return .raw(AudioStreamBasicDescription(openFormat ?? file.format))
         case kExtAudioFileProperty_ClientDataFormat: return .raw(AudioStreamBasicDescription(clientFormat))
         case kExtAudioFileProperty_FileChannelLayout: return try layout(file.description.layout)
         case kExtAudioFileProperty_ClientChannelLayout: return try layout(clientLayout)
@@ -64,10 +65,16 @@ extension ExtendedFile {
             clientLayout = layout
             applyLayouts()
         case kExtAudioFileProperty_FileChannelLayout:
-            try file.setProperty(kAudioFilePropertyChannelLayout, value)
+            let layout = try value.layout()
+            guard layout.channelCount == file.format.channels else {
+                throw .parameter.because("the layout does not fit the channels")
+            }
             var described = file.description
-            described.layout = Self.encoded(try value.layout(), file.format)
-            if described != file.description { try file.adopt(described) }
+            described.layout = Self.encoded(layout, file.format)
+            if described != file.description {
+                if !layout.saysNothing { try file.requireKept(kAudioFilePropertyChannelLayout, described) }
+                try file.adopt(described)
+            }
             applyLayouts()
         case kExtAudioFileProperty_CodecManufacturer:
             guard converter == nil else { throw .invalidOperationOrder.because("the converter is there already") }

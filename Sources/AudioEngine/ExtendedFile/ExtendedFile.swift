@@ -22,6 +22,8 @@ package final class ExtendedFile: @unchecked Sendable {
     var fileReference: OpaquePointer?
     var converterReference: OpaquePointer?
 
+    /// The format that the client asked for with a sample rate of 0, until its own format tells the rate.
+    private(set) var openFormat: StreamFormat?
     package internal(set) var clientFormat: StreamFormat
     var clientLayout: ChannelLayout?
     /// Nil where the client reads and writes what the file holds.
@@ -43,14 +45,17 @@ package final class ExtendedFile: @unchecked Sendable {
         clientFormat = file.format
     }
 
-    package static func open(_ path: String) throws(AudioError) -> ExtendedFile {
+    package static func open(_ path: some FileName) throws(AudioError) -> ExtendedFile {
         ExtendedFile(try OpenFile.open(path, .read, hint: FourCC(0)), .reading, ownsFile: true)
     }
 
     package static func create(
-        _ path: String, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool, alignsAudioData: Bool
+        _ path: some FileName, type: FourCC, format: StreamFormat, layout: ChannelLayout?, erasing: Bool,
+        alignsAudioData: Bool
     ) throws(AudioError) -> ExtendedFile {
-        let format = try completed(format)
+        let asked = format
+        let hasOpenRate = !format.isPCM && format.sampleRate == 0
+        let format = try completed(hasOpenRate ? asked.atRate(standardRate) : asked)
         let layout = layout.map { encoded($0, format) }
         if let layout {
             guard layout.channelCount == format.channels else {
@@ -61,6 +66,12 @@ package final class ExtendedFile: @unchecked Sendable {
                 type: type, format: format, alignsAudioData: alignsAudioData)
             trial.layout = layout
             _ = try container.enclose(trial, dataOffset: nil)
+            if !layout.saysNothing {
+                try OpenFile(
+                    container: container, source: MemoryBytes(), sink: nil, permissions: [.read, .write],
+                    description: trial, path: nil, hasFixedDataOffset: false
+                ).requireKept(kAudioFilePropertyChannelLayout, trial)
+            }
         }
         let file = try OpenFile.create(
             path, type: type, format: format, erasing: erasing, alignsAudioData: alignsAudioData)
@@ -69,8 +80,13 @@ package final class ExtendedFile: @unchecked Sendable {
             described.layout = layout
             try file.adopt(described)
         }
-        return ExtendedFile(file, .writing, ownsFile: true)
+        let made = ExtendedFile(file, .writing, ownsFile: true)
+        if hasOpenRate { made.openFormat = asked }
+        return made
     }
+
+    /// What a file is laid out for whose rate is still open.
+    private static let standardRate = 44_100.0
 
     /// The format with what its codec determines filled in.
     private static func completed(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
@@ -194,6 +210,7 @@ extension ExtendedFile {
         guard writer == nil, asyncWriter == nil else {
             throw .invalidOperationOrder.because("frames were written already")
         }
+        if let openFormat { try file.changeFormat(to: Self.completed(openFormat.atRate(format.sampleRate))) }
         let position = reader?.position ?? 0
         let made: Converter?
         if format == file.format {
@@ -211,6 +228,7 @@ extension ExtendedFile {
             _ = try Converter.handles.remove(converterReference)
             self.converterReference = nil
         }
+        openFormat = nil
         clientFormat = format
         converter = made
         reader = nil
@@ -227,5 +245,28 @@ extension ExtendedFile {
             settings.inputLayout = input ?? settings.inputLayout
             settings.outputLayout = output ?? settings.outputLayout
         }
+    }
+}
+
+extension ChannelLayout {
+    /// Whether everyone takes the channels for what it says without being told: mono, stereo, channels without a place.
+    var saysNothing: Bool {
+        let discrete: UInt32 = 147 << 16
+        let unknown: UInt32 = 0xFFFF << 16
+        let kind = tag & 0xFFFF_0000
+        return kind == discrete || kind == unknown || self == ChannelLayout(tag: Self.mono)
+            || self == ChannelLayout(tag: Self.stereo)
+    }
+}
+
+extension StreamFormat {
+    /// The format at a rate, or at the one nearest above it that the codec encodes; at its highest where none is above.
+    fileprivate func atRate(_ rate: Double) -> StreamFormat {
+        var result = self
+        result.sampleRate = rate
+        guard let ranges = Codecs.named(formatID)?.abilities.sampleRates else { return result }
+        let above = ranges.compactMap { $0.upperBound >= rate ? max($0.lowerBound, rate) : nil }.min()
+        result.sampleRate = above ?? ranges.map(\.upperBound).max() ?? rate
+        return result
     }
 }

@@ -21,13 +21,15 @@ extension OpenFile {
 
     /// The size a property's value has now, and whether it can be set on this file.
     package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
-        let size: Int
-        if let fixed = PacketTranslation.sizes[id] {
-            size = fixed
-        } else {
-            size = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size
+        let isWritable = permissions.contains(.write) && Self.settable.contains(id) && writes(id)
+        if let fixed = PacketTranslation.sizes[id] { return (fixed, isWritable) }
+        do throws(AudioError) {
+            return (try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size, isWritable)
+        } catch {
+            // What is not there yet can be set all the same: recorders ask before they do.
+            guard isWritable else { throw error }
+            return (0, true)
         }
-        return (size, permissions.contains(.write) && Self.settable.contains(id) && writes(id))
     }
 
     private static let settable: Set<UInt32> = [
@@ -79,7 +81,7 @@ extension OpenFile {
         case kAudioFilePropertyChunkIDs:
             return .fourCCs((known.knownChunks.map(\.id) + known.userChunks.map(\.id)).uniqued())
         case kAudioFilePropertyPacketTableInfo:
-            guard let table = description.packetTable else {
+            guard let table = description.packetTable ?? packetTableSoFar else {
                 throw .unsupportedProperty.because("there is no packet table")
             }
             return .raw(AudioFilePacketTableInfo(table))
@@ -112,7 +114,8 @@ extension OpenFile {
             reservedDuration = seconds
             needsLayout = true
             return
-        case kAudioFilePropertyDataFormat: try setDataFormat(value, &changed)
+        case kAudioFilePropertyDataFormat:
+            try setDataFormat(StreamFormat(try value.load(AudioStreamBasicDescription.self)), &changed)
         case kAudioFilePropertyPacketTableInfo: try setPacketTable(value, &changed)
         case kAudioFilePropertySourceBitDepth: changed.sourceBitDepth = Int(try value.load(Int32.self))
         case kAudioFilePropertyMagicCookieData: changed.magicCookie = try value.bytes()
@@ -133,7 +136,16 @@ extension OpenFile {
             _ = try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0))
             throw .operationNotSupported.because("the property can only be read")
         }
+        try requireKept(id, changed)
         try adopt(changed)
+    }
+
+    /// What counts of the packets of a file that is written: programs deal it out anew when they have written the last.
+    private var packetTableSoFar: PacketTableInfo? {
+        guard permissions.contains(.write), container.writtenAnnotations.contains(.packetTable), !format.isPCM else {
+            return nil
+        }
+        return description.packetTableSoFar
     }
 
     /// Reads another sound track from now on. Only of a file that nobody writes: what was written belongs to one track.
@@ -147,9 +159,15 @@ extension OpenFile {
         description = chosen
     }
 
+    /// Makes a file that has no audio data yet one of another format.
+    func changeFormat(to format: StreamFormat) throws(AudioError) {
+        var changed = description
+        try setDataFormat(format, &changed)
+        try adopt(changed)
+    }
+
     /// The format can change until audio data is written.
-    private func setDataFormat(_ value: PropertyInput, _ changed: inout FileDescription) throws(AudioError) {
-        let format = StreamFormat(try value.load(AudioStreamBasicDescription.self))
+    private func setDataFormat(_ format: StreamFormat, _ changed: inout FileDescription) throws(AudioError) {
         guard !hasFixedDataOffset || format == changed.format else {
             throw .operationNotSupported.because("the data format is fixed once audio data is there")
         }

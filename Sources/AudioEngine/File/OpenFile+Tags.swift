@@ -15,6 +15,8 @@ extension OpenFile {
         case kAudioFilePropertyID3Tag, kAudioFilePropertyID3TagOffset: .id3Tag
         case kAudioFilePropertyMarkerList: .markers
         case kAudioFilePropertyRegionList: .regions
+        case kAudioFilePropertyMagicCookieData: .magicCookie
+        case kAudioFilePropertyPacketTableInfo: .packetTable
         default: nil
         }
     }
@@ -62,7 +64,9 @@ extension OpenFile {
     func setTagProperty(
         _ id: UInt32, _ value: PropertyInput, _ changed: inout FileDescription
     ) throws(AudioError) -> Bool {
-        guard Self.annotation(id) != nil, id != kAudioFilePropertyID3TagOffset else { return false }
+        guard let annotation = Self.annotation(id), annotation.isDisjoint(with: [.magicCookie, .packetTable]),
+            id != kAudioFilePropertyID3TagOffset
+        else { return false }
         guard writes(id) else {
             throw .operationNotSupported.because("it is not written into files of this type")
         }

@@ -1,0 +1,126 @@
+import AudioContainers
+import AudioCore
+import CAudioToolbox
+
+// What is set is what the file tells when it is opened again, or setting it fails.
+extension OpenFile {
+    /// - Throws: `operationNotSupported` where a file with this description would not tell a property's value.
+    func requireKept(_ id: UInt32, _ changed: FileDescription) throws(AudioError) {
+        guard isKept(id, changed) else {
+            throw .operationNotSupported.because("files of this type do not keep the value")
+        }
+    }
+
+    private func isKept(_ id: UInt32, _ changed: FileDescription) -> Bool {
+        switch id {
+        case kAudioFilePropertyChannelLayout: return isLayoutKept(changed)
+        case kAudioFilePropertyMagicCookieData:
+            guard container.writtenAnnotations.contains(.magicCookie) else { return changed.magicCookie.isEmpty }
+            return told(by: changed).map { $0.magicCookie.isEmpty == changed.magicCookie.isEmpty } ?? true
+        case kAudioFilePropertySourceBitDepth:
+            return told(by: changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
+        case kAudioFilePropertyInfoDictionary:
+            guard let told = told(by: changed) else { return true }
+            return changed.info.entries.allSatisfy { entry in
+                Self.derivedTexts.contains(entry.key) || told.info[entry.key] == entry.value
+            }
+        case kAudioFilePropertyPacketTableInfo: return isPacketTableKept(changed)
+        default: return true
+        }
+    }
+
+    /// Texts that follow from the sound.
+    private static let derivedTexts: Set<String> = ["approximate duration in seconds"]
+
+    private func isLayoutKept(_ changed: FileDescription) -> Bool {
+        guard let layout = changed.layout else { return true }
+        let kept: ChannelLayout?
+        if let told = told(by: changed) {
+            guard told.layout != nil else { return false }
+            kept = told.layout
+        } else {
+            // Containers with lists have room for a layout; frames tell one themselves, where the codec knows it by now.
+            guard !listsPackets else { return true }
+            kept = FormatLayer.layout(changed.format, magicCookie: changed.magicCookie)
+        }
+        return kept.map { $0 == layout || $0.labels == layout.labels } ?? true
+    }
+
+    private func isPacketTableKept(_ changed: FileDescription) -> Bool {
+        guard container.writtenAnnotations.contains(.packetTable), let table = changed.packetTable else { return false }
+        // FLAC tells how many frames there are, of which only the last packet can have some that do not count.
+        guard listsPackets else {
+            return table.primingFrames == 0 && Int(table.remainderFrames) <= changed.packets.constantFrames
+        }
+        guard changed.packets.count > 0, let told = told(by: changed) else { return true }
+        return (told.packetTable ?? PacketTableInfo(validFrames: told.packets.totalFrames)) == table
+    }
+
+    /// Whether the container has a list of packets, so that a reader need not go through the sound.
+    private var listsPackets: Bool { container.annotations.contains(.packetTable) }
+
+    /// What a reader would make of the file if it were finished now; nil where too little is there to tell.
+    private func told(by changed: FileDescription) -> FileDescription? {
+        var whole = changed
+        whole.isComplete = true
+        whole.journalOffset = nil
+        // Where packets are not listed, reading them would mean going through all of the sound.
+        let isListed = changed.packets.isConstant || listsPackets
+        if !isListed {
+            whole.dataSize = 0
+            whole.packets = PacketIndex(variableSizesWithFrames: changed.packets.constantFrames)
+        }
+        do throws(AudioError) {
+            try loadChunks(of: &whole)
+            let enclosure = try container.enclose(whole, dataOffset: hasFixedDataOffset ? changed.dataOffset : nil)
+            return try container.read(
+                EnclosedBytes(enclosure, around: source, from: description.dataOffset, count: whole.dataSize))
+        } catch { return nil }
+    }
+}
+
+/// Audio data of a file, with other bytes around it than the file has now.
+private final class EnclosedBytes: ByteSource {
+    private let enclosure: Enclosure
+    private let source: any ByteSource
+    private let start: Int64
+    private let count: Int64
+
+    init(_ enclosure: Enclosure, around source: any ByteSource, from start: Int64, count: Int64) {
+        self.enclosure = enclosure
+        self.source = source
+        self.start = start
+        self.count = count
+    }
+
+    private var head: Int64 { Int64(enclosure.head.count) }
+
+    func size() throws(AudioError) -> Int64 { head + count + Int64(enclosure.tail.count) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+        guard position >= 0 else { throw .position }
+        var done = 0
+        while done < buffer.count {
+            let place = position + Int64(done)
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let got: Int
+            if place < head {
+                got = Self.copy(enclosure.head[Int(place)...], to: rest)
+            } else if place < head + count {
+                let part = rest.prefix(Int(clamping: head + count - place))
+                got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: part), at: start + place - head)
+            } else {
+                got = Self.copy(enclosure.tail.dropFirst(Int(clamping: place - head - count)), to: rest)
+            }
+            guard got > 0 else { break }
+            done += got
+        }
+        return done
+    }
+
+    private static func copy(_ bytes: ArraySlice<UInt8>, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let part = bytes.prefix(buffer.count)
+        part.withUnsafeBytes { buffer.copyMemory(from: $0) }
+        return part.count
+    }
+}
