@@ -27,6 +27,8 @@ package protocol Codec: Sendable {
     /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it; nil where it does not.
     static func layout(magicCookie: [UInt8]) -> ChannelLayout?
 
+    static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout?
+
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
 
     /// An encoder to `format`, or nil where the format is only decoded.
@@ -79,9 +81,14 @@ package protocol PacketDecoder: AnyObject {
 
     /// Forgets all history, as before the first packet.
     func reset()
+
+    /// Whether only decoding from the stream's start gives a packet its exact samples.
+    var remembersAllPackets: Bool { get }
 }
 
 extension PacketDecoder {
+    package var remembersAllPackets: Bool { false }
+
     package func memory(of run: PacketRun) -> Int? { nil }
 
     package var packetsPerSegment: Int? { nil }
@@ -107,7 +114,10 @@ package protocol PacketEncoder: AnyObject {
     /// Frames that a decoder puts before the first frame that went in.
     var primingFrames: Int { get }
 
-    /// Bits per second it aims at; nil where it is not told any.
+    /// Frames of silence that it is to be given before the first frame of a stream; they count as priming, too.
+    var leadingSilence: Int { get }
+
+    /// Bits per second it aims at, or that its quality usually comes to; nil where neither is known.
     var bitRate: Int? { get }
 
     /// Encodes `frames` frames, whole packets' worth or, for the last call, fewer; a last packet is filled with silence.
@@ -153,6 +163,8 @@ extension PacketEncoder {
     package func adopt(notesOf other: any PacketEncoder) {}
 
     package var bitRate: Int? { nil }
+
+    package var leadingSilence: Int { 0 }
 }
 
 /// What a client may ask of an encoder; nil leaves the choice to it.
@@ -169,6 +181,8 @@ package struct EncoderOptions: Sendable {
     package var sourceBitDepth: Int?
     /// Which loudspeaker each channel that goes in is for.
     package var layout: ChannelLayout?
+    /// Whether no more frames shall come before the first one than the encoder needs, rather than what clients expect.
+    package var hasLeastPriming = false
 
     package init() {}
 }

@@ -10,19 +10,23 @@ extension AAC {
     /// The library's packets may exceed that a little where the rate is at its limit.
     private static let packetBytesPerChannel = 1024
 
+    /// The priming of Apple's encoder, which programs take for granted. The library's own is 1024.
+    private static let usualPriming = 2112
+
     package static var abilities: CodecAbilities {
         CodecAbilities(
             decodes: FFmpegLibrary.isAvailable, encodes: FFmpegLibrary.isAvailable,
             channels: Array(1..<masks.count),
-            sampleRates: rates.reversed().map { Double($0)...Double($0) }, bitRates: [8000...3_456_000],
+            sampleRates: rates.reversed().map { Double($0)...Double($0) },
+            bitRates: BitRates.steps(in: 8000...3_456_000),
             hasDependentPackets: true, hasRateControl: true)
     }
 
-    /// From 8 kbit/s a channel to what the buffer allows.
+    /// Steps from 8 kbit/s a channel to what the buffer allows.
     package static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>] {
         let most = Double(bufferBits * format.channels) * format.sampleRate / Double(framesPerPacket)
         let least = min(8000 * Double(format.channels), most)
-        return [least...most.rounded(.down)]
+        return BitRates.steps(in: least...most.rounded(.down))
     }
 
     /// 64 kbit/s a channel at 44.1 kHz and above; less at lower rates, as there is less to encode.
@@ -41,12 +45,23 @@ extension AAC {
             throw .converterFormat.because(
                 "AAC is encoded with one to six channels, 1024 frames a packet, at the rates from 8 to 96 kHz")
         }
-        let bitRate = options.bitRate ?? usualBitRate(complete)
+        let mode = RateMode(rawValue: options.bitRateControlMode ?? RateMode.average.rawValue) ?? .average
+        let quality = options.variableQuality ?? options.quality ?? 64
+        let bitRate =
+            mode == .variable
+            ? Int(AACQuality(quality).bitRate * share(complete)) : options.bitRate ?? usualBitRate(complete)
         var config = FFmpegConfig(
             name: "aac", sampleRate: Int(complete.sampleRate), channels: complete.channels,
             channelMask: masks[complete.channels], samples: .float)
         config.isPlanar = true
-        config.options = rateOptions(bitRate, options)
+        config.options = [("flags", "+bitexact"), ("b", String(bitRate))]
+        if mode == .variable || mode == .constrained {
+            let scale =
+                mode == .variable
+                ? AACQuality(quality).scale : AACQuality.scale(bitRate: Double(bitRate) / share(complete))
+            // In units of 1/118.
+            config.options = [("flags", "+bitexact+qscale"), ("global_quality", String(Int(scale * 118)))]
+        }
         let isFast = (options.quality ?? 64) < 64
         config.options.append(("aac_coder", isFast ? "fast" : "twoloop"))
         // Noise in place of sound saves bits where there are few. Where there are enough it only makes decoders differ.
@@ -57,20 +72,26 @@ extension AAC {
         var plan = FFmpegEncoder.Plan(
             input: .float32(sampleRate: complete.sampleRate, channels: complete.channels), output: complete,
             maximumPacketSize: packetBytesPerChannel * complete.channels, order: .centreFirst)
-        let isVariable = options.bitRateControlMode == 3
-        plan.bitRate = isVariable ? nil : bitRate
-        plan.cookie = { cookie($0, channels: complete.channels, bitRate: isVariable ? 0 : bitRate) }
+        plan.bitRate = bitRate
+        plan.leastPriming = options.hasLeastPriming ? 0 : usualPriming
+        if mode == .constant {
+            plan.filling = AACFilling(
+                bitRate: bitRate, framesPerPacket: framesPerPacket, sampleRate: complete.sampleRate)
+        }
+        plan.cookie = { cookie($0, channels: complete.channels, bitRate: mode == .variable ? 0 : bitRate) }
         return try FFmpegEncoder(config, plan)
     }
 
-    /// The library knows an average rate, with a reservoir as small as a packet's buffer, and a constant quality.
-    private static func rateOptions(_ bitRate: Int, _ options: EncoderOptions) -> [(String, String)] {
-        guard options.bitRateControlMode == 3 else { return [("flags", "+bitexact"), ("b", String(bitRate))] }
-        // 0 to 127 become the 0.1 to 3 that the encoder's scale makes sense for.
-        let quality = Double(options.variableQuality ?? options.quality ?? 64)
-        let scale = 0.1 + quality / 127 * 2.9
-        // In units of 1/118.
-        return [("flags", "+bitexact+qscale"), ("global_quality", String(Int(scale * 118)))]
+    /// `kAudioCodecBitRateControlMode_…`. The library knows an average rate, with a reservoir as small as a packet's
+    /// buffer, and a constant quality. The constant rate is the average one with packets filled up; the constrained
+    /// variable one is the quality that usually comes to the rate.
+    private enum RateMode: Int {
+        case constant, average, constrained, variable
+    }
+
+    /// What the bits of a format are to those of stereo at 44.1 kHz, at the same quality.
+    private static func share(_ format: StreamFormat) -> Double {
+        Double(format.channels) / 2 * min(1, format.sampleRate / 44_100)
     }
 
     private static func cookie(_ configuration: [UInt8], channels: Int, bitRate: Int) -> [UInt8] {
@@ -82,5 +103,39 @@ extension AAC {
         descriptor.maximumBitRate = UInt32(clamping: bitRate)
         descriptor.averageBitRate = UInt32(clamping: bitRate)
         return descriptor.bytes
+    }
+}
+
+/// Qualities of variable bit rate from 0 to 127, and what they usually come to.
+private struct AACQuality {
+    /// Bits per second of stereo at 44.1 kHz, near what Apple's encoder makes of the quality.
+    let bitRate: Double
+    /// The library's scale of quality that comes near it with music.
+    let scale: Double
+
+    private static let steps: [(quality: Double, bitRate: Double, scale: Double)] = [
+        (0, 40_000, 0.25), (18, 64_000, 0.37), (36, 80_000, 0.48), (45, 96_000, 0.66), (64, 128_000, 1),
+        (73, 144_000, 1.1),
+        (82, 160_000, 1.2), (91, 192_000, 1.42), (109, 256_000, 2), (127, 320_000, 3),
+    ]
+
+    init(_ quality: Int) {
+        bitRate = Self.value(at: Double(quality), \.quality, \.bitRate)
+        scale = Self.value(at: Double(quality), \.quality, \.scale)
+    }
+
+    static func scale(bitRate: Double) -> Double { value(at: bitRate, \.bitRate, \.scale) }
+
+    private typealias Column = KeyPath<(quality: Double, bitRate: Double, scale: Double), Double>
+
+    /// On the line between the two steps around; beyond the ends, theirs.
+    private static func value(at place: Double, _ from: Column, _ to: Column) -> Double {
+        guard let next = steps.firstIndex(where: { $0[keyPath: from] >= place }) else {
+            return steps[steps.count - 1][keyPath: to]
+        }
+        guard next > 0 else { return steps[0][keyPath: to] }
+        let (low, high) = (steps[next - 1], steps[next])
+        let part = (place - low[keyPath: from]) / (high[keyPath: from] - low[keyPath: from])
+        return low[keyPath: to] + part * (high[keyPath: to] - low[keyPath: to])
     }
 }

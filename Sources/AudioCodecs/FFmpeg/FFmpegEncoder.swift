@@ -8,6 +8,7 @@ final class FFmpegEncoder: PacketEncoder {
     let outputFormat: StreamFormat
     let maximumPacketSize: Int
     let primingFrames: Int
+    let leadingSilence: Int
     let bitRate: Int?
     private(set) var magicCookie: [UInt8]
     private let config: FFmpegConfig
@@ -21,6 +22,7 @@ final class FFmpegEncoder: PacketEncoder {
     private var framesOut = 0
     private var hasFinished = false
     private var hasToldConfiguration = false
+    private var filling: AACFilling?
 
     /// What an encoder of one codec is like.
     struct Plan {
@@ -31,6 +33,10 @@ final class FFmpegEncoder: PacketEncoder {
         var order = FFmpegChannelOrder.coded
         /// The priming that the library does not report.
         var primingFrames: Int?
+        /// The least priming that clients expect; silence makes up for what the library has less.
+        var leastPriming = 0
+        /// Fills packets up to a constant bit rate.
+        var filling: AACFilling?
         /// Whether a last packet with fewer frames than the others says so itself.
         var hasShortPackets = false
         /// Whether the end of the sound stays inside until silence pushes it out.
@@ -56,6 +62,8 @@ final class FFmpegEncoder: PacketEncoder {
         outputFormat = plan.output
         maximumPacketSize = plan.maximumPacketSize
         primingFrames = plan.primingFrames ?? Int(info.primingFrames)
+        leadingSilence = max(0, plan.leastPriming - primingFrames)
+        filling = plan.filling
         magicCookie = plan.cookie(Self.configuration(info))
         places = plan.order.places(mask: config.channelMask)
         planes = .allocate(capacity: plan.input.channels)
@@ -80,6 +88,7 @@ final class FFmpegEncoder: PacketEncoder {
     /// Few of the library's encoders can begin anew, so another takes its place; where that fails, the next packet does.
     func reset() {
         (framesIn, framesOut, hasFinished, hasToldConfiguration) = (0, 0, false, false)
+        filling = plan.filling
         guard let fresh = try? Self.open(config) else {
             hasFinished = true
             return
@@ -183,7 +192,14 @@ final class FFmpegEncoder: PacketEncoder {
                 continue
             }
             framesOut += outputFormat.framesPerPacket
-            try room.add(UnsafeRawBufferPointer(start: bytes, count: size), sizes: &sizes)
+            let packet = UnsafeRawBufferPointer(start: bytes, count: size)
+            if let filled = filling?.fill(packet) {
+                try filled.withUnsafeBufferPointer { filled throws(AudioError) in
+                    try room.add(UnsafeRawBufferPointer(filled), sizes: &sizes)
+                }
+            } else {
+                try room.add(packet, sizes: &sizes)
+            }
         }
     }
 }

@@ -12,14 +12,15 @@ package enum OpusCodec: Codec {
     static let maximumChannels = 8
     /// 120 ms.
     static let longestPacket = 5760
-    /// Packets after which a decoder that begins anew has come near: 80 ms (RFC 7845, 4.6).
-    private static let preRollFrames = 3840
+    /// Packets after which a decoder that begins anew gives the same samples: a second. After the 80 ms that players are
+    /// asked to decode (RFC 7845, 4.6) it has only come near, as the energies of bands are predicted from those before.
+    private static let preRollFrames = 48_000
 
     package static var abilities: CodecAbilities {
         CodecAbilities(
             decodes: FFmpegLibrary.isAvailable, encodes: FFmpegLibrary.isAvailable,
             channels: Array(1...maximumChannels), sampleRates: [sampleRate...sampleRate],
-            bitRates: [6000...256_000 * Double(maximumChannels)], hasDependentPackets: true,
+            bitRates: BitRates.steps(in: 6000...256_000 * Double(maximumChannels)), hasDependentPackets: true,
             framesPerPacket: framesPerPacket, hasRateControl: true)
     }
 
@@ -95,7 +96,7 @@ package enum OpusCodec: Codec {
     private static let framesPerPacket = 960
 
     package static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>] {
-        [6000...256_000 * Double(format.channels)]
+        BitRates.steps(in: 6000...256_000 * Double(format.channels))
     }
 }
 

@@ -48,6 +48,7 @@ package struct ConverterSettings: Hashable, Sendable {
         options.bitRateControlMode = bitRateControlMode.map(Int.init)
         options.variableQuality = variableQuality.map(Int.init)
         options.layout = outputLayout
+        options.hasLeastPriming = primeMethod == 2
         let ownDepth = source.sampleKind == .float ? nil : source.bitsPerChannel
         options.sourceBitDepth = bitDepthHint > 0 ? Int(bitDepthHint) : source.isPCM ? ownDepth : nil
         return options

@@ -34,10 +34,11 @@ final class EncodingStage {
         parallel = encoders.count > 1 ? ParallelEncoder(Array(encoders.dropFirst()), spare: encoder) : nil
         framesPerPacket = max(encoder.outputFormat.framesPerPacket, 1)
         frameSize = encoder.inputFormat.bytesPerFrame
-        capacity = max(PCMPipeline.runLength / framesPerPacket, 1) * framesPerPacket
+        capacity = max(PCMPipeline.runLength / framesPerPacket, 1) * framesPerPacket + encoder.leadingSilence
         storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
         held = .allocate(byteCount: encoder.maximumPacketSize * Self.maximumDelay, alignment: 16)
         sizes.reserveCapacity(capacity / framesPerPacket + Self.maximumDelay)
+        addSilence()
     }
 
     deinit {
@@ -51,13 +52,21 @@ final class EncodingStage {
         (count, heldCount, heldPosition, heldOffset) = (0, 0, 0, 0)
         (isFinished, framesIn, packetsOut) = (false, 0, 0)
         heldSizes.removeAll(keepingCapacity: true)
+        addSilence()
+    }
+
+    /// What stands before the first frame that comes in. Encoders that share a stream ask for none.
+    private func addSilence() {
+        count = encoder.leadingSilence
+        storage.initializeMemory(as: UInt8.self, repeating: 0, count: count * frameSize)
     }
 
     /// Frames still missing before `packets` packets can be made, as far as there is room for them.
     func framesMissing(for packets: Int) -> Int {
         if let parallel { return parallel.framesWanted }
         let (wanted, overflow) = packets.multipliedReportingOverflow(by: framesPerPacket)
-        return min(overflow ? capacity : wanted, capacity) - count
+        // The silence alone makes no packet: whether there is any sound must be known first.
+        return max(min(overflow ? capacity : wanted, capacity) - count, framesIn == 0 ? framesPerPacket : 0)
     }
 
     /// Where the next frames go.
@@ -70,7 +79,7 @@ final class EncodingStage {
 
     /// Frames that stand in the packets before and behind those that went in. The latter are known at the end.
     var primeInfo: ConverterPrimeInfo {
-        let leading = encoder.primingFrames
+        let leading = encoder.primingFrames + encoder.leadingSilence
         guard isFinished else { return ConverterPrimeInfo(leading: leading) }
         return ConverterPrimeInfo(
             leading: leading, trailing: max(0, packetsOut * framesPerPacket - framesIn - leading))
@@ -93,6 +102,7 @@ final class EncodingStage {
             guard parallel.isEmpty else { return }
             parallel.moveNotes(to: encoder)
         }
+        if framesIn == 0 { count = 0 }
         while count > 0, output.packetsLeft > 0 {
             try encode(frames: min(count, output.packetsLeft * framesPerPacket), into: &output)
         }
@@ -112,7 +122,7 @@ final class EncodingStage {
     }
 
     private func encode(frames: Int, into output: inout PacketRoom) throws(AudioError) {
-        guard frames > 0 else { return }
+        guard frames > 0, framesIn > 0 else { return }
         sizes.removeAll(keepingCapacity: true)
         let packets = try encoder.encode(
             UnsafeRawBufferPointer(start: storage, count: count * frameSize), frames: frames, into: output.free,

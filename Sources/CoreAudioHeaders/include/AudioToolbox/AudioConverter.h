@@ -40,9 +40,11 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterSampleRateConverterInitialPhase = 0x73726370,  // 'srcp'
     /// UInt32, `kAudioConverterQuality_…`.
     kAudioConverterCodecQuality = 0x63647175,  // 'cdqu'
-    /// UInt32, `kConverterPrimeMethod_…`.
+    /// UInt32, `kConverterPrimeMethod_…`. An encoder of AAC has 2112 leading frames, as programs expect: what libavcodec has
+    /// less, 1088, is silence before the first frame. With `kConverterPrimeMethod_None` it has libavcodec's 1024 alone.
     kAudioConverterPrimeMethod = 0x70726D6D,  // 'prmm'
-    /// AudioConverterPrimeInfo.
+    /// AudioConverterPrimeInfo. Of an encoder, frames in its packets before the first frame that went in and behind the
+    /// last, the latter known once the stream has ended. Of a decoder, frames to be dropped.
     kAudioConverterPrimeInfo = 0x7072696D,  // 'prim'
     /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence. By default each
     /// gets the input channel of its own number, so that mono sounds on the left of two.
@@ -51,15 +53,20 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterDecompressionMagicCookie = 0x646D6763,  // 'dmgc'
     /// Bytes for who decodes later. Ask after the settings, and again at the end. Read only.
     kAudioConverterCompressionMagicCookie = 0x636D6763,  // 'cmgc'
-    /// UInt32, bits per second.
+    /// UInt32, bits per second over all channels; at a constant quality what that usually comes to.
+    ///
+    /// How AAC keeps to it tells `kAudioCodecPropertyBitRateControlMode`: constant fills packets up, so that their sizes add
+    /// up to the rate; long-term average, the default, lets single packets differ; variable constrained encodes at the
+    /// constant quality that music usually comes to the rate with; variable takes the quality of
+    /// `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127 come to about 40, 128 and 320 kbit/s of stereo.
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
-    /// AudioChannelLayout.
+    /// AudioChannelLayout. Where none was set, the order of the decoder's or encoder's channels; so for the output.
     kAudioConverterInputChannelLayout = 0x69636C20,  // 'icl '
     /// AudioChannelLayout.
     kAudioConverterOutputChannelLayout = 0x6F636C20,  // 'ocl '
-    /// Array of AudioValueRange, for the settings as they are. Read only.
+    /// Array of AudioValueRange, single values in ascending order, for the settings as they are. Read only.
     kAudioConverterApplicableEncodeBitRates = 0x61656272,  // 'aebr'
     /// Array of AudioValueRange, for any settings. Read only.
     kAudioConverterAvailableEncodeBitRates = 0x76656272,  // 'vebr'
