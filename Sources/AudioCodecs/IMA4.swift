@@ -141,6 +141,7 @@ private final class IMA4Decoder: PacketDecoder {
     let primingFrames = 0
     /// None makes a start in the middle exact: the preamble is coarser than what the running decoder knows.
     let preRollPackets = 0
+    let remembersAllPackets = true
     private let channels: Int
     private let states: UnsafeMutablePointer<IMA4State>
     private let moves = IMA4Tables.moves

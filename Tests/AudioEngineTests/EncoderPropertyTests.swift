@@ -36,14 +36,18 @@ import Testing
         #expect(converter.outputFormat.framesPerPacket == 1024)
         #expect(try number(converter, kAudioConverterEncodeBitRate) == 128_000)
         let applicable = try get(converter, kAudioConverterApplicableEncodeBitRates, as: AudioValueRange.self)
-        #expect(applicable.map(\.mMinimum) == [16_000])
-        #expect(applicable.map(\.mMaximum) == [529_200])
+        // One value each, as programs list them.
+        #expect(applicable.allSatisfy { $0.mMinimum == $0.mMaximum })
+        #expect(applicable.first?.mMinimum == 16_000 && applicable.last?.mMaximum == 529_200)
+        for rate in [64_000.0, 96_000, 128_000, 160_000, 192_000, 256_000, 320_000] {
+            #expect(applicable.contains { $0.mMinimum == rate })
+        }
         #expect(try get(converter, kAudioConverterAvailableEncodeSampleRates, as: AudioValueRange.self).count == 12)
         #expect(
             try get(converter, kAudioConverterApplicableEncodeSampleRates, as: AudioValueRange.self).map(\.mMaximum)
                 == [44_100])
         let prime = try get(converter, kAudioConverterPrimeInfo, as: AudioConverterPrimeInfo.self)
-        #expect(prime.first?.leadingFrames == 1024)
+        #expect(prime.first?.leadingFrames == 2112)
         let cookie = try get(converter, kAudioConverterCompressionMagicCookie, as: UInt8.self)
         let config = try AudioSpecificConfig(magicCookie: cookie)
         #expect(config == AudioSpecificConfig(sampleRate: 44_100, channelConfiguration: 2))
@@ -62,10 +66,11 @@ import Testing
         #expect(try number(converter, FourCC("acbf").rawValue) == 1)
         try set(converter, FourCC("acbf").rawValue, UInt32(3))
         #expect(try number(converter, FourCC("acbf").rawValue) == 3)
-        // At a constant quality there is no bit rate to aim at.
-        #expect(throws: AudioError.self) { try number(converter, kAudioConverterEncodeBitRate) }
-        try set(converter, FourCC("vbrq").rawValue, UInt32(100))
-        #expect(try number(converter, FourCC("vbrq").rawValue) == 100)
+        // At a constant quality, what it usually comes to.
+        #expect(try number(converter, kAudioConverterEncodeBitRate) == 128_000)
+        try set(converter, FourCC("vbrq").rawValue, UInt32(109))
+        #expect(try number(converter, FourCC("vbrq").rawValue) == 109)
+        #expect(try number(converter, kAudioConverterEncodeBitRate) == 256_000)
         #expect(throws: AudioError.self) { try set(converter, FourCC("acbf").rawValue, UInt32(4)) }
         let lossless = try encoder("flac")
         #expect(throws: AudioError.self) { try number(lossless, FourCC("acbf").rawValue) }
@@ -97,5 +102,50 @@ import Testing
         #expect { try encoder(id, rate: rate, channels: channels) } throws: {
             ($0 as? AudioError)?.status == FourCC("fmt?").status
         }
+    }
+
+    // MARK: Channel layouts
+
+    /// L R C LFE Ls Rs, as WAVE has them.
+    private static let surround = ChannelLayout(tag: 121 << 16 | 6)
+
+    private func layout(_ converter: Converter, _ id: UInt32) throws -> ChannelLayout {
+        let bytes = try get(converter, id, as: UInt8.self)
+        return try bytes.withUnsafeBytes { try ChannelLayout(bytes: $0) }
+    }
+
+    /// The order in which samples go in and come out where nobody says anything.
+    @Test(
+        arguments: [
+            ("aac ", 124), ("ac-3", 123), ("ec-3", 123),
+        ] as [(FourCC, UInt32)]) func codecsHaveTheirOrders(id: FourCC, number: UInt32) throws
+    {
+        let expected = ChannelLayout(tag: number << 16 | 6)
+        let encoder = try encoder(id, rate: 48_000, channels: 6)
+        let decoder = try Converter(from: encoder.outputFormat, to: .float32(sampleRate: 48_000, channels: 6))
+        for converter in [encoder, decoder] {
+            #expect(try layout(converter, kAudioConverterInputChannelLayout) == expected)
+            #expect(try layout(converter, kAudioConverterOutputChannelLayout) == expected)
+        }
+        let stereo = try self.encoder(id, rate: 48_000)
+        #expect(try layout(stereo, kAudioConverterInputChannelLayout) == ChannelLayout(tag: ChannelLayout.stereo))
+    }
+
+    /// A client that tells the order of its samples gets them to where they belong, whatever the codec's order is.
+    @Test(arguments: [FourCC("aac "), "ac-3"]) func channelsGoWhereTheyBelong(id: FourCC) throws {
+        let encoder = try encoder(id, rate: 48_000, channels: 6)
+        try Self.surround.bytes.withUnsafeBytes {
+            try encoder.setProperty(kAudioConverterInputChannelLayout, .bytes($0))
+        }
+        func map(_ converter: Converter) throws -> [Int32] {
+            try get(converter, kAudioConverterChannelMap, as: Int32.self)
+        }
+        let expected: [Int32] = id == "aac " ? [2, 0, 1, 4, 5, 3] : [0, 2, 1, 4, 5, 3]
+        #expect(try map(encoder) == expected)
+        let decoder = try Converter(from: encoder.outputFormat, to: .float32(sampleRate: 48_000, channels: 6))
+        try Self.surround.bytes.withUnsafeBytes {
+            try decoder.setProperty(kAudioConverterOutputChannelLayout, .bytes($0))
+        }
+        #expect(try map(decoder) == (0..<6).map { place in Int32(expected.firstIndex(of: place)!) })
     }
 }

@@ -31,6 +31,9 @@ package enum ALAC: Codec {
     }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
+        let config = magicCookie.isEmpty ? nil : try ALACConfig(cookie: magicCookie)
+        var format = format
+        if format.channels == 0, let config { format.channels = config.channels }
         try requireSound(format, named: formatID)
         guard format.channels <= maximumChannels else {
             throw .converterFormat.because("Apple Lossless has at most \(maximumChannels) channels")
@@ -41,7 +44,7 @@ package enum ALAC: Codec {
         var complete = format
         complete.bytesPerFrame = 0
         complete.bitsPerChannel = 0
-        if magicCookie.isEmpty {
+        guard let config else {
             guard format.flags.rawValue <= 4 else {
                 throw .converterFormat.because("the flags of Apple Lossless are 0 to 4")
             }
@@ -51,7 +54,6 @@ package enum ALAC: Codec {
             if format.framesPerPacket == 0 { complete.framesPerPacket = framesPerPacket }
             return complete
         }
-        let config = try ALACConfig(cookie: magicCookie)
         guard config.channels == format.channels,
             format.framesPerPacket == 0 || format.framesPerPacket == config.frameLength
         else { throw .converterFormat.because("the format and the magic cookie contradict each other") }

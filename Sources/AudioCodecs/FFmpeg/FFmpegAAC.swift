@@ -63,6 +63,13 @@ package enum AACELD: FFmpegAACFamily {
 extension FFmpegAACFamily {
     package static var abilities: CodecAbilities { FFmpegLibrary.decoding(channels: 1...8) }
 
+    package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
+        let told = magicCookie.isEmpty ? nil : try? AudioSpecificConfig(magicCookie: magicCookie).layout
+        if let told, told.channelCount == format.channels { return told }
+        return (1...7).lazy.compactMap(AudioSpecificConfig.layout(ofConfiguration:))
+            .first { $0.channelCount == format.channels }
+    }
+
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
@@ -134,7 +141,7 @@ extension FFmpegAACFamily {
             preRollPackets: hasReplication ? 2 : 1,
             // A packet may hold four raw data blocks.
             maximumFramesPerPacket: 4 * layer.framesPerPacket,
-            packetsPerSegment: isPlain ? max(1, segmentPackets / layer.channels) : nil,
+            packetsPerSegment: isPlain ? max(1, segmentPackets / layer.channels) : nil, leavesTraces: true,
             memory: { _ in isPlain ? 1 : nil })
     }
 

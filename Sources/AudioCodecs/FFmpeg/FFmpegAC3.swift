@@ -2,8 +2,8 @@ import AudioCore
 
 /// AC-3 and Enhanced AC-3: packets are frames with their headers. Channels come in the order of the format: L C R Ls Rs LFE.
 ///
-/// The decoder fills what was not coded with noise whose generator runs through the stream, so that decoding from the
-/// middle is the same sound and not the same samples.
+/// The decoder fills what was not coded with noise whose generator runs through the stream. It begins anew every
+/// `segmentPackets` packets, so that the samples are a matter of the place in the stream.
 protocol FFmpegDolby: Codec {
     static var libraryName: String { get }
     static var maximumChannels: Int { get }
@@ -24,6 +24,16 @@ package enum EAC3Codec: FFmpegDolby {
 }
 
 extension FFmpegDolby {
+    /// C; L R; L C R; L R Ls Rs; L C R Ls Rs; and the low-frequency one.
+    package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
+        let numbers: [UInt32] = [100, 101, 150, 132, 119, 123]
+        guard (1...numbers.count).contains(format.channels) else { return nil }
+        return ChannelLayout(tag: numbers[format.channels - 1] << 16 | UInt32(format.channels))
+    }
+
+    /// Four seconds at 48 kHz: see `FFmpegAACFamily`.
+    private static var segmentPackets: Int { 128 }
+
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
         try requireSound(format, named: formatID)
         guard format.channels <= maximumChannels else {
@@ -47,6 +57,6 @@ extension FFmpegDolby {
         return try FFmpegDecoder(
             FFmpegConfig(name: libraryName, sampleRate: Int(complete.sampleRate)),
             output: .float32(sampleRate: complete.sampleRate, channels: complete.channels), preRollPackets: 1,
-            maximumFramesPerPacket: 1536, order: .dolby)
+            maximumFramesPerPacket: 1536, order: .dolby, packetsPerSegment: segmentPackets, memory: { _ in 1 })
     }
 }

@@ -15,6 +15,8 @@ final class FFmpegDecoder: PacketDecoder {
     private var decoder: OpaquePointer
     private let config: FFmpegConfig
     let packetsPerSegment: Int?
+    /// Whether a flush leaves something in the library's decoder.
+    private let leavesTraces: Bool
     /// Packets of the segment that were decoded, and the last one of a whole segment.
     private var segmentPackets = 0
     private var lastPacket: [UInt8] = []
@@ -32,11 +34,12 @@ final class FFmpegDecoder: PacketDecoder {
     ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
     ///   - packetsPerSegment: for codecs whose decoder has something that runs through the stream, and that a flush does not
     ///     begin anew: packets after which another of the library's decoders takes over, behind the last one of them.
+    ///   - leavesTraces: whether a flush of the library's decoder leaves something behind even so.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
         _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
-        order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil,
+        order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil, leavesTraces: Bool = false,
         memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
@@ -46,6 +49,7 @@ final class FFmpegDecoder: PacketDecoder {
         self.decoder = decoder
         self.config = config
         self.packetsPerSegment = packetsPerSegment
+        self.leavesTraces = leavesTraces || packetsPerSegment != nil
         self.preRollPackets = preRollPackets
         self.maximumFramesPerPacket = maximumFramesPerPacket
         self.order = order
@@ -61,7 +65,7 @@ final class FFmpegDecoder: PacketDecoder {
 
     func reset() {
         segmentPackets = 0
-        guard packetsPerSegment != nil, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
+        guard leavesTraces, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
             return FFDecoderFlush(decoder)
         }
         FFDecoderClose(decoder)

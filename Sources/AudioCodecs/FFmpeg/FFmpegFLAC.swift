@@ -1,6 +1,8 @@
 import AudioCore
 
 /// FLAC. The magic cookie is the box `dfLa` around the STREAMINFO block, the block with its header, or the block alone.
+/// Without one a decoder takes rate, channels and frames per packet of the format, and the depth that its flags tell, or 16
+/// bits.
 ///
 /// Channels stay in the order that the format prescribes: L R C LFE and so on, as in WAVE. The integers outside have the
 /// depth of the stream, in two bytes up to 16 bits and in the upper bits of four above.
@@ -43,11 +45,8 @@ package enum FLACCodec: Codec {
     package static func makeDecoder(
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
-        guard !magicCookie.isEmpty else {
-            throw .converterFormat.because("FLAC cannot be decoded without its magic cookie")
-        }
         let complete = try complete(format, magicCookie: magicCookie)
-        let stream = try FLACConfig(cookie: magicCookie)
+        let stream = try magicCookie.isEmpty ? FLACConfig(describing: complete) : FLACConfig(cookie: magicCookie)
         let config = FFmpegConfig(
             name: "flac",
             // A packet that does not have its checksum is damaged, and says so.
@@ -142,6 +141,26 @@ struct FLACConfig {
         guard sampleRate > 0, largestBlock >= 16, smallestBlock <= largestBlock, (4...32).contains(bitDepth) else {
             throw .converterFormat.because("the magic cookie of FLAC contradicts itself")
         }
+    }
+
+    /// What a format tells of its stream.
+    ///
+    /// - Throws: `converterFormat` where it does not tell the sample rate, or one that FLAC does not have.
+    init(describing format: StreamFormat) throws(AudioError) {
+        guard (1...655_350).contains(format.sampleRate), format.sampleRate == format.sampleRate.rounded() else {
+            throw .converterFormat.because("FLAC has whole sample rates up to 655,350 Hz")
+        }
+        let frames = UInt16(max(16, format.framesPerPacket > 0 ? format.framesPerPacket : FLACCodec.longestBlock))
+        let depth = [16, 16, 20, 24, 32][Int(min(format.flags.rawValue, 4))]
+        var block = ByteWriter()
+        block.big(format.framesPerPacket > 0 ? frames : 16)
+        block.big(frames)
+        // Sizes of frames in bytes, which are not known.
+        block.zeros(6)
+        block.big(
+            UInt64(format.sampleRate) << 44 | UInt64(format.channels - 1) << 41 | UInt64(depth - 1) << 36)
+        block.zeros(16)
+        try self.init(cookie: block.bytes)
     }
 
     /// The box `dfLa` around STREAMINFO, as Core Audio has it.

@@ -49,6 +49,8 @@ extension Converter {
         guard inputFormat.isPCM, outputFormat.isPCM, inputFormat.sampleRate == outputFormat.sampleRate else {
             throw .converterOperation
         }
+        try beginFilling()
+        defer { endFilling() }
         let plan = try prepared()
         let source = AudioBuffers(UnsafeMutablePointer(mutating: input))
         let destination = AudioBuffers(output)

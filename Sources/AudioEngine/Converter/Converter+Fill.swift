@@ -27,6 +27,8 @@ extension Converter {
         let list = AudioBuffers(output)
         let wanted = Int(packets)
         packets = 0
+        try beginFilling()
+        defer { endFilling() }
         let plan = try prepared()
         try check(list, for: wanted, plan)
         // The two structs have the same fields in the same places.

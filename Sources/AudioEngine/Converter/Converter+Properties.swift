@@ -102,7 +102,7 @@ extension Converter {
     }
 
     private func channelProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
-        let routing = try settings.routing(inputs: inputFormat.channels, outputs: outputFormat.channels)
+        let routing = try placedSettings.routing(inputs: inputFormat.channels, outputs: outputFormat.channels)
         switch id {
         case kAudioConverterChannelMap:
             guard let map = routing.channelMap(outputs: outputFormat.channels) else {
@@ -114,10 +114,14 @@ extension Converter {
             guard settings.performsDownmix else { throw .converterProperty.because("channels are mapped, not mixed") }
             return .raws(routing.gains(inputs: inputFormat.channels, outputs: outputFormat.channels))
         case kAudioConverterInputChannelLayout:
-            guard let layout = settings.inputLayout else { throw .converterProperty.because("no layout has been set") }
+            guard let layout = settings.inputLayout ?? codedLayout else {
+                throw .converterProperty.because("no layout has been set")
+            }
             return .bytes(layout.bytes)
         case kAudioConverterOutputChannelLayout:
-            guard let layout = settings.outputLayout else { throw .converterProperty.because("no layout has been set") }
+            guard let layout = settings.outputLayout ?? codedLayout else {
+                throw .converterProperty.because("no layout has been set")
+            }
             return .bytes(layout.bytes)
         default: return nil
         }
@@ -136,6 +140,7 @@ extension Converter {
             guard let cookie = try prepared().encoding?.encoder.magicCookie, !cookie.isEmpty else { return nil }
             return .bytes(cookie)
         case kAudioConverterEncodeBitRate:
+            // At a constant quality, what that usually comes to.
             let aimedAt = try prepared().encoding?.encoder.bitRate ?? settings.bitRate.map(Int.init)
             return (constantBitRate ?? aimedAt.map(Double.init))
                 .map { .uint32(UInt32(clamping: Int64(clampingTo: $0))) }

@@ -19,6 +19,9 @@ package final class Converter: @unchecked Sendable {
     /// The callback said that there is no more; it is not called again until `reset`.
     var isAtEnd = false
     private var plan: ConverterPlan?
+    /// Whether a conversion is under way, so that who calls is its callback, and whether that asked for a reset.
+    private(set) var isFilling = false
+    private var isResetDue = false
 
     /// - Throws: `converterFormat` for formats that contradict themselves or have no codec; `inputSampleRate` and
     ///   `outputSampleRate` for rates that are not positive numbers, or too far apart.
@@ -80,11 +83,31 @@ package final class Converter: @unchecked Sendable {
         plan = nil
     }
 
-    /// Forgets everything that was taken in, as before the first conversion.
+    /// Forgets everything that was taken in, as before the first conversion. From a conversion's callback, it takes effect
+    /// when that conversion ends.
     package func reset() {
+        guard !isFilling else {
+            isResetDue = true
+            return
+        }
         input.reset()
         isAtEnd = false
         plan?.reset()
+    }
+
+    /// Marks a conversion as under way.
+    ///
+    /// - Throws: `converterOperation` for a conversion within the callback of another one of the same converter.
+    func beginFilling() throws(AudioError) {
+        guard !isFilling else { throw .converterOperation.because("the callback of a conversion began another one") }
+        isFilling = true
+    }
+
+    func endFilling() {
+        isFilling = false
+        guard isResetDue else { return }
+        isResetDue = false
+        reset()
     }
 
     /// Makes what conversions need, now rather than at the first one.
@@ -102,7 +125,8 @@ package final class Converter: @unchecked Sendable {
         let encoding = outputFormat.isPCM ? nil : EncodingStage(try makeEncoders())
         let inner = decoding?.decoder.outputFormat ?? inputFormat
         let outer = encoding?.encoder.inputFormat ?? outputFormat
-        let pipeline = try PCMPipeline(inner, outer, try settings.pipelineOptions(from: inputFormat, to: outputFormat))
+        let pipeline = try PCMPipeline(
+            inner, outer, try placedSettings.pipelineOptions(from: inputFormat, to: outputFormat))
         return ConverterPlan(decoding: decoding, pipeline: pipeline, encoding: encoding)
     }
 
@@ -113,6 +137,27 @@ package final class Converter: @unchecked Sendable {
             decoders.append(try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie))
         }
         return DecodingStage(decoders, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
+    }
+
+    private func layout(of format: StreamFormat) -> ChannelLayout? {
+        Codecs.named(format.formatID)?.layout(
+            format, magicCookie: format == inputFormat ? settings.decompressionCookie : [])
+    }
+
+    /// The codec's order of channels, where no layout was set and every channel goes where it stands.
+    var codedLayout: ChannelLayout? {
+        guard settings.inputLayout == nil, settings.outputLayout == nil, settings.channelMap == nil,
+            !settings.performsDownmix, inputFormat.channels == outputFormat.channels
+        else { return nil }
+        return layout(of: inputFormat.isPCM ? outputFormat : inputFormat)
+    }
+
+    /// The settings, with the codec's order of channels where the client told only that of the linear PCM.
+    var placedSettings: ConverterSettings {
+        var placed = settings
+        if placed.inputLayout == nil, placed.outputLayout != nil { placed.inputLayout = layout(of: inputFormat) }
+        if placed.outputLayout == nil, placed.inputLayout != nil { placed.outputLayout = layout(of: outputFormat) }
+        return placed
     }
 
     /// One for this thread, and where several can share a stream, one for each other.

@@ -42,30 +42,47 @@ final class ConverterInput {
 
     /// Calls the client. Everything that it gave before must be used up.
     func ask(for wanted: Int, _ supply: Converter.Supply) throws(AudioError) -> Outcome {
-        for index in 0..<list.count {
+        // The client may have written another number, which is not believed.
+        list.list.pointee.mNumberBuffers = UInt32(format.bufferCount)
+        for index in 0..<format.bufferCount {
             list[index] = AudioBuffer(
                 mNumberChannels: format.isInterleaved ? UInt32(format.channels) : 1, mDataByteSize: 0, mData: nil)
         }
         var count = UInt32(clamping: max(wanted, 1))
         var given: UnsafeMutablePointer<AudioStreamPacketDescription>?
-        let status =
-            format.hasConstantPacketSize
-            ? supply(&count, list.list, nil) : supply(&count, list.list, &given)
+        // Packets of one size need no descriptions, but who gives some may mean several packets by one.
+        let status = format.isPCM ? supply(&count, list.list, nil) : supply(&count, list.list, &given)
         guard status == 0 else { return .status(status) }
         guard count > 0 else { return .endOfStream }
-        try format.hasConstantPacketSize ? takeConstant(Int(count)) : takeVarying(Int(count), given)
+        try format.hasConstantPacketSize ? takeConstant(Int(count), given) : takeVarying(Int(count), given)
         return .packets
     }
 
-    private func takeConstant(_ count: Int) throws(AudioError) {
-        var whole = count
-        for index in 0..<list.count {
+    private func takeConstant(
+        _ count: Int, _ given: UnsafeMutablePointer<AudioStreamPacketDescription>?
+    ) throws(AudioError) {
+        var whole = given.map { packets(describedBy: $0, count: count) } ?? count
+        for index in 0..<format.bufferCount {
             guard let data = list[index].mData else { throw .converterInputSize.because("the callback gave no data") }
             whole = min(whole, Int(list[index].mDataByteSize) / format.bytesPerPacket)
             buffers[index] = UnsafeRawPointer(data)
         }
         guard whole > 0 else { throw .converterInputSize.because("the callback gave less than one packet") }
         packets = whole
+    }
+
+    /// How many packets of the one size stand in those that a client describes; as many as it says where it does not
+    /// describe them one behind the other from the data's start.
+    private func packets(describedBy given: UnsafePointer<AudioStreamPacketDescription>, count: Int) -> Int {
+        var end: Int64 = 0
+        // More descriptions than the data has packets describe nothing.
+        guard count <= Int(list[0].mDataByteSize) / format.bytesPerPacket else { return count }
+        for index in 0..<count {
+            guard given[index].mStartOffset == end else { return count }
+            end += Int64(given[index].mDataByteSize)
+        }
+        let (packets, rest) = Int(end).quotientAndRemainder(dividingBy: format.bytesPerPacket)
+        return rest == 0 ? max(packets, count) : count
     }
 
     private func takeVarying(
@@ -105,7 +122,7 @@ final class ConverterInput {
         if descriptions != nil {
             descriptions? += count
         } else {
-            for index in 0..<list.count { buffers[index] += count * format.bytesPerPacket }
+            for index in 0..<format.bufferCount { buffers[index] += count * format.bytesPerPacket }
         }
     }
 }

@@ -19,6 +19,8 @@ final class DecodingStage {
     private var toDrop = 0
     /// Frames to drop at the start besides the decoder's own, and at the end.
     private let trim: ConverterPrimeInfo
+    /// Packets still to be decoded only for what they leave in the decoder.
+    private var leadPackets = 0
     private var isFinished = false
     /// Frames that packets shorter than the others did not have: fewer need to be dropped at the end.
     private var missing = 0
@@ -54,6 +56,13 @@ final class DecodingStage {
         parallel?.reset()
         (head, tail, isFinished, missing, damage) = (0, 0, false, 0, nil)
         toDrop = decoder.primingFrames + trim.leading
+        leadPackets = 0
+    }
+
+    /// Says, after `reset`, that so many packets come first whose frames nobody wants.
+    func begin(behind packets: Int) {
+        leadPackets = packets
+        parallel?.begin(behind: packets)
     }
 
     /// Decoded frames that may be used now.
@@ -66,7 +75,7 @@ final class DecodingStage {
     /// Packets that must be decoded before `frames` frames more can be used.
     func packets(for frames: Int) -> Int {
         let missing = frames + toDrop + trim.trailing - (tail - head)
-        return max(1, (missing + framesPerPacket - 1) / framesPerPacket)
+        return leadPackets + max(1, (missing + framesPerPacket - 1) / framesPerPacket)
     }
 
     /// There are no packets any more: the last frames are dropped or set free.
@@ -92,8 +101,18 @@ final class DecodingStage {
         guard count > 0 else { return }
         let room = UnsafeMutableRawBufferPointer(
             start: storage + tail * frameSize, count: (capacity - tail) * frameSize)
+        guard leadPackets == 0 else { return passLead(min(count, leadPackets), from: input, through: room) }
         tail += try decode(count, from: input, into: room)
         drop()
+    }
+
+    /// Decodes packets whose frames nobody wants. A damaged one leaves behind what it did in the stream.
+    private func passLead(_ count: Int, from input: ConverterInput, through room: UnsafeMutableRawBufferPointer) {
+        let before = input.packets
+        _ = try? decode(count, from: input, into: room)
+        (missing, damage) = (0, nil)
+        leadPackets -= before - input.packets
+        if leadPackets == 0 { decoder.beginSegment() }
     }
 
     private func makeRoom() {
@@ -109,7 +128,9 @@ final class DecodingStage {
     }
 
     /// Whether packets may be decoded to a place outside, because nothing is kept or dropped here.
-    var canPassThrough: Bool { parallel == nil && head == tail && toDrop == 0 && trim.trailing == 0 }
+    var canPassThrough: Bool {
+        parallel == nil && leadPackets == 0 && head == tail && toDrop == 0 && trim.trailing == 0
+    }
 
     /// Decodes into the client's memory, which has room for `frames` frames. Returns the frames that came of it.
     func passThrough(

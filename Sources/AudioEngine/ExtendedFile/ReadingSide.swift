@@ -54,14 +54,15 @@ final class ReadingSide {
         framesRead = 0
         guard let packet = index.packet(holdingFrame: wanted), packet < endPacket else {
             feeder.seek(to: endPacket)
-            converter?.restart(leading: 0, trailing: 0)
+            try converter?.restart(leading: 0, trailing: 0)
             return
         }
         // The sound's start is decoded from the first packet on, as an encoder meant its priming to be.
         let isShortWay = frame == 0 && packet <= Self.primingPackets
-        let start = isShortWay ? 0 : max(0, packet - Int64(try converter?.preRollPackets() ?? 0))
-        feeder.seek(to: start)
-        converter?.restart(leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing)
+        let (start, lead) = isShortWay ? (0, 0) : try converter?.start(for: packet) ?? (packet, 0)
+        feeder.seek(to: start - lead)
+        try converter?.restart(
+            leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing, leadPackets: Int(lead))
     }
 
     func read(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
@@ -114,13 +115,14 @@ final class ReadingSide {
         _ count: inout UInt32, _ source: UnsafeMutablePointer<AudioBufferList>,
         _ descriptions: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?
     ) throws(AudioError) {
-        let wanted = descriptions == nil ? Int(count) : min(Int(count), Self.runPackets)
+        let varies = !file.description.packets.isConstant
+        let wanted = varies ? min(Int(count), Self.runPackets) : Int(count)
         let left = Int(clamping: max(0, endPacket - feeder.nextPacket))
         let (bytes, packets) = try feeder.next(min(wanted, left))
         count = UInt32(packets)
         source.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
         source.pointee.mBuffers.mDataByteSize = UInt32(bytes.count)
-        if let descriptions {
+        if let descriptions, varies {
             for (i, packet) in feeder.descriptions.enumerated() { list[i] = AudioStreamPacketDescription(packet) }
             descriptions.pointee = list
         }
@@ -128,12 +130,20 @@ final class ReadingSide {
 }
 
 extension Converter {
-    /// Packets that must be decoded before the first one wanted after a jump.
-    func preRollPackets() throws(AudioError) -> Int { try prepared().decoding?.decoder.preRollPackets ?? 0 }
+    /// Where decoding begins after a jump to `packet`: the packet whose frames come out first, and how many before it are
+    /// decoded only for what they leave behind.
+    func start(for packet: Int64) throws(AudioError) -> (packet: Int64, lead: Int64) {
+        guard let decoder = try prepared().decoding?.decoder else { return (packet, 0) }
+        // A decoder that begins anew with each segment has its samples from the segment's start on.
+        let start = decoder.packetsPerSegment.map { packet / Int64($0) * Int64($0) } ?? packet
+        return (start, decoder.remembersAllPackets ? start : min(start, Int64(decoder.preRollPackets)))
+    }
 
-    /// Begins anew, with decoded frames to be dropped at the start and at the end.
-    func restart(leading: Int, trailing: Int) {
+    /// Begins anew, with decoded frames to be dropped at the start and at the end, and before them packets that are decoded
+    /// only for what they leave behind.
+    func restart(leading: Int, trailing: Int, leadPackets: Int = 0) throws(AudioError) {
         if !inputFormat.isPCM { change { $0.primeInfo = ConverterPrimeInfo(leading: leading, trailing: trailing) } }
         reset()
+        if leadPackets > 0 { try prepared().decoding?.begin(behind: leadPackets) }
     }
 }

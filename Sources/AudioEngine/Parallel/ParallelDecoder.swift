@@ -29,6 +29,8 @@ final class ParallelDecoder {
     /// What the next segment needs to begin with, and how many packets of it are not of that segment.
     private var carried = PacketRun()
     private var carriedLead = 0
+    /// Packets still to come that only belong to what the first segment needs.
+    private var leadPackets = 0
 
     /// - Parameters:
     ///   - decoder: tells what segments need, and decodes those that need more; nobody else's.
@@ -72,21 +74,32 @@ final class ParallelDecoder {
         if let emptying { free.append(emptying) }
         (filling, emptying) = (nil, nil)
         carried.removeAll()
-        carriedLead = 0
+        (carriedLead, leadPackets) = (0, 0)
         decoder.reset()
         goesOn = false
     }
 
+    /// Says, after `reset`, that so many packets come first whose frames nobody wants.
+    func begin(behind packets: Int) { leadPackets = packets }
+
     /// Whether it takes packets, and how many.
     var hasRoom: Bool { filling != nil || !free.isEmpty }
-    var packetsWanted: Int { packetsPerSegment - (filling?.packets ?? carried.count - carriedLead) }
+    var packetsWanted: Int { leadPackets + packetsPerSegment - (filling?.packets ?? carried.count - carriedLead) }
 
     /// Whether frames may still come of what was handed in.
     var isBusy: Bool { team.count > 0 || emptying != nil }
 
     /// Copies packets, as many as a segment takes.
     func take(from input: ConverterInput) {
-        guard let segment = filling ?? begin(), let descriptions = input.encoded.descriptions else { return }
+        guard let descriptions = input.encoded.descriptions else { return }
+        if leadPackets > 0 {
+            let count = min(input.packets, leadPackets)
+            carried.append(input.encoded.bytes, descriptions, count: count)
+            carriedLead += count
+            leadPackets -= count
+            return input.consume(count)
+        }
+        guard let segment = filling ?? begin() else { return }
         let count = min(input.packets, packetsWanted)
         segment.append(input.encoded.bytes, descriptions, count: count)
         input.consume(count)
