@@ -162,7 +162,7 @@ import Testing
         try folder.convert("a.caf c.caf -l MPEG_5_1_A -l Stereo --mix")
         #expect(try folder.description("c.caf").format.channels == 2)
         try folder.refuse("a.caf d.caf -l Nonsense", "Parsing the channel layout Nonsense failed (-50)")
-        try folder.refuse("a.caf d.caf -l Stereo -c 6", "ExtAudioFileSetProperty failed (-50)")
+        try folder.refuse("a.caf d.caf -l Stereo -c 6", "Laying out 6 channels as Stereo failed (-50)")
     }
 
     @Test func progressIsJSON() throws {
