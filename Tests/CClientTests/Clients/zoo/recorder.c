@@ -118,7 +118,8 @@ static void play_back(const char *path, SInt64 frames) {
         heard += count;
     }
     CALL(ExtAudioFileDispose(file));
-    CHECK(heard == frames);
+    // The last packet is shorter than the others where the stop came in its midst.
+    CHECK(heard <= frames && heard > frames - 4096);
 }
 
 int main(int count, char **arguments) {
