@@ -162,19 +162,18 @@ import Testing
         let sides = { ((try? backend.devices()) ?? []).filter { $0.id == "headset" } }
         #expect(eventually { Set(sides().map(\.direction)) == [.output, .input] })
         #expect(sides().allSatisfy { $0.channels == 2 })
-        // The session manager links a stream to what has ports by then, and does not try again.
-        for (way, port) in [("-i", "headset:playback_FR"), ("-o", "headset:capture_FR")] {
-            #expect(eventually { server.run("sh", ["-c", "pw-link \(way) | grep -q \(port)"]) == 0 })
-        }
         for direction in [DeviceDirection.output, .input] {
             var request = StreamRequest()
             request.device = "headset"
             request.direction = direction
-            let counter = RenderCounter()
-            let stream = try backend.open(request, render: counter.call)
-            try stream.start()
-            #expect(counter.waitForCycles(3))
-            stream.close()
+            // The session manager links a stream to a node that it knows by then, and does not try again.
+            let hasRun = eventually(seconds: 20) {
+                let counter = RenderCounter()
+                guard let stream = try? backend.open(request, render: counter.call) else { return false }
+                defer { stream.close() }
+                return (try? stream.start()) != nil && eventually(seconds: 1) { counter.cycles.count >= 3 }
+            }
+            #expect(hasRun, "\(direction)")
         }
         var wrong = StreamRequest()
         wrong.device = "speakers"

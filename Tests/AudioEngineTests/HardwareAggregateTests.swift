@@ -83,7 +83,7 @@ import Testing
         let news = try HardwareNews(system, 1)
         try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: both)
         #expect(try output() == both)
-        #expect(eventually { news.count(kAudioHardwarePropertyDefaultOutputDevice) == 1 })
+        #expect(eventually { news.has(kAudioHardwarePropertyDefaultOutputDevice) })
         #expect(server.devices.first { $0.isDefault && $0.direction == .output }?.id == "other")
         let out = try #require(system.device(uid: "out")).id
         try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: out)
