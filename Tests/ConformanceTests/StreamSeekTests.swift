@@ -30,7 +30,7 @@ import Testing
 
     private static let files: [String] = {
         let fixtures = Fixture.all.filter { $0.container != "Ogg" }.map(\.file)
-        guard let root = CorpusRow.root else { return fixtures }
+        guard let root = Corpus.root else { return fixtures }
         return fixtures
             + more.flatMap { folder -> [String] in
                 let all = FileManager.default.enumerator(atPath: root + "/" + folder)?.allObjects as? [String] ?? []
