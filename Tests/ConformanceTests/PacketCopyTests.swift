@@ -141,7 +141,12 @@ import Testing
                 AudioFileWritePackets(
                     file, false, UInt32(packet.count), &description, Int64(number), &count, packet))
         }
-        guard sound.valid > 0 else { return }
+        // As programs do: a type without a table keeps all frames.
+        var isWritable: UInt32 = 0
+        guard sound.valid > 0,
+            AudioFileGetPropertyInfo(file, kAudioFilePropertyPacketTableInfo, nil, &isWritable) == noErr,
+            isWritable != 0
+        else { return }
         var table = AudioFilePacketTableInfo(
             mNumberValidFrames: sound.valid, mPrimingFrames: sound.priming, mRemainderFrames: sound.remainder)
         try must("table", AudioFileSetProperty(file, kAudioFilePropertyPacketTableInfo, 16, &table))

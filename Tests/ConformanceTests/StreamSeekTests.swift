@@ -53,7 +53,7 @@ import Testing
         guard whole.parseAll(bytes, pieces: { .max }) == noErr, whole.packetCount > 0 else { return }
         let linear = Packets(whole).list
         for moment in Moment.allCases {
-            for packet in Set([0, 1, linear.count / 2, linear.count - 1]).sorted() {
+            for packet in Set([0, 1, linear.count / 2, linear.count - 1]).sorted() where packet < linear.count {
                 let problem = try problem(seekingTo: packet, moment, bytes, linear)
                 #expect(problem == nil, "packet \(packet) at \(moment): \(problem ?? "")")
             }
@@ -65,7 +65,7 @@ import Testing
     ) throws -> String? {
         let first = try StreamClient()
         var position = 0
-        while position < bytes.count, first.packetCount < (moment == .ready ? 1 : linear.count / 2) {
+        while position < bytes.count, first.packetCount < (moment == .ready ? 1 : max(1, linear.count / 2)) {
             let end = min(bytes.count, position + 500)
             guard first.parse(bytes[position..<end]) == noErr else { return "the first pass failed" }
             position = end
@@ -81,7 +81,9 @@ import Testing
             return packet < before || status != kAudioFileStreamError_IllegalOperation ? statusText(status) : nil
         }
         let start = Int(try first.value(kAudioFileStreamProperty_DataOffset, Int64(0)) + offset)
-        guard start <= bytes.count else { return "offset \(offset) is behind the file's end" }
+        guard start <= bytes.count else {
+            return flags.contains(.offsetIsEstimated) ? nil : "offset \(offset) is behind the file's end"
+        }
         var isFirst = true
         for place in stride(from: start, to: bytes.count, by: 700) {
             let status = first.parse(

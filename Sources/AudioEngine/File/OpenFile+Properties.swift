@@ -26,8 +26,8 @@ extension OpenFile {
         do throws(AudioError) {
             return (try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size, isWritable)
         } catch {
-            // What is not there yet can be set all the same: recorders ask before they do.
-            guard isWritable else { throw error }
+            // A cookie that is not there yet can be set all the same: recorders ask before they do.
+            guard isWritable, id == kAudioFilePropertyMagicCookieData else { throw error }
             return (0, true)
         }
     }
