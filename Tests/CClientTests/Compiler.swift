@@ -110,8 +110,17 @@ func run(_ path: String, _ arguments: [String], environment: [String: String] = 
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
-    try process.run()
+    try withoutBlockedSignals { try process.run() }
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return Run(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+}
+
+/// Worker threads block signals, and a child would go on blocking them: CMake would wait for its own children for ever.
+private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
 }

@@ -64,6 +64,18 @@ struct WrapperTests {
         #expect(try run(path, ["--version"], environment: environment) == run(compiler.path, ["--version"]))
     }
 
+    /// Builds that use it often name it in CC and CXX, which it gets in turn.
+    @Test func doesNotCallItself() throws {
+        for (name, real) in [("coreaudio-cc", "cc"), ("coreaudio-c++", "c++")] {
+            let path = (Installed.prefix ?? "") + "/bin/" + name
+            for named in [name, path] {
+                let told = try run(
+                    "/usr/bin/timeout", ["10", path, "--version"], environment: ["CC": named, "CXX": named])
+                #expect(try told == run("/usr/bin/env", [real, "--version"]))
+            }
+        }
+    }
+
     /// The prefix is found from where the wrapper is, in a folder with a space in its name too.
     @Test func movesWithItsFolder() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

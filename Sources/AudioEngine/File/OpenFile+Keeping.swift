@@ -21,8 +21,11 @@ extension OpenFile {
             return told(by: changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
         case kAudioFilePropertyInfoDictionary:
             guard let told = told(by: changed) else { return true }
+            // Of sound with one channel, tags tell the loudness of two.
             return changed.info.entries.allSatisfy { entry in
-                Self.derivedTexts.contains(entry.key) || told.info[entry.key] == entry.value
+                let value = told.info[entry.key]
+                if SoundCheck.keys.contains(entry.key) { return value != nil }
+                return Self.derivedTexts.contains(entry.key) || value == entry.value
             }
         case kAudioFilePropertyPacketTableInfo: return isPacketTableKept(changed)
         default: return true
