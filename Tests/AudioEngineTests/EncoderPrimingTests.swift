@@ -113,6 +113,34 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         return (0..<2600).max { likeness($0) < likeness($1) } ?? 0
     }
 
+    /// Clients hand over a packet's frames, whatever is asked for, and would lose those above it.
+    @Test(arguments: [1, 3]) func framesAreAskedForByWholePackets(packets wanted: Int) throws {
+        let converter = try Self.encoder()
+        let silence = [Float](repeating: 0, count: 8 * 1024 * 2)
+        var asked: [UInt32] = []
+        var room = [UInt8](repeating: 0, count: wanted * 4096)
+        var descriptions = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: wanted)
+        for _ in 0..<8 {
+            var count = UInt32(wanted)
+            try room.withUnsafeMutableBytes { room in
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(
+                        mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                try silence.withUnsafeBytes { bytes in
+                    try converter.fill(&count, into: &list, descriptions: &descriptions) { frames, data, _ in
+                        asked.append(frames.pointee)
+                        data.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                        data.pointee.mBuffers.mDataByteSize = frames.pointee * 8
+                        return 0
+                    }
+                }
+            }
+            #expect(count == wanted)
+        }
+        #expect(asked.allSatisfy { $0 > 0 && $0 % 1024 == 0 }, "\(asked)")
+    }
+
     /// 2112 frames as Apple's encoder, or the library's own 1024 where the least is asked for.
     @Test(arguments: [UInt32?.none, 0, 1, 2], [1, 8]) func framesComeAfterThePriming(
         method: UInt32?, packets: Int

@@ -65,9 +65,14 @@ final class EncodingStage {
     func framesMissing(for packets: Int) -> Int {
         if let parallel { return parallel.framesWanted }
         let (wanted, overflow) = packets.multipliedReportingOverflow(by: framesPerPacket)
+        // What the silence has over whole packets stays behind: clients that bring a packet's frames at a time would lose
+        // those that were not asked for.
+        let most = min(overflow ? capacity : wanted, capacity - surplus) + surplus
         // The silence alone makes no packet: whether there is any sound must be known first.
-        return max(min(overflow ? capacity : wanted, capacity) - count, framesIn == 0 ? framesPerPacket : 0)
+        return max(most - count, framesIn == 0 ? framesPerPacket : 0)
     }
+
+    private var surplus: Int { encoder.leadingSilence % framesPerPacket }
 
     /// Where the next frames go.
     var room: UnsafeMutableRawPointer { parallel?.room ?? storage + count * frameSize }

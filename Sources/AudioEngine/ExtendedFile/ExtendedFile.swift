@@ -153,8 +153,10 @@ extension ExtendedFile {
     /// Writes frames of the client's format.
     package func write(_ frames: Int, _ list: UnsafePointer<AudioBufferList>) throws(AudioError) {
         guard direction == .writing else { throw .invalidOperationOrder.because("the file is open for reading") }
-        guard asyncWriter == nil else {
-            throw .invalidOperationOrder.because("frames are being written asynchronously")
+        // Programs prepare asynchronous writing by a write of no frames, and then write synchronously: behind what came before.
+        if let asyncWriter {
+            self.asyncWriter = nil
+            try asyncWriter.finish()
         }
         try writingSide().write(frames, list)
     }

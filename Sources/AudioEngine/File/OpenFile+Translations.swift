@@ -83,6 +83,10 @@ struct PacketTranslation {
         answer.mFlags = []
         if id == kAudioFilePropertyPacketToByte {
             try check(question.mPacket)
+            // A stream without an end has every packet, as far as its bytes can be counted.
+            guard !question.mPacket.multipliedReportingOverflow(by: Int64(packets.constantSize)).overflow else {
+                throw .invalidPacketOffset
+            }
             answer.mByte = isIndexed ? packets[question.mPacket].offset : 0
         } else if isIndexed {
             guard let packet = packets.packet(holdingByte: question.mByte) else { throw .invalidPacketOffset }

@@ -28,7 +28,8 @@ extension OpenFile {
         case .bytes(let bytes):
             return try MemoryBytes(bytes).read(into: buffer, at: offset)
         case .inFile(let place, let size):
-            let count = max(0, min(Int64(buffer.count), size - offset))
+            let count = min(Int64(buffer.count), size - offset)
+            guard count > 0 else { return 0 }
             return try source.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count)]), at: place + offset)
         }
