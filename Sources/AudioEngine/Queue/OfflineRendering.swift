@@ -13,6 +13,9 @@ final class OfflineRendering {
     private var sampleTime: Int64 = 0
 
     private static let block = 512
+    /// Blocks without a frame, each followed by a callback, before a rendering gives up: the client enqueues nothing but
+    /// buffers that are trimmed away.
+    static let maximumIdleBlocks = 256
 
     init(_ format: StreamFormat, _ voice: QueueVoice, _ pipeline: QueuePipeline) throws(AudioError) {
         self.format = format
@@ -72,7 +75,7 @@ extension PlayingQueue {
         let pipeline = try makePipeline(voice)
         works.offline = try OfflineRendering(format, voice, pipeline)
         (works.voice, works.pipeline) = (voice, pipeline)
-        sound.withLock { $0 = Sound(voice: voice) }
+        publish(voice, nil)
     }
 
     /// Fills a buffer of the queue's with the next frames.
@@ -81,13 +84,13 @@ extension PlayingQueue {
     /// then is rendered on at once. It may call anything, and end the rendering, too.
     /// - Returns: the frames rendered, fewer than asked for where nothing more is enqueued.
     /// - Throws: `queueOfflineMode` while the queue plays to a device; `queueRunState` before it is started;
-    ///   `queueBuffer`, `queueBufferInQueue`, and `parameter` where the buffer is too small.
+    ///   `queueBuffer`, `queueBufferInQueue`, and `parameter` where the buffer is too small. Until this returns, the
+    ///   client can neither free nor enqueue the buffer.
     package func renderOffline(
         _ frames: Int, into pointer: UnsafeMutablePointer<AudioQueueBuffer>
     ) throws(AudioError) -> Int {
-        let found = books.withLock { $0.buffers[pointer].map { ($0, $0.isEnqueued) } }
-        guard let (buffer, isEnqueued) = found else { throw .queueBuffer }
-        guard !isEnqueued else { throw .queueBufferInQueue }
+        let buffer = try claimTarget(pointer)
+        defer { release(buffer) }
         guard let format = state.withLock({ $0.offlineFormat }) else { throw .queueOfflineMode }
         guard state.withLock({ $0.run }) == .running else { throw .queueRunState }
         let (bytes, isTooLarge) = frames.multipliedReportingOverflow(by: format.bytesPerFrame)
@@ -95,17 +98,29 @@ extension PlayingQueue {
             throw .parameter.because("the buffer is too small for the frames asked for")
         }
         callBack()
-        var done = 0
+        var (done, idleBlocks) = (0, 0)
         while done < frames, let step = renderBlock(frames - done, into: data + done * format.bytesPerFrame) {
             done += step.frames
             if step.hasEnded {
                 halt()
                 break
             }
-            guard callBack() || step.frames > 0 else { break }
+            idleBlocks = step.frames > 0 ? 0 : idleBlocks + 1
+            let hasCalled = callBack()
+            guard step.frames > 0 || hasCalled && idleBlocks < OfflineRendering.maximumIdleBlocks else { break }
         }
         pointer.pointee.mAudioDataByteSize = UInt32(done * format.bytesPerFrame)
         return done
+    }
+
+    /// Keeps the client from freeing or enqueuing the buffer that is rendered into, until it is released.
+    private func claimTarget(_ pointer: UnsafeMutablePointer<AudioQueueBuffer>) throws(AudioError) -> QueueBuffer {
+        try books.withLock { books throws(AudioError) in
+            guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
+            guard !buffer.isEnqueued else { throw .queueBufferInQueue }
+            buffer.isEnqueued = true
+            return buffer
+        }
     }
 
     /// The next block; nil where the queue does not run any more, which a callback may have seen to.

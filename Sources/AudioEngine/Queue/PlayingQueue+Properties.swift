@@ -73,7 +73,9 @@ extension PlayingQueue {
         case kAudioQueueProperty_EnableTimePitch: return .uint32(settings.timePitch.isEnabled ? 1 : 0)
         case kAudioQueueProperty_TimePitchAlgorithm: return .uint32(settings.timePitch.algorithm.rawValue)
         case kAudioQueueProperty_TimePitchBypass: return .uint32(settings.timePitch.isBypassed ? 1 : 0)
-        default: return try converter(settings).propertyOfQueue(id)
+        default:
+            guard Converter.queueProperties.contains(id) else { throw .queueProperty }
+            return try converter(settings).propertyOfQueue(id)
         }
     }
 

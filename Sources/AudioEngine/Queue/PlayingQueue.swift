@@ -220,7 +220,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         works.pipeline = try makePipeline(voice)
         works.voice = voice
         works.output = output
-        sound.withLock { $0 = Sound(voice: voice, output: output) }
+        publish(voice, output)
         works.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
             context, cycle in
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
@@ -231,19 +231,26 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     func makeVoice(outputs: Int, sampleRate: Double) -> QueueVoice {
-        let (parameters, assignments, readAhead) = state.withLock { ($0.parameters, $0.assignments, $0.readAhead) }
-        let (layout, isMetering) = books.withLock { ($0.layout, $0.isMetering) }
+        let (assignments, readAhead) = state.withLock { ($0.assignments, $0.readAhead) }
+        let layout = books.withLock { $0.layout }
         let gains = QueueFormats.gains(
             channels: format.channels, outputs: outputs, layout: layout, assignments: assignments.map(\.channel))
         let ratio = sampleRate / format.sampleRate
         let frames = max(Int(sampleRate / 2), Int(Double(readAhead ?? 0) * ratio) + 1024)
-        let voice = QueueVoice(
+        return QueueVoice(
             channels: format.channels, outputs: outputs, gains: gains, sampleRate: sampleRate, frames: frames)
-        voice.volume.write(parameters.volume)
-        voice.pan.write(parameters.pan)
-        voice.rampTime.write(parameters.rampTime)
-        voice.isMetering.store(isMetering, ordering: .relaxed)
-        return voice
+    }
+
+    /// Shows a voice to those who turn its knobs, then gives it what they have set so far: who sets something meanwhile
+    /// finds the voice, or is found here.
+    func publish(_ voice: QueueVoice, _ output: Output?) {
+        sound.withLock { $0 = Sound(voice: voice, output: output) }
+        state.withLock { state in
+            voice.rampTime.write(state.parameters.rampTime)
+            voice.volume.write(state.parameters.volume)
+            voice.pan.write(state.parameters.pan)
+        }
+        books.withLock { voice.isMetering.store($0.isMetering, ordering: .relaxed) }
     }
 
     func makePipeline(_ voice: QueueVoice) throws(AudioError) -> QueuePipeline {

@@ -4,6 +4,25 @@ import CAudioToolbox
 // The properties of AudioConverter.h that a queue passes on to the converter in it. The queue's own come first: of their
 // codes, only `kAudioQueueProperty_MaximumOutputPacketSize` is a converter's too, and means the same.
 extension Converter {
+    /// All that a queue passes on. Asking for any other does not open its device.
+    static let queueProperties: Set<UInt32> = [
+        kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMinimumOutputBufferSize,
+        kAudioConverterPropertyMaximumInputPacketSize, kAudioConverterPropertyMaximumOutputPacketSize,
+        kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize,
+        kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
+        kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterPropertyBitDepthHint,
+        kAudioConverterPropertyDithering, kAudioConverterPropertyDitherBitDepth,
+        kAudioConverterCurrentInputStreamDescription, kAudioConverterCurrentOutputStreamDescription,
+        kAudioConverterPropertySettings, converterThreadsProperty, kAudioConverterChannelMap,
+        kAudioConverterPropertyPerformDownmix, kAudioConverterPropertyChannelMixMap, kAudioConverterInputChannelLayout,
+        kAudioConverterOutputChannelLayout, kAudioConverterDecompressionMagicCookie,
+        kAudioConverterCompressionMagicCookie, kAudioConverterCodecQuality, kAudioConverterEncodeBitRate,
+        kAudioConverterEncodeAdjustableSampleRate, kAudioConverterApplicableEncodeBitRates,
+        kAudioConverterAvailableEncodeBitRates, kAudioConverterApplicableEncodeSampleRates,
+        kAudioConverterAvailableEncodeSampleRates, kAudioConverterAvailableEncodeChannelLayoutTags,
+        kAudioConverterPropertyFormatList, bitRateControlModeProperty, variableQualityProperty,
+    ]
+
     /// A property's value.
     ///
     /// - Throws: `queueProperty` where the conversion does not have it.

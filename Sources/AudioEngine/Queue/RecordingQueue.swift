@@ -167,6 +167,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         default: break
         }
         if let shared = sharedProperty(id) { return shared }
+        guard Converter.queueProperties.contains(id) else { throw .queueProperty }
         return try packing { (packing) throws(AudioError) in try packing.converter.propertyOfQueue(id) }
     }
 
@@ -202,6 +203,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Sets what the encoder, or the conversion before it, is to do; only while stopped.
     private func setConverterProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
+        guard Converter.queueProperties.contains(id) else { throw .queueProperty }
         let bytes = try input.bytes()
         try packing { (packing) throws(AudioError) in
             // The settings of a recording under way are those of what it has recorded.
