@@ -152,6 +152,52 @@ import Testing
         try? runner.end()
     }
 
+    /// Buffers that are trimmed away to nothing, one from each callback, come to an end.
+    @Test(.timeLimit(.minutes(1))) func buffersWithoutFramesAreNotRenderedForEver() throws {
+        let runner = try QueueRunner(delivery: Self.idleLoop)
+        defer { try? runner.end() }
+        let calls = Monitor(0)
+        runner.onReturn { queue, buffer in
+            calls.withLock { $0 += 1 }
+            var request = EnqueueRequest(buffer: buffer)
+            request.trimAtStart = 4
+            _ = try? queue.enqueue(request)
+        }
+        try runner.queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 1), layout: nil)
+        try runner.queue.start(at: nil)
+        let target = try runner.queue.allocateBuffer(bytes: 400, descriptions: 0)
+        try runner.enqueue([0.5, 0.5, 0.5, 0.5], trim: (4, 0))
+        #expect(try runner.queue.renderOffline(100, into: target) == 0)
+        #expect((1...OfflineRendering.maximumIdleBlocks + 1).contains(calls.withLock { $0 }))
+        runner.onReturn { _, _ in }
+    }
+
+    @Test func theTargetIsKeptDuringTheCall() throws {
+        let runner = try QueueRunner(delivery: Self.idleLoop)
+        defer { try? runner.end() }
+        let queue = runner.queue
+        try queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 1), layout: nil)
+        try queue.start(at: nil)
+        let target = try queue.allocateBuffer(bytes: 400, descriptions: 0)
+        let address = UInt(bitPattern: target)
+        let thrown = Monitor<[AudioError]>([])
+        runner.onReturn { queue, _ in
+            guard let target = UnsafeMutablePointer<AudioQueueBuffer>(bitPattern: address) else { return }
+            target.pointee.mAudioDataByteSize = 4
+            do throws(AudioError) { try queue.freeBuffer(target) } catch { thrown.withLock { $0.append(error) } }
+            do throws(AudioError) { _ = try queue.enqueue(EnqueueRequest(buffer: target)) } catch {
+                thrown.withLock { $0.append(error) }
+            }
+            do throws(AudioError) { _ = try queue.renderOffline(1, into: target) } catch {
+                thrown.withLock { $0.append(error) }
+            }
+        }
+        try runner.enqueue([0.5, 0.25])
+        #expect(try queue.renderOffline(100, into: target) == 2)
+        #expect(thrown.withLock { $0.unshared } == [.queueBufferInQueue, .queueEnqueuedTwice, .queueBufferInQueue])
+        try queue.freeBuffer(target)
+    }
+
     @Test func goesBackToTheDevice() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

@@ -109,6 +109,29 @@ import Testing
         #expect(runner.server.advance(9) == [1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.75, 1])
     }
 
+    /// What is set between the making of a voice and its publication reaches the voice.
+    @Test func settingsOfTheTimeOfConnectingCount() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        let queue = runner.queue
+        let voice = queue.makeVoice(outputs: 1, sampleRate: 1000)
+        try queue.setParameter(kAudioQueueParam_Volume, 0.5)
+        try queue.setParameter(kAudioQueueParam_Pan, -1)
+        try withUnsafeBytes(of: UInt32(1)) {
+            try queue.setProperty(kAudioQueueProperty_EnableLevelMetering, .bytes($0))
+        }
+        queue.publish(voice, nil)
+        let hasMetering = voice.isMetering.load(ordering: .relaxed)
+        #expect(hasMetering && voice.volume.read() == 0.5 && voice.pan.read() == -1)
+    }
+
+    @Test func anUnknownPropertyOpensNoDevice() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        #expect(throws: AudioError.queueProperty) { try runner.queue.property(FourCC("none").rawValue) }
+        #expect(runner.queue.works.withLock { $0.voice == nil })
+    }
+
     @Test func aVolumeFromBeforeTheStartIsThereFromTheFirstFrame() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

@@ -113,6 +113,15 @@ import Testing
         #expect(throws: AudioError.queueProperty) { try queue.property(FourCC("none").rawValue) }
     }
 
+    @Test func anUnknownPropertyOpensNoDevice() throws {
+        let recorder = try RecordingRunner()
+        defer { try? recorder.end() }
+        let unknown = FourCC("none").rawValue
+        #expect(throws: AudioError.queueProperty) { try recorder.queue.property(unknown) }
+        #expect(throws: AudioError.queueProperty) { try set(recorder.queue, unknown, 1) }
+        #expect(recorder.queue.works.withLock { $0.capture == nil })
+    }
+
     @Test(.enabled(if: hasAAC)) func theBitRateSetBeforeTheStartCounts() throws {
         func recordedBytes(at rate: UInt32) throws -> Int {
             let recorder = try RecordingRunner(encoded(.aac, rate: 44_100), rate: 44_100)
