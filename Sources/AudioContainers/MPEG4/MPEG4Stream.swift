@@ -10,6 +10,8 @@ struct MPEG4StreamPackets: PacketScanner {
     private var runs: [PacketPlace] = []
     private var packets = PacketIndex(variableSizesWithFrames: 0)
     private var index: Int64 = 0
+    /// Packets before those, handed out and forgotten to make room: how many, and where the last one ended.
+    private var forgotten: (packets: Int64, end: Int64) = (0, 0)
     /// Where in the stretch at `index` the stream was taken up again.
     private var resumed: Int64?
     /// What reads fragments, and where the next top-level atom stands; nil where there are none.
@@ -18,6 +20,8 @@ struct MPEG4StreamPackets: PacketScanner {
 
     /// Samples that may be waiting for their bytes.
     private static let maximumWaiting = 1 << 20
+    /// Stretches that are kept: more than may be waiting.
+    private static let maximumRuns = 1 << 21
 
     init(_ samples: MPEG4Samples, _ atoms: MPEG4Atoms, timescale: Double) {
         format = samples.format
@@ -83,7 +87,7 @@ struct MPEG4StreamPackets: PacketScanner {
         while fragments != nil, index == count || place(index).offset >= nextAtom {
             guard try readAtom() else { break }
         }
-        guard index < count else { return nil }
+        guard index < count, place(index).offset < nextAtom else { return nil }
         var next = place(index)
         if let start = resumed { next = PacketPlace(offset: start, size: next.end - start, frames: next.frames) }
         (index, resumed) = (index + 1, nil)
@@ -103,24 +107,47 @@ struct MPEG4StreamPackets: PacketScanner {
             guard count - index <= Self.maximumWaiting else {
                 throw .invalidFile.because("the fragments tell of \(count - index) samples that are not there")
             }
-            guard !packets.isFull else { throw .invalidFile.because("there are more samples than can be indexed") }
+            if isFull { forgetHandedOut() }
+            guard !isFull else { throw .invalidFile.because("there are more samples than can be indexed") }
         }
         nextAtom = atom.end
         return true
     }
 
-    /// Of packets that the atoms have told of so far.
+    private var isFull: Bool { packets.isFull || runs.count > Self.maximumRuns }
+
+    /// Makes room in a stream without an end: what is forgotten is no longer found by a seek.
+    private mutating func forgetHandedOut() {
+        guard index > 0 else { return }
+        forgotten.end = place(index - 1).end
+        if isConstant {
+            let handedOut = runs[..<Int(index)]
+            forgotten.packets += handedOut.reduce(0) { $0 + $1.size / Int64(format.bytesPerPacket) }
+            runs.removeFirst(handedOut.count)
+        } else {
+            var kept = PacketIndex(variableSizesWithFrames: 0)
+            for position in index..<count { kept.append(packets[position]) }
+            forgotten.packets += index
+            packets = kept
+        }
+        index = 0
+    }
+
+    /// Of packets that the atoms have told of so far, in atoms whose beginnings have been seen: behind a jump over one the
+    /// atoms could not be followed any further.
     func offset(ofPacket packet: Int64) -> Int64? {
-        guard packet >= 0 else { return nil }
-        guard isConstant else { return packet < count ? packets[packet].offset : nil }
-        var left = packet
+        var left = packet - forgotten.packets
+        guard left >= 0 else { return nil }
+        guard isConstant else { return left < count ? beforeNextAtom(packets[left].offset) : nil }
         for run in runs {
             let count = run.size / Int64(format.bytesPerPacket)
-            guard left >= count else { return run.offset + left * Int64(format.bytesPerPacket) }
+            guard left >= count else { return beforeNextAtom(run.offset + left * Int64(format.bytesPerPacket)) }
             left -= count
         }
         return nil
     }
+
+    private func beforeNextAtom(_ offset: Int64) -> Int64? { offset < nextAtom ? offset : nil }
 
     var findsPackets: Bool { false }
 
@@ -135,7 +162,7 @@ struct MPEG4StreamPackets: PacketScanner {
 
     /// Goes on within the samples that are known. Atoms that have been read are not read again.
     mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
-        guard isExact else { throw .discontinuityCantRecover }
+        guard isExact, position >= forgotten.end else { throw .discontinuityCantRecover }
         index = firstIndex(endingBehind: position)
         // Within a stretch, or a sample of several packets, it goes on where it was told to.
         resumed = index < count && place(index).offset < position ? position : nil
