@@ -83,9 +83,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         defer { library.pw_thread_loop_unlock(loop) }
         for _ in 0..<3 {
             let sequence = PWCoreSync(core, UInt32(PWIdCore), 0)
-            while lastDone != sequence {
-                guard !isLost, library.pw_thread_loop_timed_wait(loop, 3) == 0 else { return false }
-            }
+            guard wait(seconds: 3, until: { lastDone == sequence }) else { return false }
         }
         isReady = true
         return true
@@ -150,10 +148,17 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
-    /// Waits, with the loop's lock held, until the server, or its session manager, has answered; a second at most.
-    private func waitForAnswer(_ hasCome: () -> Bool) {
-        let deadline = HostTime.now() + HostTime.ticksPerSecond
-        while !hasCome(), !isLost, HostTime.now() < deadline { _ = library.pw_thread_loop_timed_wait(loop, 1) }
+    /// Waits until the server, or its session manager, has answered; a second at most.
+    private func waitForAnswer(_ hasCome: () -> Bool) { _ = wait(seconds: 1, until: hasCome) }
+
+    /// Waits, with the loop's lock held. False where the time is over, or the connection lost, before `hasCome` is true.
+    private func wait(seconds: Int64, until hasCome: () -> Bool) -> Bool {
+        var deadline = timespec()
+        _ = library.pw_thread_loop_get_time(loop, &deadline, seconds * Int64(HostTime.ticksPerSecond))
+        while !hasCome() {
+            guard !isLost, library.pw_thread_loop_timed_wait_full(loop, &deadline) == 0 else { return false }
+        }
+        return true
     }
 
     private func set(_ key: String, _ value: String, type: String?, in name: String) throws(AudioError) {

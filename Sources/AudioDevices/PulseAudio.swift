@@ -19,6 +19,12 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     private var names: [DeviceDirection: [UInt32: String]] = [:]
     private var hasSucceeded = false
     private var isLost = false
+    /// Wakes those who wait for an answer; it ends with the loop. And when it does that next, nil where it is not set.
+    private var alarm: OpaquePointer?
+    private var alarmTime: UInt64?
+
+    /// Nanoseconds within which a server answers.
+    private static let patience = 3 * HostTime.ticksPerSecond
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = PulseLoad()?.pointee else { throw .serverUnavailable.because("libpulse is not installed") }
@@ -36,7 +42,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         library.pa_context_set_subscribe_callback(context, Self.subscribed, this)
         guard library.pa_context_connect(context, nil, Int32(PulseContextNoAutospawn), nil) >= 0,
             library.pa_threaded_mainloop_start(loop) >= 0,
-            connection.wait(nanoseconds: 3 * HostTime.ticksPerSecond, until: { $0 == .pending ? nil : $0 }) == .ready
+            connection.wait(nanoseconds: Self.patience, until: { $0 == .pending ? nil : $0 }) == .ready
         else {
             close()
             throw .serverUnavailable.because("PulseAudio does not answer")
@@ -45,6 +51,11 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     }
 
     package func close() {
+        // Whoever waits for an answer need not.
+        locked {
+            isLost = true
+            library.pa_threaded_mainloop_signal(loop, 0)
+        }
         gate.close()
         // Once the loop has stopped, no callback runs any more.
         library.pa_threaded_mainloop_stop(loop)
@@ -108,14 +119,40 @@ extension PulseAudio {
 
     private var selfPointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Waits, with the loop's lock held, until an operation is over.
+    /// Waits, with the loop's lock held, until an operation is over. One that takes too long is called off: nobody is called
+    /// back for it any more.
     private func finish(_ operation: OpaquePointer?) throws(AudioError) {
         guard let operation else { throw .serverUnavailable }
-        while !isLost, library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
+        defer { library.pa_operation_unref(operation) }
+        let deadline = HostTime.now() + Self.patience
+        while library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
+            guard !isLost, HostTime.now() < deadline else {
+                library.pa_operation_cancel(operation)
+                throw .serverUnavailable.because("PulseAudio does not answer")
+            }
+            setAlarm(deadline)
             library.pa_threaded_mainloop_wait(loop)
         }
-        library.pa_operation_unref(operation)
         guard !isLost else { throw .serverUnavailable }
+    }
+
+    /// Wakes all who wait at this time, or earlier where another of them asked for that.
+    private func setAlarm(_ time: UInt64) {
+        if let alarmTime, alarmTime <= time { return }
+        alarmTime = time
+        // The library's clock is the same, in microseconds; up to the next one, so that the time is over then.
+        let microseconds = time / 1000 + 1
+        guard let alarm else {
+            alarm = library.pa_context_rttime_new(context, microseconds, Self.alarmRang, selfPointer)
+            return
+        }
+        library.pa_context_rttime_restart(context, alarm, microseconds)
+    }
+
+    private static let alarmRang: PulseTimeCallback = { _, _, _, user in
+        let this = borrow(user)
+        this.alarmTime = nil
+        this.library.pa_threaded_mainloop_signal(this.loop, 0)
     }
 
     private func subscribe() {

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 typedef struct pw_thread_loop pw_thread_loop;
 typedef struct pw_loop pw_loop;
@@ -270,7 +271,8 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(void, pw_thread_loop_stop, (pw_thread_loop *loop)) \
     X(void, pw_thread_loop_lock, (pw_thread_loop *loop)) \
     X(void, pw_thread_loop_unlock, (pw_thread_loop *loop)) \
-    X(int, pw_thread_loop_timed_wait, (pw_thread_loop *loop, int seconds)) \
+    X(int, pw_thread_loop_get_time, (pw_thread_loop *loop, struct timespec *deadline, int64_t nanoseconds)) \
+    X(int, pw_thread_loop_timed_wait_full, (pw_thread_loop *loop, struct timespec *deadline)) \
     X(void, pw_thread_loop_signal, (pw_thread_loop *loop, _Bool waitForAccept)) \
     X(pw_loop *, pw_thread_loop_get_loop, (pw_thread_loop *loop)) \
     X(pw_context *, pw_context_new, (pw_loop *loop, pw_properties *properties, size_t userSize)) \

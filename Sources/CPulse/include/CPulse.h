@@ -12,6 +12,7 @@ typedef struct pa_mainloop_api pa_mainloop_api;
 typedef struct pa_context pa_context;
 typedef struct pa_stream pa_stream;
 typedef struct pa_operation pa_operation;
+typedef struct pa_time_event pa_time_event;
 
 enum {
     PulseChannelsMax = 32,
@@ -108,6 +109,9 @@ typedef void (*PulseDone)(pa_context *context, int success, void *user);
 typedef void (*PulseStreamNotify)(pa_stream *stream, void *user);
 typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
 
+struct timeval;
+typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, const struct timeval *time, void *user);
+
 #define PULSE_FUNCTIONS(X) \
     X(pa_threaded_mainloop *, pa_threaded_mainloop_new, (void)) \
     X(void, pa_threaded_mainloop_free, (pa_threaded_mainloop *loop)) \
@@ -124,6 +128,9 @@ typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
     X(int, pa_context_connect, (pa_context *context, const char *server, int flags, const void *spawn)) \
     X(void, pa_context_disconnect, (pa_context *context)) \
     X(int, pa_context_get_state, (const pa_context *context)) \
+    X(pa_time_event *, pa_context_rttime_new, \
+        (const pa_context *context, uint64_t microseconds, PulseTimeCallback callback, void *user)) \
+    X(void, pa_context_rttime_restart, (const pa_context *context, pa_time_event *event, uint64_t microseconds)) \
     X(int, pa_context_errno, (const pa_context *context)) \
     X(const char *, pa_strerror, (int error)) \
     X(void, pa_context_set_subscribe_callback, (pa_context *context, PulseSubscription callback, void *user)) \
@@ -148,6 +155,7 @@ typedef void (*PulseStreamRequest)(pa_stream *stream, size_t bytes, void *user);
         (pa_context *context, const char *name, const char *port, PulseDone callback, void *user)) \
     X(pa_operation *, pa_context_set_source_port_by_name, \
         (pa_context *context, const char *name, const char *port, PulseDone callback, void *user)) \
+    X(void, pa_operation_cancel, (pa_operation *operation)) \
     X(void, pa_operation_unref, (pa_operation *operation)) \
     X(int, pa_operation_get_state, (const pa_operation *operation)) \
     X(PulseChannelMap *, pa_channel_map_init_extend, (PulseChannelMap *map, unsigned channels, int definition)) \
