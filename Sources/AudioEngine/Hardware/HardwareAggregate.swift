@@ -156,8 +156,12 @@ extension HardwareSystem {
     /// Makes an aggregate of other parts than before, and goes on with them where it runs.
     func compose(_ device: HardwareDevice, _ composition: AggregateComposition) throws(AudioError) {
         let (output, input) = try sides(of: composition)
-        device.facts.withLock { $0.composition = composition }
-        rebuild(device, output, input)
+        let isRestarted = try refreshing.withLock { (_) throws(AudioError) in
+            guard has(aggregate: device) else { throw .noDevice }
+            device.facts.withLock { $0.composition = composition }
+            return rebuild(device, output, input)
+        }
+        if isRestarted { device.io.restart() }
         notify(
             device.id,
             [
@@ -185,14 +189,17 @@ extension HardwareSystem {
         )
     }
 
-    /// Takes over the sides that an aggregate's parts have now, with the streams that go with them.
-    func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) {
+    /// Takes over the sides that an aggregate's parts have now, with the streams that go with them. Under
+    /// `refreshing`.
+    ///
+    /// - Returns: whether its callbacks are to begin again, which the caller sees to under no lock.
+    func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
         let before = device.facts.withLock { ($0.output, $0.input) }
         let changed = change(device, output, input)
         let isSame = { (one: DeviceDescription?, other: DeviceDescription?) in
             one?.id == other?.id && one?.sampleRate == other?.sampleRate && one?.channels == other?.channels
         }
-        if !isSame(before.0, output) || !isSame(before.1, input) { device.io.restart() }
         notify(device.id, changed)
+        return !isSame(before.0, output) || !isSame(before.1, input)
     }
 }

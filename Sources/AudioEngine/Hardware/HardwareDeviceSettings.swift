@@ -103,6 +103,8 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyStereoPan):
             let pan = try request.load(Float32.self)
             guard (0...1).contains(pan) else { throw .parameter }
+            // The server may have taken a volume away since it was asked whether there are two.
+            guard side.volume.count > 1 else { throw .unknownProperty }
             try apply(.volume(HardwareVolume.pan(side.volume, to: pan)), side)
         case Int(kAudioDevicePropertyMute): try apply(.muted(try request.load(UInt32.self) != 0), side)
         case Int(kAudioDevicePropertyDataSource):

@@ -29,7 +29,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     let plugIn: HardwarePlugIn
     let connect: BackendConnect?
     private let state = Monitor(State())
-    private let refreshing = Monitor(())
+    /// Held while devices change, whether the server or a client changes them.
+    let refreshing = Monitor(())
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
@@ -102,14 +103,21 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Compares what the server has with what we had, and tells the difference.
     private func refresh() {
-        let (gone, slower) = refreshing.withLock { _ in learn() }
+        let (gone, restarted) = refreshing.withLock { _ in
+            let (gone, restarted) = learn()
+            return (gone, restarted + rebuildAggregates())
+        }
         // What waits for callbacks to end waits under no lock.
         for device in gone { device.die() }
-        for device in slower { device.io.restart() }
-        for device in state.withLock({ $0.aggregates }) {
-            guard let composition = device.facts.withLock({ $0.composition }) else { continue }
+        for device in restarted { device.io.restart() }
+    }
+
+    /// - Returns: the aggregates whose callbacks begin again.
+    private func rebuildAggregates() -> [HardwareDevice] {
+        state.withLock { $0.aggregates }.filter { device in
+            guard let composition = device.facts.withLock({ $0.composition }) else { return false }
             let (output, input) = presentSides(of: composition)
-            rebuild(device, output, input)
+            return rebuild(device, output, input)
         }
     }
 
@@ -219,15 +227,21 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     }
 
     func remove(aggregate device: HardwareDevice) {
-        let wasDefault = state.withLock { state in
-            state.aggregates.removeAll { $0 === device }
-            unregister(device, in: &state)
-            let wasDefault = state.chosen.values.contains { $0 === device }
-            state.chosen = state.chosen.filter { $0.value !== device }
-            return wasDefault
+        let wasDefault = refreshing.withLock { _ in
+            state.withLock { state in
+                state.aggregates.removeAll { $0 === device }
+                unregister(device, in: &state)
+                let wasDefault = state.chosen.values.contains { $0 === device }
+                state.chosen = state.chosen.filter { $0.value !== device }
+                return wasDefault
+            }
         }
         notifyOfDevices()
         if wasDefault { refresh() }
+    }
+
+    func has(aggregate device: HardwareDevice) -> Bool {
+        state.withLock { $0.aggregates.contains { $0 === device } }
     }
 
     /// Takes the objects of a device out that it has no longer, and those in that it has now.
