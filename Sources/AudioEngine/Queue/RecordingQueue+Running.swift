@@ -55,13 +55,12 @@ extension RecordingQueue {
     package func flush() throws(AudioError) { state.withLock { $0.wakes += 1 } }
 
     package func stop(immediately: Bool) throws(AudioError) {
-        let isRunning = works.withLock { works in
-            guard state.withLock({ $0.run }) != .stopped else { return false }
+        guard !immediately else { return finish(waiting: true) }
+        works.withLock { works in
+            guard state.withLock({ $0.run }) != .stopped else { return }
             halt(works)
-            if !immediately { askForStop() }
-            return true
+            askForStop()
         }
-        if isRunning, immediately { finish(waiting: true) }
     }
 
     /// Nothing more is recorded. Under the works' lock.
@@ -79,7 +78,7 @@ extension RecordingQueue {
         }
     }
 
-    /// Takes in what is left in the ring and the encoder, and gives every buffer back.
+    /// Records nothing more, takes in what is left in the ring and the encoder, and gives every buffer back.
     ///
     /// - Parameter waiting: whether for the client to be called back, too; the worker, which does not, finishes only what it
     ///   is still asked to.
@@ -87,6 +86,8 @@ extension RecordingQueue {
         // The line is taken under the works' lock: the worker fills its next buffer as soon as it has that.
         let taken: (left: Filling?, line: [QueueBuffer])? = works.withLock { works in
             guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return nil }
+            // A start may have come in since the stop was asked for.
+            halt(works)
             works.packing?.end()
             drain(&works)
             let left = works.takeFilling()
