@@ -19,7 +19,7 @@ final class DecodingStage {
     private var toDrop = 0
     /// Frames to drop at the start besides the decoder's own, and at the end.
     private let trim: ConverterPrimeInfo
-    /// Packets still to be decoded only for what they leave in the decoder.
+    /// Packets still to be decoded only for what they leave in the decoder. Where threads decode, they count these.
     private var leadPackets = 0
     private var isFinished = false
     /// Frames that packets shorter than the others did not have: fewer need to be dropped at the end.
@@ -61,8 +61,7 @@ final class DecodingStage {
 
     /// Says, after `reset`, that so many packets come first whose frames nobody wants.
     func begin(behind packets: Int) {
-        leadPackets = packets
-        parallel?.begin(behind: packets)
+        if let parallel { parallel.begin(behind: packets) } else { leadPackets = packets }
     }
 
     /// Decoded frames that may be used now.
