@@ -27,6 +27,7 @@ package protocol Codec: Sendable {
     /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it; nil where it does not.
     static func layout(magicCookie: [UInt8]) -> ChannelLayout?
 
+    /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it or, without that, the format does.
     static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout?
 
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder

@@ -75,7 +75,7 @@ package enum Containers {
 
     /// The container with the best claim on a beginning; nil where none has one, or more bytes may bring a better one.
     ///
-    /// Frames from the first byte on win over any behind junk: among the bytes of one format chance makes frames of another.
+    /// Frames from the first byte on win over any behind junk: random bytes of one format can look like frames of another.
     /// Of equals the hinted one wins, then the one with more frames in a row, then the first of the list.
     private static func claimed(
         _ head: [UInt8], isWhole: Bool, hinted: (any Container.Type)?

@@ -7,9 +7,9 @@ import Synchronization
 /// invented reference is therefore answered with an error and never followed. Slots are never freed, so a stale reference
 /// cannot meet memory that has gone.
 ///
-/// Looking one up neither locks, waits nor allocates. It counts itself in the slot while it takes its reference to the
-/// object, and the table gives its own up only when no one is counted: an object that another thread removes is either whole
-/// or refused. Whoever leaves a removed slot last does that, which is the remover unless a look-up was under way.
+/// Looking one up neither locks, waits nor allocates, except where the object is removed meanwhile: the last thread to leave
+/// the slot then releases it. A look-up counts itself in the slot while it takes its reference to the object, and the table
+/// gives its own up only when no one is counted: an object that another thread removes is either whole or refused.
 package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendable {
     private static var slotsPerBlock: Int { 256 }
     private static var blockCount: Int { 4096 }
@@ -24,7 +24,7 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         /// Set from the object's removal until the last thread that looks at it has left.
         static var isLeft: UInt { 1 << 23 }
 
-        /// Good for who looks at it in the generation that it is of, and for the last one to leave it.
+        /// Valid only for a thread that has entered in this generation, or that leaves last.
         var held: Unmanaged<Object>? {
             UnsafeRawPointer(bitPattern: object.load(ordering: .acquiring)).map { .fromOpaque($0) }
         }

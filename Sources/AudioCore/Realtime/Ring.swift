@@ -52,7 +52,7 @@ package final class Ring: @unchecked Sendable {
 
     /// Frames written and not yet read. For any thread; out of date at once where one of the two sides is at work.
     package var waitingFrames: Int {
-        // What is read after this was written before the other is asked for.
+        // Loads the reader's position first, so that the difference is never negative.
         let read = readFrames
         return min(capacity, writtenFrames - read)
     }

@@ -140,7 +140,8 @@ extension OpenFile {
         try adopt(changed)
     }
 
-    /// What counts of the packets of a file that is written: programs deal it out anew when they have written the last.
+    /// The packet table so far of a file being written. Programs read it after the last packet and set the priming and
+    /// remainder frames.
     private var packetTableSoFar: PacketTableInfo? {
         guard permissions.contains(.write), container.writtenAnnotations.contains(.packetTable), !format.isPCM else {
             return nil

@@ -39,7 +39,7 @@ final class HardwareListeners: @unchecked Sendable {
         var current: UInt64?
     }
 
-    /// News beyond this many are kept once each, however often they come: a listener that does not return costs no more.
+    /// With more than this many waiting, duplicates are dropped, so that a blocked listener does not use up memory.
     private static let patience = 256
 
     private let state = Monitor(State())

@@ -37,10 +37,12 @@ final class QueueCaller: Sendable {
         return true
     }
 
-    /// Returns when everything before `body`, and `body`, has been called: here, where this is the run loop.
+    /// Has `body` called, and waits for that where it can:
     ///
-    /// A run loop that nobody runs would make this wait for ever, so elsewhere than on the queue's own thread, or in the
-    /// run loop itself, it is as `perform`. On the queue's own thread `body` is called at once.
+    /// - Where the queue has a thread of its own, returns when everything before `body`, and `body`, has been called there.
+    ///   On that thread itself, calls only `body`, at once.
+    /// - Elsewhere, where the caller is there already, calls everything before `body`, then `body`.
+    /// - Elsewhere, from other threads, does not wait: a run loop that nobody runs would make that last for ever.
     func performAndWait(_ body: @escaping @Sendable () -> Void) {
         switch delivery {
         case .ownThread: thread?.performAndWait(body)
@@ -51,7 +53,7 @@ final class QueueCaller: Sendable {
         }
     }
 
-    /// Calls nothing more once what it was given has been called; elsewhere than on the queue's own thread, nothing more.
+    /// Own thread: calls what it was given, then ends. Elsewhere: drops what was not called yet.
     func end() {
         thread?.end()
         let dropped = waiting.withLock { waiting in
