@@ -196,9 +196,7 @@ public func AudioQueueGetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer,
     _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status {
-        try queueProperty(AudioQueue.live(inAQ), inID).copy(to: outData, ioDataSize, tooSmall: .queuePropertySize)
-    }
+    status { try copyQueueProperty(AudioQueue.live(inAQ), inID, to: outData, ioDataSize) }
 }
 
 @c @implementation
@@ -212,7 +210,7 @@ public func AudioQueueSetProperty(
 public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    status { try outDataSize.store(UInt32(clamping: queueProperty(AudioQueue.live(inAQ), inID).size)) }
+    status { try outDataSize.store(UInt32(clamping: queuePropertySize(AudioQueue.live(inAQ), inID))) }
 }
 
 @c @implementation

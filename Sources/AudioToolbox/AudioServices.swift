@@ -67,6 +67,7 @@ public func __AudioServicesAddSystemSoundCompletion(
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status {
+        try nonnull(function: inCompletionRoutine)
         let context = ClientContext(inClientData)
         try SystemSounds.shared.setCompletion(
             of: inSystemSoundID, QueueDelivery(runLoop: inRunLoop ?? mainRunLoop, mode: inRunLoopMode)

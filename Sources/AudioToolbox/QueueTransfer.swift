@@ -81,17 +81,34 @@ extension AudioTimeStamp {
     }
 }
 
-/// A property's value; channel assignments, which hold objects, are put together here.
-func queueProperty(_ queue: any QueueKind, _ id: UInt32) throws -> PropertyValue {
-    guard id == kAudioQueueProperty_ChannelAssignments, let queue = queue as? PlayingQueue else {
-        return try queue.property(id)
+/// Bytes of a property's value. Makes no objects, which nobody would release.
+func queuePropertySize(_ queue: any QueueKind, _ id: UInt32) throws -> Int {
+    guard let assignments = assignments(queue, id) else { return try queue.property(id).size }
+    return assignments.count * MemoryLayout<AudioQueueChannelAssignment>.stride
+}
+
+/// Copies a property's value to `data` and its size to `size`. Channel assignments hold strings that the client releases.
+func copyQueueProperty(
+    _ queue: any QueueKind, _ id: UInt32, to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>
+) throws {
+    guard let assignments = assignments(queue, id) else {
+        return try queue.property(id).copy(to: data, size, tooSmall: .queuePropertySize)
     }
-    return .raws(
-        queue.assignments.map { assignment in
-            AudioQueueChannelAssignment(
-                mDeviceUID: Unmanaged.passRetained(assignment.device.coreFoundation),
-                mChannelNumber: UInt32(assignment.channel))
-        })
+    // The strings are made once it is certain that the client gets them.
+    let count = assignments.count * MemoryLayout<AudioQueueChannelAssignment>.stride
+    guard try nonnull(size).pointee >= count else { throw AudioError.queuePropertySize }
+    _ = try nonnull(data)
+    let values = assignments.map { assignment in
+        AudioQueueChannelAssignment(
+            mDeviceUID: Unmanaged.passRetained(assignment.device.coreFoundation),
+            mChannelNumber: UInt32(assignment.channel))
+    }
+    try PropertyValue.raws(values).copy(to: data, size)
+}
+
+/// A queue's channel assignments, where the property is that.
+private func assignments(_ queue: any QueueKind, _ id: UInt32) -> [(device: String, channel: Int)]? {
+    id == kAudioQueueProperty_ChannelAssignments ? (queue as? PlayingQueue)?.assignments : nil
 }
 
 func setQueueProperty(_ queue: any QueueKind, _ id: UInt32, _ data: UnsafeRawPointer, _ size: UInt32) throws {
@@ -110,6 +127,7 @@ func setQueueProperty(_ queue: any QueueKind, _ id: UInt32, _ data: UnsafeRawPoi
             (0..<bytes.count / stride).map { index in
                 let assignment = bytes.loadUnaligned(
                     fromByteOffset: index * stride, as: AudioQueueChannelAssignment.self)
+                _ = try nonnull(assignment.mDeviceUID.toOpaque())
                 let device = String(describing: assignment.mDeviceUID.takeUnretainedValue())
                 return (device, Int(assignment.mChannelNumber))
             })

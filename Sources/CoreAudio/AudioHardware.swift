@@ -71,7 +71,7 @@ public func AudioObjectAddPropertyListener(
             AudioObjectID, UInt32, UnsafePointer<AudioObjectPropertyAddress>, UnsafeMutableRawPointer?
         ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    status { try addListener(inObjectID, given(inAddress).pointee, inListener, inClientData) }
+    status { try addListener(inObjectID, given(inAddress).pointee, given(function: inListener), inClientData) }
 }
 
 @c @implementation
@@ -140,7 +140,8 @@ public func AudioDeviceCreateIOProcID(
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>
 ) -> OSStatus {
     status {
-        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, inProc, inClientData))
+        let function = try given(function: inProc)
+        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, function, inClientData))
     }
 }
 

@@ -43,6 +43,7 @@ public func AudioHardwareAddPropertyListener(
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status {
+        try given(function: inProc)
         let data = ClientData(pointer: inClientData)
         try OldProperty(inPropertyID).listen(oldKey(unsafeBitCast(inProc, to: UInt.self))) {
             _ = inProc(inPropertyID, data.pointer)
@@ -70,7 +71,10 @@ public func AudioDeviceAddIOProc(
             UnsafeMutableRawPointer?
         ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    status { try HardwareSystem.shared.addProc(inDevice, number(inProc), inProc, inClientData) }
+    status {
+        try given(function: inProc)
+        try HardwareSystem.shared.addProc(inDevice, number(inProc), inProc, inClientData)
+    }
 }
 
 @c @implementation
@@ -127,6 +131,7 @@ public func AudioDeviceAddPropertyListener(
         ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status {
+        try given(function: inProc)
         let data = ClientData(pointer: inClientData)
         let property = OldProperty(inPropertyID, of: inDevice, inChannel, isInput)
         try property.listen(oldKey(unsafeBitCast(inProc, to: UInt.self))) {
@@ -184,6 +189,7 @@ public func AudioStreamAddPropertyListener(
         ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     status {
+        try given(function: inProc)
         let data = ClientData(pointer: inClientData)
         let property = OldProperty(inPropertyID, of: inStream, inChannel)
         try property.listen(oldKey(unsafeBitCast(inProc, to: UInt.self))) {

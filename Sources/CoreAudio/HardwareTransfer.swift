@@ -39,6 +39,14 @@ func given(_ pointer: UnsafeRawPointer) throws(AudioError) -> UnsafeRawPointer {
     return pointer
 }
 
+/// The C function, unless it is null.
+@discardableResult
+func given<Function>(function: Function) throws(AudioError) -> Function {
+    precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "not a pointer to a C function")
+    guard unsafeBitCast(function, to: UInt.self) != 0 else { throw .parameter.because("a callback is null") }
+    return function
+}
+
 // MARK: Properties
 
 func request(

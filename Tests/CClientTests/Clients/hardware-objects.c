@@ -191,6 +191,16 @@ static void destroy(AudioObjectID both) {
     CHECK(AudioHardwareDestroyAggregateDevice(both) == kAudioHardwareBadDeviceError);
 }
 
+// Null functions are refused; a device without a function of the program's runs all the same.
+static void nulls(AudioDeviceID device) {
+    AudioObjectPropertyAddress address = at(kAudioHardwarePropertyDevices, kAudioObjectPropertyScopeGlobal, 0);
+    AudioDeviceIOProcID id = NULL;
+    CHECK(AudioObjectAddPropertyListener(the_system, &address, NULL, NULL) == kAudio_ParamError);
+    CHECK(AudioDeviceCreateIOProcID(device, NULL, NULL, &id) == kAudio_ParamError && id == NULL);
+    CHECK(AudioDeviceStart(device, NULL) == noErr);
+    CHECK(AudioDeviceStop(device, NULL) == noErr);
+}
+
 int main(int argc, char **argv) {
     CHECK(argc > 100);
     setenv("COREAUDIO_BACKEND", argv[1], 1);
@@ -201,6 +211,7 @@ int main(int argc, char **argv) {
     size = sizeof uid;
     CHECK(get(device, kAudioDevicePropertyDeviceUID, &size, &uid) == noErr);
     find(device, uid);
+    nulls(device);
     AudioObjectID both = aggregate(translate(kAudioHardwarePropertyPlugInForBundleID, CFSTR("com.apple.audio.CoreAudio")), uid);
     look(both, uid);
     CHECK(ask_all(the_system, argc - 2, argv + 2) > 5);

@@ -71,6 +71,7 @@ int main(void) {
     CHECK(AudioHardwareGetProperty(kAudioHardwarePropertyDefaultOutputDevice, &size, &device) == noErr);
     CHECK(device != kAudioDeviceUnknown);
     CHECK(AudioHardwareGetProperty(1, &size, &device) == kAudioHardwareUnknownPropertyError);
+    CHECK(AudioHardwareAddPropertyListener(kAudioHardwarePropertyDevices, NULL, NULL) == kAudio_ParamError);
     CHECK(AudioHardwareAddPropertyListener(kAudioHardwarePropertyDevices, system_changed, NULL) == noErr);
     CHECK(AudioHardwareRemovePropertyListener(kAudioHardwarePropertyDevices, system_changed) == noErr);
 
@@ -82,6 +83,7 @@ int main(void) {
     CHECK(cycle > 0);
 
     // With the cycle as it is, the callback runs on the program's one output.
+    CHECK(AudioDeviceAddIOProc(device, NULL, &cycles) == kAudio_ParamError);
     CHECK(AudioDeviceAddIOProc(device, play, &cycles) == noErr);
     CHECK(AudioDeviceAddIOProc(device, play, &cycles) != noErr);
     CHECK(AudioDeviceStart(device, play) == noErr);
@@ -93,6 +95,8 @@ int main(void) {
     usleep(50000);
     CHECK(cycles == end);
 
+    CHECK(AudioDeviceAddPropertyListener(
+        device, 0, 0, kAudioDevicePropertyBufferFrameSize, NULL, NULL) == kAudio_ParamError);
     CHECK(AudioDeviceAddPropertyListener(
         device, 0, 0, kAudioDevicePropertyBufferFrameSize, changed, &changes) == noErr);
     cycle = 1024;
@@ -111,6 +115,8 @@ int main(void) {
     CHECK(AudioStreamGetProperty(streams[0], 0, kAudioStreamPropertyVirtualFormat, &size, &format) == noErr);
     CHECK(format.mFormatID == kAudioFormatLinearPCM && format.mSampleRate > 0);
     CHECK(AudioStreamSetProperty(streams[0], NULL, 0, 1, sizeof format, &format) != noErr);
+    CHECK(AudioStreamAddPropertyListener(
+        streams[0], 0, kAudioStreamPropertyVirtualFormat, NULL, NULL) == kAudio_ParamError);
     CHECK(AudioStreamAddPropertyListener(
         streams[0], 0, kAudioStreamPropertyVirtualFormat, stream_changed, NULL) == noErr);
     CHECK(AudioStreamRemovePropertyListener(streams[0], 0, kAudioStreamPropertyVirtualFormat, stream_changed) == noErr);

@@ -76,6 +76,9 @@ static void queueOf(AudioQueueRef queue) {
     RETURNED(kAudio_ParamError, AudioQueueProcessingTapNew(queue, tap, NULL, before, NULL, &format, &made));
     RETURNED(kAudio_ParamError, AudioQueueProcessingTapNew(queue, tap, NULL, before, &frames, NULL, &made));
     RETURNED(kAudio_ParamError, AudioQueueProcessingTapNew(queue, tap, NULL, before, &frames, &format, NULL));
+    AudioQueueChannelAssignment nobody = {NULL, 1};
+    AudioQueuePropertyID assignments = kAudioQueueProperty_ChannelAssignments;
+    RETURNED(kAudio_ParamError, AudioQueueSetProperty(queue, assignments, &nobody, sizeof nobody));
     // None of those is left in the queue.
     RETURNED(noErr, AudioQueueProcessingTapNew(queue, tap, NULL, before, &frames, &format, &made));
     RETURNED(noErr, AudioQueueProcessingTapDispose(made));

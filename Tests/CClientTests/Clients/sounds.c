@@ -82,6 +82,7 @@ int main(int count, char **arguments) {
     SystemSoundID sound = 0, told = 0;
     CFURLRef url = write_sound(arguments[1], 800);
     if (AudioServicesCreateSystemSoundID(url, &sound) != noErr || sound == 0) return 2;
+    if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, NULL, &told) != kAudio_ParamError) return 13;
     if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, finished, &told) != noErr) return 3;
     AudioServicesPlaySystemSound(sound);
     if (CFRunLoopRunInMode(kCFRunLoopDefaultMode, 20, 0) != kCFRunLoopRunStopped || told != sound || ended != 1) return 4;
