@@ -67,8 +67,11 @@ extension OpenFile {
             for i in 0..<count where dependencies[i].mIsIndependentlyDecodable == 0 { throw .invalidPacketDependency }
         }
         packets.pointee = 0
-        // Packets of constant size tell themselves how many bytes they are; clients are careless with the number.
-        let size = description.packets.isConstant ? count * description.packets.constantSize : Int(bytes)
+        // The packet count gives the size of constant packets: clients often pass a wrong byte count.
+        let (size, overflow): (Int, Bool) =
+            description.packets.isConstant
+            ? count.multipliedReportingOverflow(by: description.packets.constantSize) : (Int(bytes), false)
+        guard !overflow else { throw .parameter.because("so many packets are larger than any buffer") }
         try writePackets(
             UnsafeRawBufferPointer(start: buffer, count: size),
             descriptions.map { list in (0..<count).map { PacketDescription(list[$0]) } }, at: start, count: count)
