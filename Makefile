@@ -18,7 +18,7 @@ demo: ## convert a real sound, look at it, and play it
 	@Scripts/demo
 
 test: ## run the whole test suite
-	@Scripts/bootstrap test
+	@Scripts/bootstrap test install-test
 	@Scripts/stages test
 
 check: ## what a change must pass: form, what is installed, the documentation, the tests, the threads
