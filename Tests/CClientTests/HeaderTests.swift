@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The installed headers, each alone and in every language mode, with the flags of pkg-config and nothing more.
-@Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
-struct HeaderTests {
+@Suite(.needsCompiler) struct HeaderTests {
     /// Modes that programs are built in, of each compiler that is here.
     static let modes: [Compiler] = {
         let c = ["c99", "gnu99", "c11", "gnu11", "c17", "gnu17"]
@@ -71,6 +70,11 @@ struct HeaderTests {
 
     @Test(arguments: Compiler.all) func whatLinuxLacksIsThere(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
+    }
+
+    /// A program's own functions of those names are the ones that it calls.
+    @Test(arguments: Compiler.all) func whatAProgramBringsIsItsOwn(compiler: Compiler) throws {
+        #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)
     }
 
     /// A client's `CoreAudioTypes.h` is its own, and those of the folders are found nevertheless.

@@ -6,10 +6,19 @@
 
 #include_next <string.h>
 
-#if !defined(__GLIBC__) || (__GLIBC__ == 2 && __GLIBC_MINOR__ < 38)
+#if defined(__GLIBC__) && (__GLIBC__ < 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ < 38))
+
+// A program may define functions of these names itself, as many do where configure finds none in the system's library. In C its
+// own definition replaces these; in C++ it is called in place of these templates.
+#ifdef __cplusplus
+#define coreaudio_replaceable template <typename = void> inline
+extern "C++" {
+#else
+#define coreaudio_replaceable extern inline __attribute__((__gnu_inline__, __always_inline__))
+#endif
 
 /// Copies a string, as much of it as fits with its end, and returns its length: what was not less than `size` was cut off.
-static inline size_t strlcpy(char *destination, const char *source, size_t size) {
+coreaudio_replaceable size_t strlcpy(char *destination, const char *source, size_t size) {
     size_t length = strlen(source);
     if (size > 0) {
         size_t count = length < size ? length : size - 1;
@@ -20,11 +29,16 @@ static inline size_t strlcpy(char *destination, const char *source, size_t size)
 }
 
 /// Adds a string to another, as much of it as fits with its end, and returns the length that the whole has.
-static inline size_t strlcat(char *destination, const char *source, size_t size) {
+coreaudio_replaceable size_t strlcat(char *destination, const char *source, size_t size) {
     const char *end = (const char *)memchr(destination, 0, size);
     size_t length = end ? (size_t)(end - destination) : size;
     return length + strlcpy(destination + length, source, size - length);
 }
+
+#ifdef __cplusplus
+}
+#endif
+#undef coreaudio_replaceable
 
 #endif
 
