@@ -121,7 +121,7 @@ public final class HTTPSource {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // Whoever takes the bytes may take his time: then nobody waits for the server.
+        // The receiver may be slow; while it has the bytes, nothing is waited for.
         silence.end()
         defer { silence.begin() }
         if !hasBody { beginBody() }

@@ -40,8 +40,9 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterSampleRateConverterInitialPhase = 0x73726370,  // 'srcp'
     /// UInt32, `kAudioConverterQuality_…`.
     kAudioConverterCodecQuality = 0x63647175,  // 'cdqu'
-    /// UInt32, `kConverterPrimeMethod_…`. An encoder of AAC has 2112 leading frames, as programs expect: what libavcodec has
-    /// less, 1088, is silence before the first frame. With `kConverterPrimeMethod_None` it has libavcodec's 1024 alone.
+    /// UInt32, `kConverterPrimeMethod_…`. An encoder of AAC has 2112 leading frames, as programs expect. libavcodec's
+    /// encoder has 1024; 1088 frames of silence before the first frame make up the rest. With `kConverterPrimeMethod_None`
+    /// it has libavcodec's 1024 alone.
     kAudioConverterPrimeMethod = 0x70726D6D,  // 'prmm'
     /// AudioConverterPrimeInfo. Of an encoder, frames in its packets before the first frame that went in and behind the
     /// last, the latter known once the stream has ended. Of a decoder, frames to be dropped.
@@ -55,9 +56,9 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterCompressionMagicCookie = 0x636D6763,  // 'cmgc'
     /// UInt32, bits per second over all channels; at a constant quality what that usually comes to.
     ///
-    /// How AAC keeps to it tells `kAudioCodecPropertyBitRateControlMode`: constant fills packets up, so that their sizes add
-    /// up to the rate; long-term average, the default, lets single packets differ; variable constrained encodes at the
-    /// constant quality that music usually comes to the rate with; variable takes the quality of
+    /// `kAudioCodecPropertyBitRateControlMode` selects how AAC keeps to the rate: constant fills packets up, so that their
+    /// sizes add up to the rate; long-term average, the default, lets single packets differ; variable constrained encodes at
+    /// the constant quality that music usually comes to the rate with; variable takes the quality of
     /// `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127 come to about 40, 128 and 320 kbit/s of stereo.
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.

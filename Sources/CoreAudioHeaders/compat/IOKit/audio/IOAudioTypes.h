@@ -1,7 +1,7 @@
 #ifndef IOKit_audio_IOAudioTypes_h
 #define IOKit_audio_IOAudioTypes_h
 
-// What kAudioDevicePropertyDataSource says of a socket on a Mac.
+// What kAudioDevicePropertyDataSource says of a jack on a Mac.
 
 #include <CoreFoundation/CFBase.h>
 
