@@ -2,7 +2,7 @@
 //
 // Plays a file of any format through an audio queue, with callbacks in the run loop.
 //
-//     clang -fblocks queue-player.c -o queue-player -lcoreaudio -lFoundation
+//     cc queue-player.c -o queue-player $(pkg-config --cflags --libs coreaudio)
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreFoundation/CFRunLoop.h>
 #include <CoreFoundation/CFURL.h>

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: PrivateServer.Kind.pipewire.isInstalled)) func aRateIsReadAtOnce() throws {
+    @Test(.needs(.pipewire)) func aRateIsReadAtOnce() throws {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }
         let system = system(.pipewire)

@@ -17,8 +17,6 @@ import Testing
         var packets: [[UInt8]]
     }
 
-    static let corpus = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"]
-
     /// Every sound of AAC-LC below a folder, its first packets.
     private static func sounds(in folder: String, packets: Int) -> [Sound] {
         let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
@@ -50,9 +48,10 @@ import Testing
         return (Int(frame.sampleRate), Int(frame.channels))
     }
 
-    @Test(.enabled(if: corpus != nil && FFmpegLibrary.isAvailable)) func findsWhatLibavcodecFinds() throws {
+    @Test(.needsCorpus, .enabled(if: FFmpegLibrary.isAvailable, "libavcodec is not installed"))
+    func findsWhatLibavcodecFinds() throws {
         var decided = (replicated: 0, plain: 0)
-        for sound in Self.sounds(in: try #require(Self.corpus), packets: ImplicitReplication.packetsToLookAt) {
+        for sound in Self.sounds(in: try #require(Corpus.root), packets: ImplicitReplication.packetsToLookAt) {
             let config = sound.config
             guard ImplicitReplication.isPossible(config), !config.hasReplication else { continue }
             let theirs = sound.packets.lazy.compactMap { Self.sound(of: $0, config) }
@@ -66,9 +65,10 @@ import Testing
     }
 
     /// Packets at any rate are read to their very end.
-    @Test(.enabled(if: corpus != nil && FFmpegLibrary.isAvailable)) func readsPacketsToTheirEnd() throws {
+    @Test(.needsCorpus, .enabled(if: FFmpegLibrary.isAvailable, "libavcodec is not installed"))
+    func readsPacketsToTheirEnd() throws {
         var (read, exact) = (0, 0)
-        for sound in Self.sounds(in: try #require(Self.corpus), packets: 64) {
+        for sound in Self.sounds(in: try #require(Corpus.root), packets: 64) {
             for packet in sound.packets {
                 let bits = packet.withUnsafeBytes { AACBlock(passing: $0, sound.config)?.bitCount }
                 // What libavcodec refuses need not be read.
@@ -86,9 +86,9 @@ import Testing
     }
 
     /// The replication of one channel is read to where only the bits that fill its last byte are left.
-    @Test(.enabled(if: corpus != nil)) func readsReplicationToItsEnd() throws {
+    @Test(.needsCorpus) func readsReplicationToItsEnd() throws {
         var read = 0
-        for sound in Self.sounds(in: try #require(Self.corpus), packets: 200) where sound.config.coreChannels == 1 {
+        for sound in Self.sounds(in: try #require(Corpus.root), packets: 200) where sound.config.coreChannels == 1 {
             var header: ReplicationHeader?
             for packet in sound.packets {
                 packet.withUnsafeBytes { bytes in

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs in C and C++ against what is installed.
-@Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
-struct CClientTests {
+@Suite(.needsCompiler) struct CClientTests {
     @Test(
         arguments: Compiler.all,
         [

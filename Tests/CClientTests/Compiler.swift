@@ -1,5 +1,13 @@
 import Foundation
 import TestSupport
+import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test where C programs can be built against what is installed.
+    static var needsCompiler: Self {
+        .enabled(if: Installed.isThere && !Compiler.all.isEmpty, "nothing is installed, or there is no C compiler")
+    }
+}
 
 /// A C or C++ compiler in one language mode. It builds programs as users of the library do: against what is installed,
 /// with the flags that pkg-config gives and nothing more.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// C programs that use the hardware layer as they do on macOS.
-@Suite(.serialized, .enabled(if: Installed.isThere, "a library is installed")) struct HardwareClientTests {
+@Suite(.serialized, .needsCompiler) struct HardwareClientTests {
     @Test(arguments: Compiler.all) func runsWithoutAServer(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("hardware.c", environment: ["COREAUDIO_BACKEND": "null"])
         #expect(run == .success)

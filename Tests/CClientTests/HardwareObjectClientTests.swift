@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// C programs that ask the hardware layer for everything, and that share a device or keep it for themselves.
-@Suite(.serialized) struct HardwareObjectClientTests {
+@Suite(.serialized, .needsCompiler) struct HardwareObjectClientTests {
     @Test(arguments: Compiler.all, ["manual", "null"])
     func everyPropertyAnswers(compiler: Compiler, backend: String) throws {
         let selectors = hardwareSelectors.map { String($0, radix: 16) }

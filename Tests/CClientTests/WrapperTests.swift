@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `coreaudio-cc` and `coreaudio-c++`, which take the arguments of the Mac's compilers.
-@Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
-struct WrapperTests {
+@Suite(.needsCompiler) struct WrapperTests {
     private let folder: URL = {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrapper-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs in the manner of those that were written for the Mac: each ends without a word where every sample is right.
-@Suite(.enabled(if: Installed.isThere && !Compiler.all.isEmpty, "a library is installed, and there is a C compiler"))
-struct ZooTests {
+@Suite(.needsCompiler) struct ZooTests {
     static let clients = ["recorder", "offline-renderer", "converter", "device-lister", "player", "openal-loader"]
     static let backend = ["COREAUDIO_BACKEND": "null"]
 
@@ -15,29 +14,24 @@ struct ZooTests {
     }
 
     /// The same programs, built by what find_package(coreaudio) gives.
-    @Test(.enabled(if: Zoo.cmake != nil, "there is CMake"), arguments: ["C", "CXX"])
+    @Test(.needs("cmake", "gcc", "g++"), arguments: ["C", "CXX"])
     func buildsWithCMake(language: String) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zoo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let cmake = try #require(Zoo.cmake)
         let build = folder.path + "/build"
         let configured = try run(
-            cmake,
+            "/usr/bin/env",
             [
-                "-S", Compiler.clients + "/zoo", "-B", build, "-DZOO_LANGUAGE=\(language)",
+                "cmake", "-S", Compiler.clients + "/zoo", "-B", build, "-DZOO_LANGUAGE=\(language)",
                 "-DCMAKE_PREFIX_PATH=" + (Installed.prefix ?? ""),
             ])
         try #require(configured.status == 0, "\(configured.output)")
-        let built = try run(cmake, ["--build", build])
+        let built = try run("/usr/bin/env", ["cmake", "--build", build])
         try #require(built.status == 0, "\(built.output)")
         for client in Self.clients {
             let ended = try run("/usr/bin/env", ["COREAUDIO_BACKEND=null", build + "/" + client, folder.path])
             #expect(ended == .success, "\(client)")
         }
     }
-}
-
-enum Zoo {
-    static let cmake = ["/usr/bin/cmake", "/usr/local/bin/cmake"].first(where: FileManager.default.isExecutableFile)
 }

@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 /// The installed afinfo and afconvert over every file of a corpus that others made, which COREAUDIO_CORPUS names.
-@Suite(
-    .needsInstallation, .enabled(if: SweptFile.corpus != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv"))
-struct InstalledSweepTests {
+@Suite(.needsInstallation, .needsCorpus) struct InstalledSweepTests {
     /// No signal, no hang and nothing left behind; what this build opens the installed afinfo describes.
     @Test func everyFileIsDescribedAndConvertedOrRefusedInALine() async throws {
         let files = try SweptFile.all()
@@ -93,13 +91,8 @@ struct SweptFile: Sendable {
     /// Seconds for a tool to be done.
     private static let patience = 20
 
-    static let corpus: String? = {
-        guard let path = ProcessInfo.processInfo.environment["COREAUDIO_CORPUS"] else { return nil }
-        return FileManager.default.fileExists(atPath: path + "/MANIFEST.tsv") ? path : nil
-    }()
-
     static func all() throws -> [SweptFile] {
-        let root = try #require(corpus)
+        let root = try #require(Corpus.root)
         let text = try String(contentsOfFile: root + "/MANIFEST.tsv", encoding: .utf8)
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
