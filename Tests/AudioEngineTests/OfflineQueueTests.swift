@@ -198,6 +198,40 @@ import Testing
         try queue.freeBuffer(target)
     }
 
+    /// Frames of another size would not fit where the call's own do.
+    @Test func anotherFormatEndsTheCall() throws {
+        let runner = try QueueRunner(delivery: Self.idleLoop)
+        defer { try? runner.end() }
+        let queue = runner.queue
+        try queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 1), layout: nil)
+        try queue.start(at: nil)
+        let target = try queue.allocateBuffer(bytes: 4000, descriptions: 0)
+        let hasChanged = Monitor(false)
+        runner.onReturn { queue, buffer in
+            let isFirst = hasChanged.withLock { value in
+                defer { value = true }
+                return !value
+            }
+            guard isFirst else { return }
+            try? queue.stop(immediately: true)
+            try? queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 64), layout: nil)
+            _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
+            try? queue.start(at: nil)
+        }
+        try runner.enqueue([0.5, 0.25])
+        #expect(try queue.renderOffline(1000, into: target) == 2)
+        #expect(target.pointee.mAudioDataByteSize == 8)
+    }
+
+    @Test(arguments: [0, -1, 1e-300, 1e300, .infinity, .nan, 4e9])
+    func ratesThatCannotBeAreRefused(rate: Double) throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        #expect(throws: AudioError.converterFormat) {
+            try runner.queue.setOfflineFormat(.float32(sampleRate: rate, channels: 1), layout: nil)
+        }
+    }
+
     @Test func goesBackToTheDevice() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

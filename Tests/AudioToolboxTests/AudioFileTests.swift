@@ -286,6 +286,7 @@ import Testing
                 #expect(AudioFileGetUserDataAtOffset(id, mine, 1, 1, &size, &room) == noErr)
                 #expect(size == 2 && Array(room.prefix(2)) == [5, 6])
                 #expect(AudioFileGetUserDataAtOffset(id, mine, 1, -1, &size, &room) == kAudioFilePositionError)
+                #expect(AudioFileGetUserDataAtOffset(id, mine, 1, .max, &size, &room) == noErr && size == 0)
                 #expect(AudioFileRemoveUserData(id, mine, 0) == noErr)
                 #expect(AudioFileRemoveUserData(id, mine, 1) == code("chk?"))
             }

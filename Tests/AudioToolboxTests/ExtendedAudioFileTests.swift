@@ -236,6 +236,31 @@ import Testing
         #expect(bytes[0].count > 300_000 && bytes[0] == bytes[1])
     }
 
+    /// Programs prepare for asynchronous writing, and then write synchronously all the same.
+    @Test func synchronousFramesFollowAsynchronousOnes() throws {
+        var file = AudioStreamBasicDescription.int(16, channels: 2)
+        var made: ExtAudioFileRef?
+        #expect(ExtAudioFileCreateWithURL(folder.url("a.caf"), kAudioFileCAFType, &file, nil, 1, &made) == noErr)
+        let reference = try #require(made)
+        #expect(ExtAudioFileWriteAsync(reference, 0, nil) == noErr)
+        var samples = (0..<40_000).map { Int16(truncatingIfNeeded: $0) }
+        for (index, async) in [false, true, true, false].enumerated() {
+            samples.withUnsafeMutableBytes { bytes in
+                let part = UnsafeMutableRawBufferPointer(rebasing: bytes[(index * 20_000)..<((index + 1) * 20_000)])
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(
+                        mNumberChannels: 2, mDataByteSize: UInt32(part.count), mData: part.baseAddress))
+                if index == 1 { #expect(ExtAudioFileWriteAsync(reference, 0, nil) == noErr) }
+                let status =
+                    async ? ExtAudioFileWriteAsync(reference, 5000, &list) : ExtAudioFileWrite(reference, 5000, &list)
+                #expect(status == noErr)
+            }
+        }
+        #expect(ExtAudioFileDispose(reference) == noErr)
+        #expect(try PublicFile.data(folder.url("a.caf")) == samples.withUnsafeBytes { Array($0) })
+    }
+
     private struct SharedReference: @unchecked Sendable {
         let reference: ExtAudioFileRef
     }

@@ -58,9 +58,8 @@ extension PlayingQueue {
     package func setOfflineFormat(_ format: StreamFormat?, layout: ChannelLayout?) throws(AudioError) {
         guard state.withLock({ $0.run }) == .stopped else { throw .queueRunState }
         if let format {
-            guard format.isValidPCM, format.isInterleaved || format.channels == 1, format.sampleRate > 0 else {
-                throw .converterFormat.because("offline rendering gives interleaved linear PCM")
-            }
+            guard format.isPCM else { throw .converterFormat.because("offline rendering gives interleaved linear PCM") }
+            _ = try QueueFormats.playable(format)
             if let layout, layout.channelCount != format.channels {
                 throw .parameter.because("the layout has another number of channels than the format")
             }
@@ -99,7 +98,7 @@ extension PlayingQueue {
         }
         callBack()
         var (done, idleBlocks) = (0, 0)
-        while done < frames, let step = renderBlock(frames - done, into: data + done * format.bytesPerFrame) {
+        while done < frames, let step = renderBlock(frames - done, format, into: data + done * format.bytesPerFrame) {
             done += step.frames
             if step.hasEnded {
                 halt()
@@ -123,13 +122,13 @@ extension PlayingQueue {
         }
     }
 
-    /// The next block; nil where the queue does not run any more, which a callback may have seen to.
+    /// The next block; nil where the queue does not run any more, or in another format: a callback may have seen to that.
     private func renderBlock(
-        _ frames: Int, into data: UnsafeMutableRawPointer
+        _ frames: Int, _ format: StreamFormat, into data: UnsafeMutableRawPointer
     ) -> (frames: Int, hasEnded: Bool)? {
         works.withLock { works in
             let (run, isDraining) = state.withLock { ($0.run, $0.isDraining) }
-            guard let offline = works.offline, run == .running else { return nil }
+            guard let offline = works.offline, offline.format == format, run == .running else { return nil }
             applyTimePitch(offline.pipeline)
             let count = offline.render(frames, into: data)
             if let damage = offline.pipeline.decoder.takeDamage() { noteConverterError(damage) }

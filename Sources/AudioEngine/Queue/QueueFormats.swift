@@ -3,12 +3,15 @@ import AudioCore
 
 /// Which formats a queue takes, and where its channels go.
 enum QueueFormats {
+    /// Hertz. Buffers are sized by the rate.
+    private static let sampleRates = 1.0...768_000.0
+
     /// The format with everything filled in that its ID determines.
     ///
     /// - Throws: `converterFormat`, `queueCodec`.
     static func playable(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
-        guard format.sampleRate.isFinite, format.sampleRate > 0, format.sampleRate <= 768_000 else {
-            throw .converterFormat.because("the sample rate is no positive number")
+        guard sampleRates.contains(format.sampleRate) else {
+            throw .converterFormat.because("a queue has a sample rate from 1 to 768,000 Hz")
         }
         guard (1...64).contains(format.channels) else {
             throw .converterFormat.because("a queue has 1 to 64 channels")
@@ -27,8 +30,8 @@ enum QueueFormats {
     static func recordable(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
         guard !format.isPCM else { return try playable(format) }
         guard let codec = Codecs.named(format.formatID), codec.abilities.encodes else { throw .queueCodec }
-        guard format.sampleRate.isFinite, format.sampleRate > 0, (1...64).contains(format.channels) else {
-            throw .converterFormat.because("a queue records at a positive rate, in 1 to 64 channels")
+        guard sampleRates.contains(format.sampleRate), (1...64).contains(format.channels) else {
+            throw .converterFormat.because("a queue records at 1 to 768,000 Hz, in 1 to 64 channels")
         }
         // What only the encoder knows, it fills in.
         let source = StreamFormat.float32(sampleRate: format.sampleRate, channels: format.channels)
