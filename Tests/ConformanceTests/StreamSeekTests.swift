@@ -52,7 +52,12 @@ import Testing
         let whole = try StreamClient()
         let status = whole.parseAll(bytes, pieces: { .max })
         guard status == noErr, whole.packetCount > 0 else {
-            Issue.record("\(path): \(statusText(status)), \(whole.packetCount) packets")
+            // The sound is not in the order of its bytes, or there is none that a stream could bring.
+            let refusals = [
+                kAudioFileStreamError_NotOptimized, kAudioFileStreamError_UnsupportedFileType,
+                kAudioFileStreamError_UnsupportedDataFormat,
+            ]
+            #expect(refusals.contains(status), "\(statusText(status)), \(whole.packetCount) packets")
             return
         }
         let linear = Packets(whole).list
