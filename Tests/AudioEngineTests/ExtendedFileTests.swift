@@ -42,12 +42,10 @@ import Testing
                 try withList(&samples) { try file.writeAsync(500, $0) }
                 #expect(try file.tell() <= Int64(expected.count))
             }
+            // A synchronous write comes behind them.
             var one: [Int16] = [1]
-            #expect {
-                try withList(&one) { try file.write(1, $0) }
-            } throws: {
-                ($0 as? AudioError)?.status == AudioError.invalidOperationOrder.status
-            }
+            try withList(&one) { try file.write(1, $0) }
+            expected += one
             try file.dispose()
             let again = try ExtendedFile.open(path)
             var found = [Int16](repeating: -1, count: 20_000)

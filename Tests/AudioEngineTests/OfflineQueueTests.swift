@@ -227,8 +227,10 @@ import Testing
     func ratesThatCannotBeAreRefused(rate: Double) throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
-        #expect(throws: AudioError.converterFormat) {
+        #expect {
             try runner.queue.setOfflineFormat(.float32(sampleRate: rate, channels: 1), layout: nil)
+        } throws: {
+            ($0 as? AudioError)?.status == AudioError.converterFormat.status
         }
     }
 
