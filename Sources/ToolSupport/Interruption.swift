@@ -13,7 +13,11 @@ public enum Interruption {
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        return [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map(watch)
+        let registered = DispatchSemaphore(value: 0)
+        let sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { watch($0, registered) }
+        // Until a source is registered, its signal is ignored: nothing to be removed is made before.
+        for _ in sources { _ = registered.wait(timeout: .now() + 1) }
+        return sources
     }()
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -23,7 +27,7 @@ public enum Interruption {
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
     }
 
-    private static func watch(_ number: Int32) -> any DispatchSourceSignal {
+    private static func watch(_ number: Int32, _ registered: DispatchSemaphore) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {
@@ -33,6 +37,7 @@ public enum Interruption {
                 end(by: number)
             }
         }
+        source.setRegistrationHandler { registered.signal() }
         source.resume()
         return source
     }
