@@ -30,22 +30,18 @@ final class TemporaryFolder {
     func run(_ program: String, _ arguments: String...) throws -> ProgramResult { try run(program, arguments) }
 
     func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: path)
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = Installed.tools + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         environment["COREAUDIO_BACKEND"] = "null"
-        process.environment = environment
-        let files = [path + "/.output", path + "/.errors"]
-        for file in files { _ = FileManager.default.createFile(atPath: file, contents: nil) }
-        process.standardOutput = FileHandle(forWritingAtPath: files[0])
-        process.standardError = FileHandle(forWritingAtPath: files[1])
-        try process.run()
-        process.waitUntilExit()
-        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
-        return ProgramResult(status: process.terminationStatus, output: texts[0], errors: texts[1])
+        let (output, errors) = (path + "/.output", path + "/.errors")
+        guard
+            let process = ChildProcess(
+                "/usr/bin/env", ["-C", path, program] + arguments, environment: environment, output: output,
+                errors: errors)
+        else { throw CocoaError(.executableNotLoadable) }
+        let status = process.wait()
+        let texts = try [output, errors].map { try String(contentsOfFile: $0, encoding: .utf8) }
+        return ProgramResult(status: status, output: texts[0], errors: texts[1])
     }
 }
 
