@@ -71,6 +71,36 @@ import Testing
         #expect(numbers(kAudioFileGlobalInfo_AvailableFormatIDs, kAudioFileWAVEType).contains(kAudioFormatULaw))
     }
 
+    /// A Mac calls single bytes big-endian in AIFF, and not in AIFC: 'BEI8' and 'I8' in its list of formats.
+    @Test(arguments: [(kAudioFileAIFFType, 14), (kAudioFileAIFCType, 12)] as [(UInt32, UInt32)])
+    func bytesOfAIFF(type: AudioFileTypeID, flags: UInt32) throws {
+        var question = AudioFileTypeAndFormatID(mFileType: type, mFormatID: kAudioFormatLinearPCM)
+        var size: UInt32 = 400
+        var list = [AudioStreamBasicDescription](repeating: .init(), count: 10)
+        let property = kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat
+        #expect(AudioFileGetGlobalInfo(property, 8, &question, &size, &list) == noErr)
+        let bytes = list[..<(Int(size) / 40)].filter {
+            $0.mBitsPerChannel == 8 && $0.mFormatFlags & kAudioFormatFlagIsSignedInteger != 0
+        }
+        #expect(bytes.map(\.mFormatFlags) == [flags])
+
+        let folder = ScratchFolder()
+        let (url, samples) = (folder.url("a"), [0, 1, 127, 128, 255] as [UInt8])
+        // With either flags: the order of a single byte is no matter.
+        for bigEndian in [false, true] {
+            try PublicFile.create(url, type, .int(8, bigEndian: bigEndian), samples)
+            try PublicFile.with(url) { id in
+                let format = try PublicFile.property(
+                    id, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
+                #expect(format.mFormatFlags == flags && format.mBitsPerChannel == 8)
+                #expect(try PublicFile.data(id) == samples)
+            }
+            let client = try StreamClient()
+            #expect(client.parse(try #require(folder.bytes("a"))) == noErr)
+            #expect(client.record.format.mFormatFlags == flags)
+        }
+    }
+
     @Test func namesLeadToTypesAndBack() {
         let extensions = object(kAudioFileGlobalInfo_ExtensionsForType, kAudioFileWAVEType) as? [String]
         #expect(extensions?.first == "wav")

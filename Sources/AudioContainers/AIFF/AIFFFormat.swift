@@ -40,10 +40,11 @@ extension AIFFCommon {
         return pcm(.signed, bits: bits, bigEndian: bigEndian)
     }
 
+    /// Core Audio calls single bytes big-endian in AIFF, and gives them no order in AIFC.
     private func pcm(_ kind: StreamFormat.SampleKind, bits: Int, bigEndian: Bool = true) -> StreamFormat {
         .pcm(
-            kind, bits: bits, sampleRate: sampleRate, channels: Int(channels), bigEndian: bigEndian && bits > 8,
-            alignedHigh: bits % 8 != 0)
+            kind, bits: bits, sampleRate: sampleRate, channels: Int(channels),
+            bigEndian: bigEndian && (bits > 8 || compression == nil), alignedHigh: bits % 8 != 0)
     }
 
     private func packets(_ id: FourCC, bytes: Int, frames: Int, bits: Int = 0) -> StreamFormat {

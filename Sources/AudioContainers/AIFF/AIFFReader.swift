@@ -9,18 +9,19 @@ package enum AIFF: Container {
     package static let types = [
         FileType(
             id: "AIFF", name: "AIFF", extensions: ["aif", "aiff"], mimeTypes: ["audio/aiff", "audio/x-aiff"],
-            utis: ["public.aiff-audio"], hfsTypes: ["AIFF"], formats: integers),
+            utis: ["public.aiff-audio"], hfsTypes: ["AIFF"],
+            formats: [.pcm(.signed, bits: 8, bigEndian: true)] + widerIntegers),
         FileType(
             id: "AIFC", name: "AIFC", extensions: ["aifc", "aiff", "aif"], mimeTypes: ["audio/aiff", "audio/x-aiff"],
             utis: ["public.aifc-audio"], hfsTypes: ["AIFC"],
-            formats: integers + [
+            formats: [.pcm(.signed, bits: 8, bigEndian: false)] + widerIntegers + [
                 .pcm(.float, bits: 32, bigEndian: true), .pcm(.float, bits: 64, bigEndian: true),
                 .pcm(.unsigned, bits: 8, bigEndian: false), .encoded(.ulaw), .encoded(.alaw), .encoded(.ima4),
             ]),
     ]
 
-    private static let integers: [FileType.WritableFormat] = [8, 16, 24, 32].map {
-        .pcm(.signed, bits: $0, bigEndian: $0 > 8)
+    private static let widerIntegers: [FileType.WritableFormat] = [16, 24, 32].map {
+        .pcm(.signed, bits: $0, bigEndian: true)
     }
 
     package static let annotations = FileAnnotations.all
