@@ -57,7 +57,8 @@ package enum FLAC: Container {
         file.dataOffset = metadata.end
         let largest = Int(stream.largestFrame(stream.largestBlock))
         var result = PacketStream(
-            file, FLACFrames(source, stream, from: metadata.end, to: tags.end), upperBound: largest,
+            file, FLACFrames(source, stream, from: metadata.end, to: tags.end, isArriving: true),
+            upperBound: largest,
             typical: Double(stream.smallestFrameSize + stream.largestFrameSize) / 2)
         if stream.largestFrameSize > 0 { result.packetSizeUpperBound = min(largest, stream.largestFrameSize) }
         if stream.totalFrames > 0, stream.constantBlock > 0 {

@@ -5,6 +5,8 @@ import Glibc
 ///
 /// A frame ends where the next header stands (its CRC-8 right, its number the next one, its format the stream's) and the
 /// CRC-16 over the frame comes out as zero. Where a frame is damaged, the first such header behind it ends it anyway.
+///
+/// In a stream that still arrives, a frame that may be the last one ends where its own bits do: nothing may ever follow.
 struct FLACFrames: PacketScanner {
     /// Frames of sound in all blocks.
     private(set) var codedFrames: Int64 = 0
@@ -14,6 +16,7 @@ struct FLACFrames: PacketScanner {
     private(set) var nextNumber: UInt64?
 
     private let stream: FLACStreamInfo
+    private let isArriving: Bool
     private let window: FileWindow
     private var search: Search
     private var damagedFrames = 0
@@ -37,10 +40,13 @@ struct FLACFrames: PacketScanner {
         var next: Int64
         var sum = FLACChecksum()
         var suspect: (offset: Int64, header: FLACFrameHeader)?
+        /// Of a frame whose end is not to be looked for in what follows.
+        var bits: FLACFrameBits?
 
-        init(_ header: FLACFrameHeader, at position: Int64) {
+        init(_ header: FLACFrameHeader, at position: Int64, bits: FLACFrameBits?) {
             self.header = header
             self.position = position
+            self.bits = bits
             place = position
             next = position + Int64(header.size) + 2
         }
@@ -49,8 +55,12 @@ struct FLACFrames: PacketScanner {
     /// After this many damaged frames checksums are not waited for any more: looking twice at each would take too long.
     private static let damageLimit = 16
 
-    init(_ source: any ByteSource, _ stream: FLACStreamInfo, from start: Int64, to end: Int64) {
+    /// - Parameter isArriving: whether bytes may come that nobody can tell yet.
+    init(
+        _ source: any ByteSource, _ stream: FLACStreamInfo, from start: Int64, to end: Int64, isArriving: Bool = false
+    ) {
         self.stream = stream
+        self.isArriving = isArriving
         window = FileWindow(source, end: max(start, end))
         // Some writers leave a little padding behind the metadata.
         search = .start(start, limit: start + Int64(FileWindow.span))
@@ -85,7 +95,10 @@ struct FLACFrames: PacketScanner {
                 codedFrames += Int64(frame.header.frames)
                 nextNumber = frame.header.nextNumber
                 if let following = next.header {
-                    search = .end(FrameEnd(following, at: next.offset))
+                    search = .end(frameEnd(following, at: next.offset))
+                } else if next.offset < end {
+                    // Only a frame that begins right here goes on with the stream.
+                    search = .start(next.offset, limit: next.offset + 1)
                 } else {
                     search = .nothing(at: next.offset)
                     reachedEnd = next.offset == end
@@ -110,7 +123,7 @@ struct FLACFrames: PacketScanner {
         var place = start
         while place < limit {
             search = .start(place, limit: limit)
-            let bytes = try window.bytes(at: place, atLeast: FLACFrameHeader.maximumSize)
+            let bytes = try window.bytes(at: place, atLeast: 1)
             guard let found = Self.mark(in: bytes, 0..<bytes.count) else {
                 place += Int64(bytes.count)
                 continue
@@ -118,9 +131,11 @@ struct FLACFrames: PacketScanner {
             place += Int64(found)
             search = .start(place, limit: limit)
             guard place < limit else { break }
-            let head = try window.bytes(at: place, atLeast: FLACFrameHeader.maximumSize)
+            var head = try window.bytes(at: place, atLeast: FLACFrameHeader.smallestSize)
+            let needed = FLACFrameHeader.size(head)
+            if head.count < needed { head = try window.bytes(at: place, atLeast: needed) }
             if let header = FLACFrameHeader(head, stream) {
-                search = .end(FrameEnd(header, at: place))
+                search = .end(frameEnd(header, at: place))
                 return
             }
             place += 1
@@ -136,12 +151,41 @@ struct FLACFrames: PacketScanner {
         return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 
-    /// Where a frame ends, and the header that follows, which is nil at the end of the stream.
+    private func frameEnd(_ header: FLACFrameHeader, at position: Int64) -> FrameEnd {
+        let block = UInt64(stream.largestBlock)
+        let end = (header.isVariable ? header.number : header.number * block) + UInt64(header.frames)
+        // A last frame may be shorter than what the search for the end of the one before looks at.
+        let isNearEnd = stream.totalFrames == 0 || end + block >= UInt64(stream.totalFrames)
+        return FrameEnd(header, at: position, bits: isArriving && isNearEnd ? FLACFrameBits(header, stream) : nil)
+    }
+
+    /// Where a frame ends by its own bits; nil where they do not tell, or are damaged.
+    private func end(of frame: inout FrameEnd) throws(AudioError) -> Int64? {
+        var needed = frame.header.size
+        while frame.bits != nil, needed <= stream.largestFrame(frame.header.frames) {
+            let bytes = try window.bytes(at: frame.position, atLeast: needed)
+            guard bytes.count >= needed, let outcome = frame.bits?.follow(bytes) else { break }
+            switch outcome {
+            case .needs(let count): needed = count
+            case .damaged: frame.bits = nil
+            case .whole(let size):
+                frame.bits = nil
+                var sum = FLACChecksum()
+                sum.add(bytes[..<size])
+                if sum.isZero { return frame.position + Int64(size) }
+            }
+        }
+        frame.bits = nil
+        return nil
+    }
+
+    /// Where a frame ends, and the header that follows, which is nil where that is not known, or at the end of the stream.
     ///
     /// Nil where the stream is cut off within the frame.
     private mutating func findEnd(
         _ frame: inout FrameEnd
     ) throws(AudioError) -> (offset: Int64, header: FLACFrameHeader?)? {
+        if let end = try end(of: &frame) { return (end, nil) }
         let limit = min(end, frame.position + stream.largestFrame(frame.header.frames) + 1)
         while frame.next < limit {
             let skipped = Int(frame.next - frame.place)
@@ -179,8 +223,9 @@ struct FLACFrames: PacketScanner {
 
 /// The header of a frame.
 struct FLACFrameHeader {
-    /// Bytes of the longest header.
+    /// Bytes of the longest header, and of the shortest.
     static let maximumSize = 16
+    static let smallestSize = 6
 
     /// Bytes of this header.
     let size: Int
@@ -189,6 +234,8 @@ struct FLACFrameHeader {
     /// Of the frame, or of its first sample where `isVariable`.
     let number: UInt64
     let isVariable: Bool
+    /// The channel that holds a difference, in which samples have one bit more.
+    let sideChannel: Int?
 
     /// The header at the start of `bytes`, or nil where there is none of the stream's format.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ stream: FLACStreamInfo) {
@@ -198,6 +245,7 @@ struct FLACFrameHeader {
         let (channelCode, depthCode) = (Int(bytes[3] >> 4), Int(bytes[3] >> 1 & 7))
         guard blockCode != 0, rateCode != 15, channelCode <= 10 else { return nil }
         guard (channelCode < 8 ? channelCode + 1 : 2) == stream.channels else { return nil }
+        sideChannel = channelCode < 8 ? nil : channelCode == 9 ? 0 : 1
         let depths = [stream.bitsPerSample, 8, 12, 0, 16, 20, 24, 32]
         guard depths[depthCode] == stream.bitsPerSample else { return nil }
         var position = 4
@@ -218,6 +266,15 @@ struct FLACFrameHeader {
             return nil
         }
         size = position + 1
+    }
+
+    /// Bytes of a header that begins with these, of which there are `smallestSize`; that many where it is none.
+    static func size(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard bytes.count >= smallestSize else { return smallestSize }
+        let (blockCode, rateCode) = (bytes[2] >> 4, bytes[2] & 0xF)
+        let numberSize = max(1, min(7, (~bytes[4]).leadingZeroBitCount))
+        return 4 + numberSize + (blockCode == 6 ? 1 : blockCode == 7 ? 2 : 0)
+            + (rateCode == 12 ? 1 : rateCode > 12 ? 2 : 0) + 1
     }
 
     /// A number of up to 36 bits, coded like a character of UTF-8.
