@@ -11,8 +11,10 @@ extension Converter {
         return frames * inputFormat.channels * 4 + 64
     }
 
+    /// Linear PCM's packets are its frames, whatever the decoder before them still needs to know.
     func maximumOutputPacketSize() throws(AudioError) -> Int {
-        try prepared().maximumPacketSize ?? outputFormat.bytesPerPacket
+        guard !outputFormat.isPCM else { return outputFormat.bytesPerPacket }
+        return try prepared().maximumPacketSize ?? outputFormat.bytesPerPacket
     }
 
     /// Bytes of input that one packet of output needs.
