@@ -92,6 +92,26 @@ import Testing
 
     // MARK: Seeking
 
+    /// No file reaches so far: the offset would not be that of the packet.
+    @Test func aStreamWithoutAnEndHasNoPacketBeyondAllFiles() throws {
+        var bytes = try wave(frames: 1000)
+        bytes.replaceSubrange(40..<44, with: littleEndianBytes([UInt32(0)]))
+        let compressed = try Fixture.named("MPEGAudio/cbr-mono.mp3").bytes()
+        for (bytes, packet) in [(bytes, 1 << 40), (compressed, 1 << 30)] as [([UInt8], Int64)] {
+            let client = try StreamClient()
+            #expect(client.parse(bytes) == noErr)
+            var (offset, flags) = (Int64(-1), AudioFileStreamSeekFlags())
+            for far in [Int64.max, Int64.max / 2, Int64.max / 4] {
+                #expect(
+                    AudioFileStreamSeek(client.id!, far, &offset, &flags)
+                        == kAudioFileStreamError_InvalidPacketOffset)
+            }
+            #expect(offset == -1)
+            #expect(AudioFileStreamSeek(client.id!, packet, &offset, &flags) == noErr)
+            #expect(offset >= 2 * packet)
+        }
+    }
+
     @Test func constantPacketsAreFoundExactly() throws {
         let bytes = try wave(frames: 1000)
         let client = try StreamClient()

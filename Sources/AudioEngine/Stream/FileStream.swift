@@ -273,8 +273,8 @@ package final class FileStream: @unchecked Sendable {
             throw .illegalOperation.because("nothing in the bytes there tells where packet \(packet) begins")
         }
         let guess = Int64(clampingTo: averagePacketSize * Double(packet))
-        let limit = dataSize ?? ArrivingBytes.unlimited
-        let offset = min(guess, max(0, limit))
+        guard start + min(guess, .max - start) < ArrivingBytes.unlimited else { throw .invalidPacketOffset }
+        let offset = min(guess, max(0, dataSize ?? .max))
         target = (start + offset, nil)
         return (offset, true)
     }
