@@ -83,12 +83,18 @@ package protocol PacketDecoder: AnyObject {
     /// Forgets all history, as before the first packet.
     func reset()
 
-    /// Whether only decoding from the stream's start gives a packet its exact samples.
-    var remembersAllPackets: Bool { get }
+    /// All that earlier packets leave for later ones, for a decoder that remembers all of them, so that only decoding from the
+    /// stream's start gives a packet its exact samples; nil for any other.
+    ///
+    /// It is set to one that a decoder alike had: this one then goes on as that one did.
+    var state: [Int32]? { get set }
 }
 
 extension PacketDecoder {
-    package var remembersAllPackets: Bool { false }
+    package var state: [Int32]? {
+        get { nil }
+        set {}
+    }
 
     package func memory(of run: PacketRun) -> Int? { nil }
 

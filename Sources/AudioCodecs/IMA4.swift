@@ -115,6 +115,17 @@ private struct IMA4State {
         predictor = coarse
     }
 
+    /// Where all channels stand.
+    static func numbers(_ states: UnsafePointer<Self>, _ channels: Int) -> [Int32] {
+        (0..<channels).flatMap { [states[$0].predictor, states[$0].row] }
+    }
+
+    static func set(_ states: UnsafeMutablePointer<Self>, _ channels: Int, to numbers: [Int32]) {
+        for channel in 0..<channels {
+            states[channel] = IMA4State(predictor: numbers[2 * channel], row: numbers[2 * channel + 1])
+        }
+    }
+
     /// The nibble that brings the predictor closest to `sample`, the larger step where two are as close.
     @inline(__always) mutating func quantize(
         _ sample: Int16, _ steps: UnsafePointer<Int32>, _ moves: UnsafePointer<Int32>
@@ -141,7 +152,6 @@ private final class IMA4Decoder: PacketDecoder {
     let primingFrames = 0
     /// None makes a start in the middle exact: the preamble is coarser than what the running decoder knows.
     let preRollPackets = 0
-    let remembersAllPackets = true
     private let channels: Int
     private let states: UnsafeMutablePointer<IMA4State>
     private let moves = IMA4Tables.moves
@@ -156,6 +166,11 @@ private final class IMA4Decoder: PacketDecoder {
     deinit { states.deallocate() }
 
     func reset() { states.update(repeating: IMA4State(), count: channels) }
+
+    var state: [Int32]? {
+        get { IMA4State.numbers(states, channels) }
+        set { if let newValue { IMA4State.set(states, channels, to: newValue) } }
+    }
 
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
@@ -253,12 +268,8 @@ private final class IMA4Encoder: PacketEncoder {
     func reset() { states.update(repeating: IMA4State(), count: channels) }
 
     var state: [Int32] {
-        get { (0..<channels).flatMap { [states[$0].predictor, states[$0].row] } }
-        set {
-            for channel in 0..<channels {
-                states[channel] = IMA4State(predictor: newValue[2 * channel], row: newValue[2 * channel + 1])
-            }
-        }
+        get { IMA4State.numbers(states, channels) }
+        set { IMA4State.set(states, channels, to: newValue) }
     }
 
     func encode(

@@ -83,6 +83,12 @@ package final class Converter: @unchecked Sendable {
         plan = nil
     }
 
+    /// Has other frames dropped of what is decoded, from the next `reset` on. The stages stay where they can.
+    func trim(_ info: ConverterPrimeInfo) {
+        guard plan?.decoding?.retrim(info) == true else { return change { $0.primeInfo = info } }
+        settings.primeInfo = info
+    }
+
     /// Forgets everything that was taken in, as before the first conversion. From a conversion's callback, it takes effect
     /// when that conversion ends.
     package func reset() {
@@ -130,11 +136,20 @@ package final class Converter: @unchecked Sendable {
         return ConverterPlan(decoding: decoding, pipeline: pipeline, encoding: encoding)
     }
 
+    /// Another decoder for the input; nil where that is linear PCM.
+    func makeDecoder() throws(AudioError) -> (any PacketDecoder)? {
+        guard !inputFormat.isPCM else { return nil }
+        return try Codecs.named(inputFormat.formatID)?.makeDecoder(
+            inputFormat, magicCookie: settings.decompressionCookie)
+    }
+
     private func makeDecodingStage() throws(AudioError) -> DecodingStage? {
-        guard !inputFormat.isPCM, let codec = Codecs.named(inputFormat.formatID) else { return nil }
-        var decoders = [try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie)]
-        while settings.threads > 1, decoders.count <= settings.threads, decoders[0].memory(of: PacketRun()) != nil {
-            decoders.append(try codec.makeDecoder(inputFormat, magicCookie: settings.decompressionCookie))
+        guard let decoder = try makeDecoder() else { return nil }
+        var decoders = [decoder]
+        while settings.threads > 1, decoders.count <= settings.threads, decoder.memory(of: PacketRun()) != nil,
+            let another = try makeDecoder()
+        {
+            decoders.append(another)
         }
         return DecodingStage(decoders, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
     }

@@ -18,7 +18,7 @@ final class DecodingStage {
     /// Frames still to be dropped at the start.
     private var toDrop = 0
     /// Frames to drop at the start besides the decoder's own, and at the end.
-    private let trim: ConverterPrimeInfo
+    private var trim: ConverterPrimeInfo
     /// Packets still to be decoded only for what they leave in the decoder. Where threads decode, they count these.
     private var leadPackets = 0
     private var isFinished = false
@@ -57,6 +57,14 @@ final class DecodingStage {
         (head, tail, isFinished, missing, damage) = (0, 0, false, 0, nil)
         toDrop = decoder.primingFrames + trim.leading
         leadPackets = 0
+    }
+
+    /// Has other frames dropped after the next `reset`. False where as many as before are dropped at the end, which there is
+    /// room for.
+    func retrim(_ trim: ConverterPrimeInfo) -> Bool {
+        guard trim.trailing == self.trim.trailing else { return false }
+        self.trim = trim
+        return true
     }
 
     /// Says, after `reset`, that so many packets come first whose frames nobody wants.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioContainers
 import AudioCore
 import CAudioToolbox
@@ -8,6 +9,9 @@ final class ReadingSide {
     private let client: StreamFormat
     private let converter: Converter?
     private let feeder: PacketFeeder
+    private let bufferSize: Int
+    /// Of a decoder that remembers all packets; made for the first seek.
+    private var history: DecoderHistory?
     /// One behind the last packet with a valid frame in it.
     private let endPacket: Int64
     /// Frames of the last packet that do not count.
@@ -19,6 +23,8 @@ final class ReadingSide {
 
     /// Packets of varying size that are handed to the converter at a time.
     private static let runPackets = 512
+    /// More packets than any sound of a stream leans on.
+    private static let mostLeadPackets = 512
     /// More packets of priming than any codec has.
     private static let primingPackets: Int64 = 64
 
@@ -27,6 +33,7 @@ final class ReadingSide {
         self.client = client
         self.converter = converter
         feeder = PacketFeeder(file, bufferSize: bufferSize)
+        self.bufferSize = bufferSize
         let index = file.description.packets
         let priming = Int64(file.description.packetTable?.primingFrames ?? 0)
         let end = min(priming.addingReportingOverflow(file.validFrames).partialValue, index.totalFrames)
@@ -59,10 +66,54 @@ final class ReadingSide {
         }
         // The sound's start is decoded from the first packet on, as an encoder meant its priming to be.
         let isShortWay = frame == 0 && packet <= Self.primingPackets
-        let (start, lead) = isShortWay ? (0, 0) : try converter?.start(for: packet) ?? (packet, 0)
-        feeder.seek(to: start - lead)
+        let start = isShortWay ? 0 : try converter?.start(for: packet) ?? packet
+        let lead = isShortWay ? 0 : try lead(before: start)
+        feeder.seek(to: start - Int64(lead))
         try converter?.restart(
-            leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing, leadPackets: Int(lead))
+            leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing, leadPackets: lead,
+            state: try state(before: start))
+    }
+
+    /// How many packets before one are decoded for what they leave behind: what the decoder always wants, and as many as it
+    /// says of those that are there.
+    private func lead(before packet: Int64) throws(AudioError) -> Int {
+        guard packet > 0, let decoder = try converter?.prepared().decoding?.decoder else { return 0 }
+        guard let usual = decoder.memory(of: PacketRun()) else {
+            return Int(min(Int64(decoder.preRollPackets), packet))
+        }
+        var count = 0
+        var needed = max(decoder.preRollPackets, usual)
+        // As many as there are may not be enough.
+        while needed >= count, count < min(Int64(Self.mostLeadPackets), packet) {
+            count = Int(min(Int64(max(needed + 1, 2 * count)), packet))
+            needed = max(decoder.preRollPackets, decoder.memory(of: try run(of: count, before: packet)) ?? 0)
+        }
+        return min(needed, count)
+    }
+
+    private func run(of count: Int, before packet: Int64) throws(AudioError) -> PacketRun {
+        var run = PacketRun()
+        feeder.seek(to: packet - Int64(count))
+        while run.count < count {
+            let (bytes, packets) = try feeder.next(count - run.count)
+            guard packets > 0 else { throw .endOfFile }
+            let size = bytes.count / packets
+            let descriptions =
+                feeder.descriptions.isEmpty
+                ? (0..<packets).map { PacketDescription(offset: Int64($0 * size), size: UInt32(size)) }
+                : feeder.descriptions
+            descriptions.withUnsafeBufferPointer { run.append(bytes, $0, count: packets) }
+        }
+        return run
+    }
+
+    /// What the decoder knows behind all packets before one; nil where that is no more than the last ones leave.
+    private func state(before packet: Int64) throws(AudioError) -> [Int32]? {
+        guard packet > 0, let converter, try converter.prepared().decoding?.decoder.state != nil else { return nil }
+        if history == nil, let decoder = try converter.makeDecoder() {
+            history = DecoderHistory(file, decoder: decoder, bufferSize: bufferSize)
+        }
+        return try history?.state(before: packet)
     }
 
     func read(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
@@ -130,20 +181,23 @@ final class ReadingSide {
 }
 
 extension Converter {
-    /// Where decoding begins after a jump to `packet`: the packet whose frames come out first, and how many before it are
-    /// decoded only for what they leave behind.
-    func start(for packet: Int64) throws(AudioError) -> (packet: Int64, lead: Int64) {
-        guard let decoder = try prepared().decoding?.decoder else { return (packet, 0) }
+    /// The packet whose frames come out first after a jump to `packet`.
+    func start(for packet: Int64) throws(AudioError) -> Int64 {
         // A decoder that begins anew with each segment has its samples from the segment's start on.
-        let start = decoder.packetsPerSegment.map { packet / Int64($0) * Int64($0) } ?? packet
-        return (start, decoder.remembersAllPackets ? start : min(start, Int64(decoder.preRollPackets)))
+        let segment = try prepared().decoding?.decoder.packetsPerSegment
+        return segment.map { packet / Int64($0) * Int64($0) } ?? packet
     }
 
     /// Begins anew, with decoded frames to be dropped at the start and at the end, and before them packets that are decoded
     /// only for what they leave behind.
-    func restart(leading: Int, trailing: Int, leadPackets: Int = 0) throws(AudioError) {
-        if !inputFormat.isPCM { change { $0.primeInfo = ConverterPrimeInfo(leading: leading, trailing: trailing) } }
+    ///
+    /// - Parameter state: what the decoder knows before the first packet, for one that remembers all of them.
+    func restart(leading: Int, trailing: Int, leadPackets: Int = 0, state: [Int32]? = nil) throws(AudioError) {
+        if !inputFormat.isPCM { trim(ConverterPrimeInfo(leading: leading, trailing: trailing)) }
         reset()
-        if leadPackets > 0 { try prepared().decoding?.begin(behind: leadPackets) }
+        guard leadPackets > 0 || state != nil else { return }
+        let decoding = try prepared().decoding
+        if leadPackets > 0 { decoding?.begin(behind: leadPackets) }
+        if let state { decoding?.decoder.state = state }
     }
 }
