@@ -133,6 +133,7 @@ struct Conversion: Sendable {
         }
         try writer.close()
         try plan.overridePriming(of: unfinished.temporaryPath)
+        try unfinished.requireContents()
         try unfinished.becomeReal()
     }
 

@@ -52,6 +52,7 @@ final class Output {
         try check("ExtAudioFileDispose", ExtAudioFileDispose(file))
         try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
         try plan.overridePriming(of: unfinished.temporaryPath)
+        try unfinished.requireContents()
     }
 
     func write(_ memory: UnsafeMutableRawPointer, frames: UInt32, _ format: AudioStreamBasicDescription)

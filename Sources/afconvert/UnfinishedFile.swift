@@ -31,6 +31,15 @@ final class UnfinishedFile {
         Interruption.forget(temporaryPath)
     }
 
+    /// - Throws: where nothing has been written. A stream of frames has no head: without a packet of sound, the file would be
+    ///   none of its type.
+    func requireContents() throws(ToolError) {
+        var found = stat()
+        guard temporaryPath.withFileSystemPath({ stat($0, &found) }) == 0, found.st_size > 0 else {
+            throw ToolError("Writing \(path) without a packet of sound", kAudioFileInvalidFileError)
+        }
+    }
+
     /// Puts the file under its name.
     func becomeReal() throws(ToolError) {
         if let mode {

@@ -28,6 +28,32 @@ import Testing
         try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty failed (-50)")
     }
 
+    /// A file of frames without one frame would be a file of nothing: of no type that a program could tell.
+    @Test func noFileOfFramesIsEmpty() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("a.wav empty.caf --offset 661")
+        try folder.convert("a.wav last.caf --offset 660")
+        try folder.convert("empty.caf empty.m4a -d aac")
+        for (type, codec) in [("adts", "aac"), ("ac-3", "ac-3"), ("ec-3", "ec-3")] {
+            // Its one frame is enough for a packet.
+            try folder.convert("last.caf a.\(type) -f \(type) -d \(codec) -c 2")
+            #expect(try !folder.bytes("a.\(type)").isEmpty)
+            try folder.tool("sh", "-c", "echo old > b.\(type)").expectSuccess()
+            let line = "Writing \(folder.path)/b.\(type) without a packet of sound failed ('dta?')"
+            try folder.refuse("empty.caf b.\(type) -f \(type) -d \(codec) -c 2", line)
+            // Nor is another output of the same conversion put in its place.
+            try folder.refuse("empty.caf -o c.wav -d LEI16 -o b.\(type) -f \(type) -d \(codec) -c 2", line)
+            #expect(try folder.bytes("b.\(type)") == Array("old\n".utf8))
+        }
+        try folder.refuse(
+            "empty.m4a d.aac -f adts -d 0", "Writing \(folder.path)/d.aac without a packet of sound failed ('dta?')")
+        // Types with a head are whole without sound.
+        for name in ["e.wav -d LEI16", "e.caf -d ima4", "e.aiff", "e.m4a -d aac", "e.flac -d flac"] {
+            try folder.convert("empty.caf \(name)")
+        }
+    }
+
     @Test func ditherIsOneThatThereIs() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
