@@ -29,8 +29,8 @@ public func AudioConverterNew(
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
-    status {
-        try nonnull(outAudioConverter).pointee = try Converter.open(
+    status(into: outAudioConverter) {
+        try Converter.open(
             StreamFormat(nonnull(inSourceFormat).pointee), StreamFormat(nonnull(inDestinationFormat).pointee))
     }
 }
@@ -42,8 +42,8 @@ public func AudioConverterNewSpecific(
     _ inClassDescriptions: UnsafePointer<AudioClassDescription>,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
-    status {
-        try nonnull(outAudioConverter).pointee = try Converter.open(
+    status(into: outAudioConverter) {
+        try Converter.open(
             StreamFormat(nonnull(inSourceFormat).pointee), StreamFormat(nonnull(inDestinationFormat).pointee),
             classes: UnsafeBufferPointer(start: nonnull(inClassDescriptions), count: Int(inNumberClassDescriptions)))
     }
@@ -55,8 +55,8 @@ public func AudioConverterNewWithOptions(
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inOptions: AudioConverterOptions,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
-    status {
-        try nonnull(outAudioConverter).pointee = try Converter.open(
+    status(into: outAudioConverter) {
+        try Converter.open(
             StreamFormat(nonnull(inSourceFormat).pointee), StreamFormat(nonnull(inDestinationFormat).pointee),
             options: inOptions.rawValue)
     }

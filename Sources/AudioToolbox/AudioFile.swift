@@ -12,11 +12,9 @@ public func AudioFileOpenURL(
     _ inFileRef: CAURLParameter, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
-    status {
-        try outAudioFile.store(
-            OpenFile.handles.insert(
-                OpenFile.open(
-                    path(inFileRef), OpenFile.Permissions(inPermissions), hint: FourCC(inFileTypeHint))))
+    status(into: outAudioFile) {
+        try OpenFile.handles.insert(
+            OpenFile.open(path(inFileRef), OpenFile.Permissions(inPermissions), hint: FourCC(inFileTypeHint)))
     }
 }
 
@@ -25,13 +23,11 @@ public func AudioFileCreateWithURL(
     _ inFileRef: CAURLParameter, _ inFileType: AudioFileTypeID, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
-    status {
-        try outAudioFile.store(
-            OpenFile.handles.insert(
-                OpenFile.create(
-                    path(inFileRef), type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
-                    erasing: inFlags.contains(.eraseFile), alignsAudioData: !inFlags.contains(.dontPageAlignAudioData)))
-        )
+    status(into: outAudioFile) {
+        try OpenFile.handles.insert(
+            OpenFile.create(
+                path(inFileRef), type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
+                erasing: inFlags.contains(.eraseFile), alignsAudioData: !inFlags.contains(.dontPageAlignAudioData)))
     }
 }
 
@@ -52,18 +48,17 @@ public func AudioFileInitializeWithCallbacks(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
-    status {
+    status(into: outAudioFile) {
         try nonnull(function: inReadFunc)
         try nonnull(function: inWriteFunc)
         try nonnull(function: inGetSizeFunc)
         try nonnull(function: inSetSizeFunc)
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
-        try outAudioFile.store(
-            OpenFile.handles.insert(
-                OpenFile.create(
-                    bytes, type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
-                    alignsAudioData: !inFlags.contains(.dontPageAlignAudioData))))
+        return try OpenFile.handles.insert(
+            OpenFile.create(
+                bytes, type: FourCC(inFileType), format: StreamFormat(nonnull(inFormat).pointee),
+                alignsAudioData: !inFlags.contains(.dontPageAlignAudioData)))
     }
 }
 
@@ -84,16 +79,15 @@ public func AudioFileOpenWithCallbacks(
     _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
-    status {
+    status(into: outAudioFile) {
         try nonnull(function: inReadFunc)
         try nonnull(function: inGetSizeFunc)
         let bytes = CallbackBytes(
             context: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
-        try outAudioFile.store(
-            OpenFile.handles.insert(
-                OpenFile.open(
-                    bytes, sink: bytes.isWritable ? bytes : nil, bytes.isWritable ? [.read, .write] : .read,
-                    hint: FourCC(inFileTypeHint))))
+        return try OpenFile.handles.insert(
+            OpenFile.open(
+                bytes, sink: bytes.isWritable ? bytes : nil, bytes.isWritable ? [.read, .write] : .read,
+                hint: FourCC(inFileTypeHint)))
     }
 }
 
@@ -114,20 +108,20 @@ public func AudioFileCreate(
     _ inParentRef: OpaquePointer, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outNewFileRef: OpaquePointer, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { kAudio_UnimplementedError }
+) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
 
 @c @implementation
 public func AudioFileInitialize(
     _ inFileRef: OpaquePointer, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { kAudio_UnimplementedError }
+) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
 
 @c @implementation
 public func AudioFileOpen(
     _ inFileRef: OpaquePointer, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
-) -> OSStatus { kAudio_UnimplementedError }
+) -> OSStatus { status(into: outAudioFile) { throw AudioError.unimplemented } }
 
 // MARK: Bytes and packets
 

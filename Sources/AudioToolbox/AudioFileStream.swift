@@ -20,11 +20,11 @@ public func AudioFileStreamOpen(
         ) -> Void,
     _ inFileTypeHint: AudioFileTypeID, _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
 ) -> OSStatus {
-    status {
+    status(into: outAudioFileStream) {
         try nonnull(function: inPropertyListenerProc)
         try nonnull(function: inPacketsProc)
-        try outAudioFileStream.store(
-            FileStream.open(inClientData, inPropertyListenerProc, inPacketsProc, hint: FourCC(inFileTypeHint)))
+        return try FileStream.open(
+            inClientData, inPropertyListenerProc, inPacketsProc, hint: FourCC(inFileTypeHint))
     }
 }
 

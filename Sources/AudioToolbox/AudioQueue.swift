@@ -18,13 +18,12 @@ public func __AudioQueueNewOutput(
     _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CARunLoopParameter?,
     _ inCallbackRunLoopMode: CAStringParameter?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
-    status {
+    status(into: outAQ) {
         let (context, function) = (ClientContext(inUserData), try nonnull(function: inCallbackProc))
-        try outAQ.store(
-            PlayingQueue(
-                StreamFormat(nonnull(inFormat).pointee),
-                delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
-            ) { function(context.pointer, $0, $1) }.register())
+        return try PlayingQueue(
+            StreamFormat(nonnull(inFormat).pointee),
+            delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
+        ) { function(context.pointer, $0, $1) }.register()
     }
 }
 
@@ -33,9 +32,9 @@ public func __AudioQueueNewOutputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter, _ inCallbackBlock: OpaquePointer
 ) -> OSStatus {
-    status {
+    status(into: outAQ) {
         let block = try ClientBlock(nonnull(inCallbackBlock))
-        try newOutput(outAQ, inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
+        return try newOutput(inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
             unsafeBitCast(block.pointer, to: OutputBlock.self)($0, $1)
         }
     }
@@ -52,14 +51,12 @@ public func __AudioQueueNewInput(
     _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: CARunLoopParameter?,
     _ inCallbackRunLoopMode: CAStringParameter?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
-    status {
+    status(into: outAQ) {
         let (context, function) = (ClientContext(inUserData), try nonnull(function: inCallbackProc))
-        try outAQ.store(
-            RecordingQueue(
-                StreamFormat(nonnull(inFormat).pointee),
-                delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
-            ) { function(context.pointer, $0, $1, $2, $3, $4) }
-            .register())
+        return try RecordingQueue(
+            StreamFormat(nonnull(inFormat).pointee),
+            delivery: QueueDelivery(runLoop: inCallbackRunLoop, mode: inCallbackRunLoopMode)
+        ) { function(context.pointer, $0, $1, $2, $3, $4) }.register()
     }
 }
 
@@ -68,9 +65,9 @@ public func __AudioQueueNewInputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: UInt32, _ inCallbackDispatchQueue: CADispatchQueueParameter, _ inCallbackBlock: OpaquePointer
 ) -> OSStatus {
-    status {
+    status(into: outAQ) {
         let block = try ClientBlock(nonnull(inCallbackBlock))
-        try newInput(outAQ, inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
+        return try newInput(inFormat, ClientQueue(nonnull(inCallbackDispatchQueue))) {
             unsafeBitCast(block.pointer, to: InputBlock.self)($0, $1, $2, $3, $4)
         }
     }
@@ -87,7 +84,7 @@ public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSS
 public func AudioQueueAllocateBuffer(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus {
-    status { try outBuffer.store(AudioQueue.live(inAQ).allocateBuffer(bytes: Int(inBufferByteSize), descriptions: 0)) }
+    status(into: outBuffer) { try AudioQueue.live(inAQ).allocateBuffer(bytes: Int(inBufferByteSize), descriptions: 0) }
 }
 
 @c @implementation
@@ -95,10 +92,9 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
     _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus {
-    status {
-        try outBuffer.store(
-            AudioQueue.live(inAQ).allocateBuffer(
-                bytes: Int(inBufferByteSize), descriptions: Int(inNumberPacketDescriptions)))
+    status(into: outBuffer) {
+        try AudioQueue.live(inAQ).allocateBuffer(
+            bytes: Int(inBufferByteSize), descriptions: Int(inNumberPacketDescriptions))
     }
 }
 
@@ -243,7 +239,7 @@ public func AudioQueueRemovePropertyListener(
 public func AudioQueueCreateTimeline(
     _ inAQ: AudioQueueRef, _ outTimeline: UnsafeMutablePointer<AudioQueueTimelineRef?>
 ) -> OSStatus {
-    status { try outTimeline.store(QueueTimeline.handles.insert(QueueTimeline(of: AudioQueue.live(inAQ)))) }
+    status(into: outTimeline) { try QueueTimeline.handles.insert(QueueTimeline(of: AudioQueue.live(inAQ))) }
 }
 
 @c @implementation
@@ -329,13 +325,13 @@ public func AudioQueueProcessingTapNew(
     _ outProcessingFormat: UnsafeMutablePointer<AudioStreamBasicDescription>,
     _ outAQTap: UnsafeMutablePointer<AudioQueueProcessingTapRef?>
 ) -> OSStatus {
-    status {
-        let (frames, format, tap) = try (nonnull(outMaxFrames), nonnull(outProcessingFormat), nonnull(outAQTap))
+    status(into: outAQTap) {
+        let (frames, format) = try (nonnull(outMaxFrames), nonnull(outProcessingFormat))
         let (context, function) = (ClientContext(inClientData), try nonnull(function: inCallback))
         let made = try newTap(AudioQueue.playing(inAQ), inFlags, context, function)
         frames.pointee = UInt32(QueueTap.maximumFrames)
         format.pointee = AudioStreamBasicDescription(made.tap.format)
-        tap.pointee = made.reference
+        return made.reference
     }
 }
 

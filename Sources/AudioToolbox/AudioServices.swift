@@ -12,7 +12,7 @@ import CoreAudioTypes
 public func AudioServicesCreateSystemSoundID(
     _ inFileURL: CAURLParameter, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
 ) -> OSStatus {
-    status { try outSystemSoundID.store(SystemSounds.shared.create(path: path(inFileURL))) }
+    status(into: outSystemSoundID, else: 0) { try SystemSounds.shared.create(path: path(inFileURL)) }
 }
 
 @c @implementation

@@ -11,18 +11,16 @@ import CCoreAudioTypes
 public func ExtAudioFileOpenURL(
     _ inURL: CAURLParameter, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
-    status { try outExtAudioFile.store(ExtendedFile.handles.insert(ExtendedFile.open(path(inURL)))) }
+    status(into: outExtAudioFile) { try ExtendedFile.handles.insert(ExtendedFile.open(path(inURL))) }
 }
 
 @c @implementation
 public func ExtAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
-    status {
-        try outExtAudioFile.store(
-            ExtendedFile.handles.insert(
-                ExtendedFile.wrap(
-                    OpenFile.handles.object(for: inFileID), reference: inFileID, forWriting: inForWriting)))
+    status(into: outExtAudioFile) {
+        try ExtendedFile.handles.insert(
+            ExtendedFile.wrap(OpenFile.handles.object(for: inFileID), reference: inFileID, forWriting: inForWriting))
     }
 }
 
@@ -32,14 +30,13 @@ public func ExtAudioFileCreateWithURL(
     _ inChannelLayout: UnsafePointer<AudioChannelLayout>?, _ inFlags: UInt32,
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
-    status {
+    status(into: outExtAudioFile) {
         let flags = AudioFileFlags(rawValue: inFlags)
-        try outExtAudioFile.store(
-            ExtendedFile.handles.insert(
-                ExtendedFile.create(
-                    path(inURL), type: FourCC(inFileType), format: StreamFormat(nonnull(inStreamDesc).pointee),
-                    layout: inChannelLayout.map { try ChannelLayout($0) }, erasing: flags.contains(.eraseFile),
-                    alignsAudioData: !flags.contains(.dontPageAlignAudioData))))
+        return try ExtendedFile.handles.insert(
+            ExtendedFile.create(
+                path(inURL), type: FourCC(inFileType), format: StreamFormat(nonnull(inStreamDesc).pointee),
+                layout: inChannelLayout.map { try ChannelLayout($0) }, erasing: flags.contains(.eraseFile),
+                alignsAudioData: !flags.contains(.dontPageAlignAudioData)))
     }
 }
 
@@ -53,14 +50,14 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
 @c @implementation
 public func ExtAudioFileOpen(
     _ inFSRef: OpaquePointer, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
-) -> OSStatus { kAudio_UnimplementedError }
+) -> OSStatus { status(into: outExtAudioFile) { throw AudioError.unimplemented } }
 
 @c @implementation
 public func ExtAudioFileCreateNew(
     _ inParentDir: OpaquePointer, _ inFileName: CAStringParameter, _ inFileType: AudioFileTypeID,
     _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>, _ inChannelLayout: UnsafePointer<AudioChannelLayout>?,
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
-) -> OSStatus { kAudio_UnimplementedError }
+) -> OSStatus { status(into: outExtAudioFile) { throw AudioError.unimplemented } }
 
 // MARK: Reading, writing, seeking
 

@@ -44,25 +44,24 @@ typealias InputBlock =
 
 /// A queue that plays, and calls back on a dispatch queue.
 func newOutput(
-    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ format: UnsafePointer<AudioStreamBasicDescription>,
-    _ queue: ClientQueue, _ callback: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
-) throws {
+    _ format: UnsafePointer<AudioStreamBasicDescription>, _ queue: ClientQueue,
+    _ callback: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
+) throws -> AudioQueueRef {
     let format = StreamFormat(try nonnull(format).pointee)
-    try outAQ.store(PlayingQueue(format, delivery: QueueDelivery(queue), callback: callback).register())
+    return try PlayingQueue(format, delivery: QueueDelivery(queue), callback: callback).register()
 }
 
 /// A queue that records, and calls back on a dispatch queue.
 func newInput(
-    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>, _ format: UnsafePointer<AudioStreamBasicDescription>,
-    _ queue: ClientQueue,
+    _ format: UnsafePointer<AudioStreamBasicDescription>, _ queue: ClientQueue,
     _ callback:
         @escaping @Sendable (
             AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
             UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void
-) throws {
+) throws -> AudioQueueRef {
     let format = StreamFormat(try nonnull(format).pointee)
-    try outAQ.store(RecordingQueue(format, delivery: QueueDelivery(queue), callback: callback).register())
+    return try RecordingQueue(format, delivery: QueueDelivery(queue), callback: callback).register()
 }
 
 func descriptions(
@@ -206,7 +205,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
     _ inFlags: UInt32, _ inCallbackDispatchQueue: DispatchQueue,
     _ inCallbackBlock: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
 ) -> OSStatus {
-    status { try newOutput(outAQ, inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
+    status(into: outAQ) { try newOutput(inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
 }
 
 /// Makes a queue that records, and calls back in a run loop, or with nil on a thread of its own.
@@ -256,5 +255,5 @@ public func AudioQueueNewInputWithDispatchQueue(
             UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void
 ) -> OSStatus {
-    status { try newInput(outAQ, inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
+    status(into: outAQ) { try newInput(inFormat, ClientQueue(inCallbackDispatchQueue), inCallbackBlock) }
 }

@@ -14,6 +14,21 @@ func status(_ body: () throws -> Void) -> OSStatus {
     }
 }
 
+/// The same for a function that makes something: stores what the body returns. Where it throws, `nothing` stands there, so
+/// that no client finds what was there before and takes it for what it asked for.
+func status<Made>(into place: UnsafeMutablePointer<Made>, else nothing: Made, _ make: () throws -> Made) -> OSStatus {
+    status {
+        let place = try nonnull(place)
+        place.pointee = nothing
+        place.pointee = try make()
+    }
+}
+
+/// The same for a reference.
+func status<Reference>(
+    into place: UnsafeMutablePointer<Reference?>, _ make: () throws -> Reference
+) -> OSStatus { status(into: place, else: nil, make) }
+
 /// The pointer, unless it is null.
 ///
 /// C programs pass null where a header says nonnull; Swift then holds a pointer whose bits are 0. Faces pass every

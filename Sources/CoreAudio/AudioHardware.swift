@@ -120,7 +120,7 @@ public func AudioHardwareUnload() -> OSStatus { status { HardwareSystem.shared.u
 public func AudioHardwareCreateAggregateDevice(
     _ inDescription: OpaquePointer, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>
 ) -> OSStatus {
-    status { try given(outDeviceID).pointee = try createAggregate(inDescription) }
+    status(into: outDeviceID, else: AudioObjectID(kAudioObjectUnknown)) { try createAggregate(inDescription) }
 }
 
 @c @implementation
@@ -139,9 +139,9 @@ public func AudioDeviceCreateIOProcID(
         ) -> OSStatus, _ inClientData: UnsafeMutableRawPointer?,
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>
 ) -> OSStatus {
-    status {
+    status(into: outIOProcID, else: nil) {
         let function = try given(function: inProc)
-        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, function, inClientData))
+        return procID(try HardwareSystem.shared.createProc(inDevice, function, inClientData))
     }
 }
 
@@ -150,12 +150,12 @@ public func __AudioDeviceCreateIOProcIDWithBlock(
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>, _ inDevice: AudioObjectID,
     _ inDispatchQueue: OpaquePointer?, _ inIOBlock: OpaquePointer
 ) -> OSStatus {
-    status {
+    status(into: outIOProcID, else: nil) {
         let client = try ClientBlock(given(inIOBlock))
         let block = onQueue(inDispatchQueue.map(ClientQueue.init)) {
             unsafeBitCast(client.pointer, to: IOBlock.self)($0, $1, $2, $3, $4)
         }
-        try given(outIOProcID).pointee = procID(try HardwareSystem.shared.createProc(inDevice, block))
+        return procID(try HardwareSystem.shared.createProc(inDevice, block))
     }
 }
 

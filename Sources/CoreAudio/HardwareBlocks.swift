@@ -50,8 +50,8 @@ public func AudioDeviceCreateIOProcIDWithBlock(
             UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AudioTimeStamp>
         ) -> Void
 ) -> OSStatus {
-    status {
+    status(into: outIOProcID, else: nil) {
         let block = onQueue(inDispatchQueue.map { ClientQueue($0) }, inIOBlock)
-        outIOProcID.pointee = procID(try HardwareSystem.shared.createProc(inDevice, block))
+        return procID(try HardwareSystem.shared.createProc(inDevice, block))
     }
 }

@@ -13,6 +13,16 @@ func status(_ body: () throws -> Void) -> OSStatus {
     } catch { return (error as? AudioError ?? .unspecified).status }
 }
 
+/// The same for a function that makes something: stores what the body returns. Where it throws, `nothing` stands there, so
+/// that no client finds what was there before and takes it for what it asked for.
+func status<Made>(into place: UnsafeMutablePointer<Made>, else nothing: Made, _ make: () throws -> Made) -> OSStatus {
+    status {
+        let place = try given(place)
+        place.pointee = nothing
+        place.pointee = try make()
+    }
+}
+
 /// The pointer, unless a C program passed null where the header says nonnull.
 func given<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>) throws(AudioError) -> UnsafeMutablePointer<Pointee> {
     guard UInt(bitPattern: pointer) != 0 else { throw .parameter }
