@@ -50,9 +50,14 @@ extension PropertyInput {
     }
 
     /// A property that is a dictionary, from a client's `CFDictionaryRef`; values that are no text are described.
+    ///
+    /// - Throws: `parameter` where a value is itself a container.
     init(dictionary data: UnsafeRawPointer, size: UInt32) throws(AudioError) {
         var entries: [(key: String, value: String)] = []
-        for (key, value) in try object(NSDictionary.self, data, size) {
+        for (key, value) in try object(NSDictionary.self, data, size).pairs {
+            guard !(value is NSDictionary), !(value is NSArray), !(value is NSSet) else {
+                throw .parameter.because("a value of the dictionary is a container")
+            }
             entries.append(("\(key)", "\(value)"))
         }
         self = .dictionary(entries.sorted { $0.key < $1.key })

@@ -71,7 +71,7 @@ extension ClientObjects {
     /// Foundation's objects, which CoreFoundation's are too.
     static let foundation = ClientObjects(
         text: { (object(at: $0) as? NSString)?.description },
-        texts: { (object(at: $0) as? NSArray)?.compactMap { ($0 as? NSString)?.description ?? ($0 as? String) } },
+        texts: { (object(at: $0) as? NSArray).map { $0.objects.compactMap { ($0 as? NSString)?.description } } },
         composition: { (object(at: $0) as? NSDictionary).flatMap { try? describedAggregate($0) } })
 
     private static func object(at reference: UnsafeRawPointer) -> AnyObject? {
@@ -242,12 +242,13 @@ func createAggregate(_ description: OpaquePointer) throws(AudioError) -> AudioOb
 
 /// What an aggregate is to be made of. Without a UID there is none.
 private func describedAggregate(_ dictionary: NSDictionary) throws(AudioError) -> AggregateComposition {
-    let text = { (key: String, from: NSDictionary) in (from.object(forKey: key as NSString) as? NSString)?.description }
+    let text = { (key: String, from: NSDictionary) in (from.object(named: key) as? NSString)?.description }
     let flag = { (key: String, from: NSDictionary) in
-        (from.object(forKey: key as NSString) as? NSNumber)?.boolValue ?? false
+        let value = from.object(named: key)
+        return value === kCFBooleanTrue || (value as? NSNumber)?.boolValue ?? false
     }
     guard let uid = text(kAudioAggregateDeviceUIDKey, dictionary) else { throw .parameter }
-    let list = dictionary.object(forKey: kAudioAggregateDeviceSubDeviceListKey as NSString) as? NSArray ?? []
+    let list = (dictionary.object(named: kAudioAggregateDeviceSubDeviceListKey) as? NSArray)?.objects ?? []
     let parts = list.compactMap { $0 as? NSDictionary }.filter { text(kAudioSubDeviceUIDKey, $0) != nil }
     let name = { (part: NSDictionary) in text(kAudioSubDeviceUIDKey, part) ?? "" }
     return AggregateComposition(
