@@ -9,6 +9,7 @@ package enum PropertyInput {
     case text(String)
     case data([UInt8])
     case dictionary([(key: String, value: String)])
+    case settings([ConverterSetting])
     case markers([Marker], smpteTimeType: UInt32)
     case regions([Region], smpteTimeType: UInt32)
 
@@ -45,6 +46,11 @@ package enum PropertyInput {
         var info = InfoDictionary()
         for (key, value) in entries { info[key] = value }
         return info
+    }
+
+    package func settings() throws(AudioError) -> [ConverterSetting] {
+        guard case .settings(let settings) = self else { throw .badPropertySize }
+        return settings
     }
 
     package func markers() throws(AudioError) -> ([Marker], UInt32) {

@@ -11,6 +11,7 @@ package enum PropertyValue {
     /// Nil for a null reference: the property is known, and there is nothing.
     case data([UInt8]?)
     case dictionary([(key: String, value: String)])
+    case settings([ConverterSetting])
     case markers([Marker], smpteTimeType: UInt32)
     case regions([Region], smpteTimeType: UInt32)
 
@@ -32,7 +33,7 @@ package enum PropertyValue {
     package var size: Int {
         switch self {
         case .bytes(let bytes): bytes.count
-        case .string, .strings, .data, .dictionary: MemoryLayout<UnsafeRawPointer>.size
+        case .string, .strings, .data, .dictionary, .settings: MemoryLayout<UnsafeRawPointer>.size
         // AudioFileMarkerList: two words, then 40 bytes each.
         case .markers(let markers, _): 8 + 40 * max(markers.count, 1)
         // AudioFileRegionList: two words, then 24 bytes and the markers each.

@@ -106,7 +106,8 @@ public func AudioConverterSetProperty(
 ) -> OSStatus {
     status {
         let converter = try Converter.handles.object(for: inAudioConverter)
-        try converter.setProperty(inPropertyID, PropertyInput(bytes: inPropertyData, size: inPropertyDataSize))
+        try converter.setProperty(
+            inPropertyID, PropertyInput(converterProperty: inPropertyID, inPropertyData, inPropertyDataSize))
     }
 }
 

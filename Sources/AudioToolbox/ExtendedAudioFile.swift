@@ -134,7 +134,7 @@ public func ExtAudioFileSetProperty(
 ) -> OSStatus {
     status {
         try ExtendedFile.handles.object(for: inExtAudioFile).setProperty(
-            inPropertyID, PropertyInput(bytes: inPropertyData, size: inPropertyDataSize))
+            inPropertyID, PropertyInput(extendedProperty: inPropertyID, inPropertyData, inPropertyDataSize))
     }
 }
 

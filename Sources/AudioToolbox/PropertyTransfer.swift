@@ -32,6 +32,7 @@ extension PropertyValue {
             let dictionary = NSMutableDictionary()
             for (key, value) in entries { dictionary.setObject(value.coreFoundation, forKey: key.coreFoundation) }
             give(dictionary, to: data)
+        case .settings(let settings): give(SettingsTransfer.object(settings), to: data)
         case .markers(let markers, let type): MarkerTransfer.write(markers, smpteTimeType: type, to: data)
         case .regions(let regions, let type): MarkerTransfer.write(regions, smpteTimeType: type, to: data)
         }
@@ -81,7 +82,7 @@ extension PropertyInput {
 }
 
 /// The Foundation object whose reference stands at `data`.
-private func object<T: AnyObject>(_: T.Type, _ data: UnsafeRawPointer, _ size: UInt32) throws(AudioError) -> T {
+func object<T: AnyObject>(_: T.Type, _ data: UnsafeRawPointer, _ size: UInt32) throws(AudioError) -> T {
     guard Int(size) == MemoryLayout<UnsafeRawPointer>.size else { throw .badPropertySize }
     _ = try nonnull(data)
     guard let reference = data.loadUnaligned(as: UnsafeRawPointer?.self) else {

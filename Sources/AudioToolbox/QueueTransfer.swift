@@ -130,6 +130,9 @@ func setQueueProperty(_ queue: any QueueKind, _ id: UInt32, _ data: UnsafeRawPoi
                 let device = String(describing: assignment.mDeviceUID.takeUnretainedValue())
                 return (device, Int(assignment.mChannelNumber))
             })
+    case kAudioConverterPropertySettings:
+        guard Int(size) == MemoryLayout<UnsafeRawPointer>.size else { throw AudioError.queuePropertySize }
+        try queue.setProperty(id, PropertyInput(settings: data, size: size))
     default: try queue.setProperty(id, PropertyInput(bytes: data, size: size))
     }
 }

@@ -32,7 +32,7 @@ import Testing
             (kAudioConverterOutputChannelLayout, 0, true),
             (kAudioConverterCurrentInputStreamDescription, 40, false),
             (kAudioConverterCurrentOutputStreamDescription, 40, false),
-            (kAudioConverterPropertySettings, 8, false),
+            (kAudioConverterPropertySettings, 8, true),
             (kAudioConverterPropertyBitDepthHint, 4, true),
             (kAudioConverterPropertyPerformDownmix, 4, true),
             (kAudioConverterPropertyDithering, 4, true),
@@ -112,8 +112,8 @@ import Testing
     @Test func refusesToSetWhatCanOnlyBeRead() throws {
         let converter = try Self.converter()
         for property in [
-            kAudioConverterCurrentInputStreamDescription, kAudioConverterPropertySettings,
-            kAudioConverterPropertyMaximumOutputPacketSize, kAudioConverterPrimeInfo,
+            kAudioConverterCurrentInputStreamDescription, kAudioConverterPropertyMaximumOutputPacketSize,
+            kAudioConverterPrimeInfo,
         ] {
             #expect(
                 Self.failure { try converter.set(property, [0] as [UInt32]) } == AudioError.converterOperation.status)

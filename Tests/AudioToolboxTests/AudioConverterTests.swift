@@ -218,10 +218,6 @@ import Testing
             #expect(
                 AudioConverterGetProperty(converter, kAudioConverterChannelMap, &size, &map)
                     == kAudioConverterErr_BadPropertySizeError)
-            var settings: Unmanaged<CFArray>?
-            size = 8
-            #expect(AudioConverterGetProperty(converter, kAudioConverterPropertySettings, &size, &settings) == noErr)
-            #expect(settings?.takeRetainedValue().count == 0)
         }
     }
 

@@ -53,7 +53,7 @@ extension Converter {
             kAudioConverterPrimeMethod, kAudioConverterChannelMap, kAudioConverterInputChannelLayout,
             kAudioConverterOutputChannelLayout, kAudioConverterPropertyBitDepthHint,
             kAudioConverterPropertyPerformDownmix, kAudioConverterPropertyDithering,
-            kAudioConverterPropertyDitherBitDepth, converterThreadsProperty:
+            kAudioConverterPropertyDitherBitDepth, kAudioConverterPropertySettings, converterThreadsProperty:
             true
         case kAudioConverterPropertyChannelMixMap: settings.performsDownmix
         case kAudioConverterDecompressionMagicCookie, kAudioConverterPrimeInfo: !inputFormat.isPCM
@@ -94,8 +94,7 @@ extension Converter {
         case kAudioConverterPropertyDitherBitDepth: .uint32(settings.ditherBitDepth)
         case kAudioConverterCurrentInputStreamDescription: .raw(AudioStreamBasicDescription(inputFormat))
         case kAudioConverterCurrentOutputStreamDescription: .raw(AudioStreamBasicDescription(outputFormat))
-        // Codecs have no settings besides the properties, so the list of settings is empty.
-        case kAudioConverterPropertySettings: .strings([])
+        case kAudioConverterPropertySettings: .settings(configuration)
         case converterThreadsProperty: .uint32(UInt32(settings.threads))
         default: nil
         }

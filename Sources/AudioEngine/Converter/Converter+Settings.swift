@@ -8,6 +8,7 @@ extension Converter {
     /// - Throws: `badPropertySize` for data of the wrong size, `parameter` for a value out of range,
     ///   `converterOperation` for a property that this conversion only lets read, `converterProperty` for one it has not.
     package func setProperty(_ id: UInt32, _ value: PropertyInput) throws(AudioError) {
+        if id == kAudioConverterPropertySettings { return try configure(try value.settings()) }
         if try setRateProperty(id, value) { return }
         if try setChannelProperty(id, value) { return }
         if try setCodecProperty(id, value) { return }

@@ -28,6 +28,9 @@ extension ExtendedFile {
         case kExtAudioFileProperty_FileMaxPacketSize: return .uint32(try fileMaximumPacketSize())
         case kExtAudioFileProperty_ClientMaxPacketSize: return .uint32(UInt32(clamping: clientFormat.bytesPerPacket))
         case kExtAudioFileProperty_FileLengthFrames: return .raw(file.validFrames)
+        case kExtAudioFileProperty_ConverterConfig:
+            guard let converter else { throw .extendedProperty.because("nothing is converted") }
+            return .settings(converter.configuration)
         case extendedFileThreadsProperty: return .uint32(UInt32(threads))
         case kExtAudioFileProperty_IOBufferSizeBytes: return .uint32(UInt32(clamping: ioBufferSize))
         case kExtAudioFileProperty_PacketTable:
@@ -80,12 +83,14 @@ extension ExtendedFile {
             guard converter == nil else { throw .invalidOperationOrder.because("the converter is there already") }
             codecManufacturer = try load(value, UInt32.self)
         case kExtAudioFileProperty_ConverterConfig:
-            // The converter is ours and was changed by its own properties; reading and writing look at it afresh. A list
-            // of settings, which is what else could be handed in, no converter here has.
-            guard try load(value, UInt.self) == 0 else {
-                throw .extendedProperty.because("there are no settings to apply")
-            }
+            // Without settings: the converter was changed by its own properties, and reading looks at it afresh.
+            let settings = try value.settings()
             guard writer == nil else { throw .invalidOperationOrder }
+            guard let converter else {
+                guard settings.isEmpty else { throw .extendedProperty.because("nothing is converted") }
+                return try restartReading()
+            }
+            try converter.configure(settings)
             try restartReading()
         case kExtAudioFileProperty_IOBufferSizeBytes:
             let size = Int(try load(value, UInt32.self))

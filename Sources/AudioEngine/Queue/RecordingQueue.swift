@@ -204,15 +204,20 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     /// Sets what the encoder, or the conversion before it, is to do; only while stopped.
     private func setConverterProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
         guard Converter.queueProperties.contains(id) else { throw .queueProperty }
-        let bytes = try input.bytes()
+        var set: [(id: UInt32, bytes: [UInt8])] = []
+        if case .settings(let settings) = input {
+            set = settings.map { ($0.property.rawValue, withUnsafeBytes(of: $0.value) { Array($0) }) }
+        } else {
+            set = [(id, try input.bytes())]
+        }
         try packing { (packing) throws(AudioError) in
             // The settings of a recording under way are those of what it has recorded.
             guard state.withLock({ $0.run }) == .stopped else { throw .queueRunState }
             try packing.converter.setPropertyOfQueue(id, input)
         }
         state.withLock { state in
-            state.converterSettings.removeAll { $0.id == id }
-            state.converterSettings.append((id, bytes))
+            state.converterSettings.removeAll { old in set.contains { $0.id == old.id } }
+            state.converterSettings += set
         }
     }
 }
