@@ -83,8 +83,8 @@ final class ReadingSide {
         }
         var count = 0
         var needed = max(decoder.preRollPackets, usual)
-        // As many as there are may not be enough.
-        while needed >= count, count < min(Int64(Self.mostLeadPackets), packet) {
+        // Where all that are looked at are needed, they may not be enough.
+        while needed > 0, needed >= count, count < min(Int64(Self.mostLeadPackets), packet) {
             count = Int(min(Int64(max(needed + 1, 2 * count)), packet))
             needed = max(decoder.preRollPackets, decoder.memory(of: try run(of: count, before: packet)) ?? 0)
         }
