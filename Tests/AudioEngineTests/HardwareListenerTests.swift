@@ -55,6 +55,23 @@ import Testing
         #expect(told.count(volume) == 2 && told.count(mute) == 1)
     }
 
+    /// A new rate is a new format of the streams, for listeners of the stream and for those of the device.
+    @Test func aNewRateIsANewFormat() throws {
+        let (system, device) = try system()
+        let format = AudioObjectPropertyAddress(kAudioStreamPropertyVirtualFormat)
+        let stream = try #require(owned(system, device, of: [kAudioStreamClassID]).first)
+        let (ofStream, ofDevice) = (Told(), Told())
+        try system.addListener(stream, format, key: [1]) { _, addresses in ofStream.add(addresses) }
+        let outputs = AudioObjectPropertyAddress(kAudioStreamPropertyVirtualFormat, kAudioObjectPropertyScopeOutput)
+        try system.addListener(device, outputs, key: [1]) { _, addresses in ofDevice.add(addresses) }
+        let rate = try number(system, device, kAudioDevicePropertyNominalSampleRate, as: Double.self)
+        let other = rate == 44_100 ? 48_000.0 : 44_100
+        try set(system, device, kAudioDevicePropertyNominalSampleRate, to: other)
+        #expect(eventually { ofStream.count(format) == 1 && ofDevice.count(format) == 1 })
+        let formats = try system.value(stream, HardwareRequest(format))
+        #expect(try numbers(formats, as: AudioStreamBasicDescription.self).first?.mSampleRate == other)
+    }
+
     /// Wildcards are addresses like others: a listener with one hears each property once, beside one that names it.
     @Test func wildcardsHearEachPropertyOnce() throws {
         let (system, device) = try system()

@@ -160,6 +160,9 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         if old.port != new.port { changed.append(.init(kAudioDevicePropertyDataSource, scope)) }
         if old.ports != new.ports { changed.append(.init(kAudioDevicePropertyDataSources, scope)) }
         if old.latency != new.latency { changed.append(.init(kAudioDevicePropertyLatency, scope)) }
+        if old.channels != new.channels || old.sampleRate != new.sampleRate {
+            changed += HardwareStream.presentFormats.map { .init($0, scope) }
+        }
         if old.channels != new.channels {
             changed += [
                 .init(kAudioDevicePropertyStreamConfiguration, scope), .init(kAudioDevicePropertyDeviceHasChanged),

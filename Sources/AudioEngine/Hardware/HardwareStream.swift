@@ -111,9 +111,15 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
             && one.mChannelsPerFrame == other.mChannelsPerFrame && one.mBitsPerChannel == other.mBitsPerChannel
     }
 
-    /// Whether a property is the format in use, which can be set.
-    static func isFormat(_ selector: AudioObjectPropertySelector) -> Bool {
-        [Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat)].contains(Int(selector))
+    /// The format in use, which can be set.
+    static let presentFormats = [kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat].map { Int($0) }
+
+    static func isFormat(_ selector: AudioObjectPropertySelector) -> Bool { presentFormats.contains(Int(selector)) }
+
+    /// The stream's properties that change with those of its device.
+    func changes(_ addresses: [AudioObjectPropertyAddress]) -> [AudioObjectPropertyAddress] {
+        let scope = UInt32(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
+        return addresses.filter { Self.isFormat($0.mSelector) && $0.mScope == scope }.map { .init($0.mSelector) }
     }
 
     func isSettable(_ address: AudioObjectPropertyAddress) -> Bool { Self.isFormat(address.mSelector) }

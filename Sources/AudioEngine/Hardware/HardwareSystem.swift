@@ -301,12 +301,12 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         listeners.tell(object, addresses, isLast: isLast)
     }
 
-    /// Tells of a device's changed properties, and its controls of those that they stand for.
+    /// Notifies listeners of a device's changed properties, and of the properties of its streams and controls that
+    /// change with them.
     private func notify(_ device: HardwareDevice, _ addresses: [AudioObjectPropertyAddress]) {
         notify(device.id, addresses)
-        for control in device.controls {
-            notify(control.id, control.changes(addresses))
-        }
+        for stream in device.streams { notify(stream.id, stream.changes(addresses)) }
+        for control in device.controls { notify(control.id, control.changes(addresses)) }
     }
 
     private func notifyOfDevices() {
