@@ -363,3 +363,15 @@ public func AudioFileCreateWithURL(
 ) -> OSStatus {
     withReference(to: inFileRef) { AudioFileCreateWithURL($0, inFileType, inFormat, inFlags, outAudioFile) }
 }
+
+/// Returns `kAudio_UnimplementedError`: this system has no FSRef. Use `AudioFileCreateWithURL`.
+@discardableResult
+public func AudioFileCreate(
+    _ inParentRef: OpaquePointer, _ inFileName: CFString, _ inFileType: AudioFileTypeID,
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
+    _ outNewFileRef: OpaquePointer, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+    withReference(to: inFileName) {
+        AudioFileCreate(inParentRef, $0, inFileType, inFormat, inFlags, outNewFileRef, outAudioFile)
+    }
+}

@@ -11,15 +11,10 @@ func object<Object: AnyObject>(_ reference: OpaquePointer, as type: Object.Type)
     return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-/// Calls a C function with the object as a parameter. The object lives until the call returns.
-func withReference<Result>(to object: some AnyObject, _ call: (OpaquePointer) -> Result) -> Result {
-    withExtendedLifetime(object) { call(OpaquePointer(Unmanaged.passUnretained(object).toOpaque())) }
-}
-
 /// An object as C functions take it, for as long as it lives.
 func reference(_ object: AnyObject?) -> OpaquePointer? {
     object.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
 }
 
-/// A constant string of CoreFoundation's, which Swift sees as a class of its own.
+/// A constant string of CoreFoundation, which Swift imports as another class.
 func string(_ constant: CoreFoundation.CFRunLoopMode) -> NSString { unsafeBitCast(constant, to: NSString.self) }

@@ -169,3 +169,15 @@ public func ExtAudioFileCreateWithURL(
         ExtAudioFileCreateWithURL($0, inFileType, inStreamDesc, inChannelLayout, inFlags, outExtAudioFile)
     }
 }
+
+/// Returns `kAudio_UnimplementedError`: this system has no FSRef. Use `ExtAudioFileCreateWithURL`.
+@discardableResult
+public func ExtAudioFileCreateNew(
+    _ inParentDir: OpaquePointer, _ inFileName: CFString, _ inFileType: AudioFileTypeID,
+    _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>, _ inChannelLayout: UnsafePointer<AudioChannelLayout>?,
+    _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+    withReference(to: inFileName) {
+        ExtAudioFileCreateNew(inParentDir, $0, inFileType, inStreamDesc, inChannelLayout, outExtAudioFile)
+    }
+}

@@ -211,3 +211,17 @@ public func AudioStreamRemovePropertyListener(
             .unlisten(oldKey(unsafeBitCast(inProc, to: UInt.self)))
     }
 }
+
+// MARK: As Swift programs call it
+
+/// Returns `kAudio_UnimplementedError`: listeners are called on threads of the library's own.
+@discardableResult
+public func AudioHardwareAddRunLoopSource(_ inRunLoopSource: CFRunLoopSource) -> OSStatus {
+    withReference(to: inRunLoopSource) { AudioHardwareAddRunLoopSource($0) }
+}
+
+/// Returns `kAudio_UnimplementedError`.
+@discardableResult
+public func AudioHardwareRemoveRunLoopSource(_ inRunLoopSource: CFRunLoopSource) -> OSStatus {
+    withReference(to: inRunLoopSource) { AudioHardwareRemoveRunLoopSource($0) }
+}

@@ -68,7 +68,7 @@ func request(
 }
 
 extension ClientObjects {
-    /// Foundation's objects, which CoreFoundation's are too.
+    /// Foundation's objects, which are CoreFoundation's too.
     static let foundation = ClientObjects(
         text: { (object(at: $0) as? NSString)?.description },
         texts: { (object(at: $0) as? NSArray).map { $0.objects.compactMap { ($0 as? NSString)?.description } } },
@@ -176,10 +176,10 @@ func key(_ listener: @escaping ListenerProc, _ clientData: UnsafeMutableRawPoint
     [UInt(bitPattern: unsafeBitCast(listener, to: OpaquePointer.self)), UInt(bitPattern: clientData)]
 }
 
-/// What a block is removed by: its address, which stays the same for one that the caller keeps, and the queue.
+/// The key of a block: its address, which stays the same for a block that the caller keeps, and the queue.
 func key(_ block: UInt, _ queue: ClientQueue?) -> [UInt] { [block, queue?.address ?? 0] }
 
-/// What a Swift closure is removed by: its function and its context, which stay the same for one that the caller keeps.
+/// The key of a Swift closure: its function and its context, which stay the same for a closure that the caller keeps.
 func key(_ listener: @escaping ListenerClosure, _ queue: ClientQueue?) -> [UInt] {
     struct Holder { let listener: ListenerClosure }
     let words = withUnsafeBytes(of: Holder(listener: listener)) { Array($0.bindMemory(to: UInt.self)) }
@@ -240,7 +240,7 @@ func createAggregate(_ description: OpaquePointer) throws(AudioError) -> AudioOb
     return try HardwareSystem.shared.createAggregate(describedAggregate(dictionary))
 }
 
-/// What an aggregate is to be made of. Without a UID there is none.
+/// The composition in a dictionary that describes an aggregate. A UID is required.
 private func describedAggregate(_ dictionary: NSDictionary) throws(AudioError) -> AggregateComposition {
     let text = { (key: String, from: NSDictionary) in (from.object(named: key) as? NSString)?.description }
     let flag = { (key: String, from: NSDictionary) in
@@ -264,8 +264,5 @@ private func describedAggregate(_ dictionary: NSDictionary) throws(AudioError) -
 public func AudioHardwareCreateAggregateDevice(
     _ inDescription: CFDictionary, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>
 ) -> OSStatus {
-    withExtendedLifetime(inDescription) {
-        AudioHardwareCreateAggregateDevice(
-            OpaquePointer(Unmanaged.passUnretained(inDescription).toOpaque()), outDeviceID)
-    }
+    withReference(to: inDescription) { AudioHardwareCreateAggregateDevice($0, outDeviceID) }
 }

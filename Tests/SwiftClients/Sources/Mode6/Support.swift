@@ -1,13 +1,13 @@
 import AudioToolbox
 
-/// Ends the program where something is not as it should be.
+/// Ends the program if a condition is false.
 func check(_ isRight: Bool, _ what: String = "", line: Int = #line) {
     guard !isRight else { return }
     print("main.swift line \(line): \(what)")
     exit(1)
 }
 
-/// Ends the program where a call has failed.
+/// Ends the program if a call failed.
 func check(_ status: OSStatus, line: Int = #line) { check(status == noErr, "status \(status)", line: line) }
 
 /// Counts what callbacks do on other threads.
@@ -24,7 +24,7 @@ final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Ends the program where the count is not reached in 20 s.
+    /// Ends the program if the count is not reached within 20 s.
     func await(_ wanted: Int, line: Int = #line) {
         let end = Date(timeIntervalSinceNow: 20)
         condition.withLock {
@@ -57,7 +57,7 @@ func pcm(_ rate: Double) -> AudioStreamBasicDescription {
         mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1, mBitsPerChannel: 16, mReserved: 0)
 }
 
-/// A sound that tells its frames apart.
+/// A sound whose frames all differ.
 func ramp(_ count: Int) -> [Int16] { (0..<count).map { Int16($0 % 30_000) } }
 
 /// The bytes of a file, which callbacks read and write.

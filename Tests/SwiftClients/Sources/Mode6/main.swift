@@ -1,7 +1,7 @@
-// Every call that takes a callback, a block, a queue, a run loop or an object, as programs write it: the closure stands in
-// the call, at the top level, and is called on another thread. Ends without a word where all is well.
+// Every call that takes a callback, a block, a queue, a run loop or an object, as programs write it: with a closure in
+// the call, at the top level, that is called on another thread. Ends without output if all is well.
 
-// A loop would not do for `forEach`: Swift 6 mode checks the thread where the closure inside begins.
+// `forEach` cannot be a loop here: Swift 6 mode checks the thread when the inner closure begins.
 // swift-format-ignore-file: ReplaceForEachWithForLoop
 
 import AudioToolbox
@@ -24,7 +24,7 @@ var file: AudioFileID?
 check(AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &file))
 var count = soundBytes
 check(sound.withUnsafeBytes { AudioFileWriteBytes(file!, false, 0, &count, $0.baseAddress!) })
-// The dictionary is kept for the call: a temporary would be gone.
+// The dictionary must live during the call: a temporary would be released before.
 let information = [kAFInfoDictionary_Title: "Ramp"] as CFDictionary
 var informationPointer = Unmanaged.passUnretained(information)
 check(AudioFileSetProperty(file!, kAudioFilePropertyInfoDictionary, 8, &informationPointer))
@@ -88,7 +88,7 @@ check(
     AudioFileOpenWithCallbacks(
         written.pointer,
         { client, position, count, buffer, actual in
-            // A closure inside: it belongs to no actor either.
+            // An inner closure, which is not isolated to an actor either.
             [1].forEach { _ in actual.pointee = Bytes.at(client).read(position, count, buffer) }
             return noErr
         }, nil, { client in Int64(Bytes.at(client).bytes.count) }, nil, 0, &file))
@@ -151,6 +151,7 @@ onAnotherThread {
     check(frames == 2000 && samples == sound.map { Float($0) / 32768 })
     check(AudioConverterDispose(converterRef))
 }
+onAnotherThread { convertInOtherWays(sound, from: sourceAddress) }
 let prepared = Counter()
 AudioConverterPrepare(0, nil) { status in prepared.add(status == noErr ? 1 : 100) }
 let prepare: (OSStatus) -> Void = { status in prepared.add(status == noErr ? 1 : 100) }
@@ -166,7 +167,7 @@ let mine = CFRunLoopMode("mine" as CFString)
 check(mine.rawValue as String == "mine" && CFRunLoopMode.defaultMode.rawValue as String == "kCFRunLoopDefaultMode")
 check(CFRunLoopMode(rawValue: "mine" as CFString) == mine && CFRunLoopMode.commonModes != .defaultMode)
 
-/// A queue that gives two buffers back, on another thread: two calls of its callback, which are still to come.
+/// Makes a queue return two buffers, on another thread: two calls of its callback are then pending.
 func giveBackTwo(_ queue: AudioQueueRef) {
     nonisolated(unsafe) let queue = queue
     onAnotherThread {
@@ -180,7 +181,7 @@ func giveBackTwo(_ queue: AudioQueueRef) {
     }
 }
 
-/// Callbacks that a run loop makes when it runs in a mode, and not in another.
+/// Expects two callbacks when the run loop runs in a mode, and none when it runs in another.
 func expectTwo(_ queue: AudioQueueRef?, _ returned: Counter, in mode: CFRunLoopMode, not other: CFRunLoopMode) {
     giveBackTwo(queue!)
     CFRunLoopRunInMode(other, 0, false)
@@ -248,6 +249,7 @@ check(CFRunLoopContainsTimer(loop, timer, .defaultMode) && !CFRunLoopContainsTim
 check(CFRunLoopRunInMode(.defaultMode, 20, false) == .stopped)
 CFRunLoopRemoveTimer(loop, timer, .defaultMode)
 CFRunLoopAddCommonMode(loop, mine)
+useRunLoop(mine)
 
 // MARK: Dispatch queues
 
@@ -371,7 +373,7 @@ func address(_ selector: Int) -> AudioObjectPropertyAddress {
         mElement: AudioObjectPropertyElement(kAudioObjectPropertyElementMain))
 }
 
-/// Changes the frames of a cycle, which tells listeners.
+/// Changes the frames per cycle, which calls listeners.
 func change(_ device: AudioDeviceID, to frames: UInt32) {
     var frames = frames
     var property = address(Int(kAudioDevicePropertyBufferFrameSize))
@@ -399,14 +401,15 @@ check(AudioObjectAddPropertyListenerBlock(device, &property, queue, listener))
 change(device, to: 300)
 changes.await(1)
 check(AudioObjectRemovePropertyListenerBlock(device, &property, queue, listener))
-// Without a queue a thread of the library's calls, which had called the first one before, were it still there.
+// Without a queue, a thread of the library calls, which would have called the first listener before, were that still
+// registered.
 let others = Counter()
 check(AudioObjectAddPropertyListenerBlock(device, &property, nil) { _, _ in [1].forEach { _ in others.add() } })
 change(device, to: 400)
 others.await(1)
 queue.sync {}
 check(changes.value == 1, "\(changes.value)")
-// The main queue is the same queue at each mention.
+// The main queue is the same queue at each use.
 let main: AudioObjectPropertyListenerBlock = { _, _ in
     changes.add()
     CFRunLoopStop(CFRunLoopGetMain())
@@ -472,20 +475,13 @@ let description: [String: Any] = [
 check(AudioHardwareCreateAggregateDevice(description as CFDictionary, &aggregate))
 check(AudioHardwareDestroyAggregateDevice(aggregate))
 
-// MARK: The calls of the first systems
+// MARK: The other calls
 
-check(
-    AudioDeviceAddPropertyListener(
-        device, 0, false, AudioDevicePropertyID(kAudioDevicePropertyBufferFrameSize),
-        { _, _, _, _, client in
-            Counter.at(client).add()
-            return noErr
-        }, others.pointer))
-let before = others.value
-change(device, to: 800)
-others.await(before + 2)
-check(
-    AudioHardwareAddPropertyListener(
-        AudioHardwarePropertyID(kAudioHardwarePropertyDefaultOutputDevice), { _, _ in noErr }, nil))
+check(AudioQueueNewOutput(&format, { _, _, _ in }, nil, nil, nil, 0, &player))
+listenWithFunctions(player!, device)
+nameTheDevice(uid, of: player!)
+check(AudioQueueDispose(player!, true))
+callTheFirstSystems(device)
+callWhatIsNotThere()
 check(AudioHardwareUnload())
 try FileManager.default.removeItem(at: folder)
