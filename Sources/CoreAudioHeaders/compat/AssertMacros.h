@@ -2,9 +2,9 @@
 #define AssertMacros_h
 #define __ASSERTMACROS__
 
-// Checks with a way out, in the form that they have in finished programs: `check` does nothing, `verify` evaluates its
-// argument, `require` goes to a label, and the actions run. Nothing is printed. The names with underscores are always there;
-// the short ones, unless a program defines the following as 0.
+// Assertions as in release builds: `check` does nothing, `verify` evaluates its argument, `require` jumps to a label,
+// and the actions run. Nothing is printed. The names with underscores are always defined; the short ones, unless a
+// program defines the following as 0.
 
 #ifndef __ASSERT_MACROS_DEFINE_VERSIONS_WITHOUT_UNDERSCORES
 #define __ASSERT_MACROS_DEFINE_VERSIONS_WITHOUT_UNDERSCORES 1

@@ -1,5 +1,5 @@
-// The system's <stdlib.h>, with what it lacks beside the Mac's. Without a guard around this line: the system's header gives
-// less where it is asked for less, and more the next time.
+// The system's <stdlib.h>, and functions that only the Mac's has. This include has no guard, because the system's
+// header may declare more when it is included again.
 #pragma GCC system_header
 #include_next <stdlib.h>
 
@@ -12,10 +12,10 @@ extern "C" {
 
 extern char *program_invocation_short_name;
 
-/// The name that the program was started with, without its folder.
+/// The name with which the program was started, without its folder.
 static inline const char *getprogname(void) { return program_invocation_short_name; }
 
-/// Changes the size of a block, and frees it where that fails.
+/// Changes the size of a block of memory, and frees the block if that fails.
 static inline void *reallocf(void *block, size_t size) {
     void *moved = realloc(block, size);
     if (!moved && size > 0) free(block);

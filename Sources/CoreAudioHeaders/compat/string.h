@@ -2,14 +2,14 @@
 #define coreaudio_compat_string_h
 #pragma GCC system_header
 
-// The system's <string.h>, with what it lacks beside the Mac's.
+// The system's <string.h>, and functions that only the Mac's has.
 
 #include_next <string.h>
 
 #if defined(__GLIBC__) && (__GLIBC__ < 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ < 38))
 
-// A program may define functions of these names itself, as many do where configure finds none in the system's library. In C its
-// own definition replaces these; in C++ it is called in place of these templates.
+// A program may define functions with these names, as many do if configure finds none in the system's library. In C,
+// the program's definitions replace these; in C++, they are called in place of these templates.
 #ifdef __cplusplus
 #define coreaudio_replaceable template <typename = void> inline
 extern "C++" {
@@ -17,7 +17,8 @@ extern "C++" {
 #define coreaudio_replaceable extern inline __attribute__((__gnu_inline__, __always_inline__))
 #endif
 
-/// Copies a string, as much of it as fits with its end, and returns its length: what was not less than `size` was cut off.
+/// Copies a string, shortened to fit with its terminating zero, and returns its full length. A result of `size` or more
+/// means that the copy is shortened.
 coreaudio_replaceable size_t strlcpy(char *destination, const char *source, size_t size) {
     size_t length = strlen(source);
     if (size > 0) {
@@ -28,7 +29,8 @@ coreaudio_replaceable size_t strlcpy(char *destination, const char *source, size
     return length;
 }
 
-/// Adds a string to another, as much of it as fits with its end, and returns the length that the whole has.
+/// Appends a string, shortened to fit with its terminating zero, and returns the full length that the result would
+/// have.
 coreaudio_replaceable size_t strlcat(char *destination, const char *source, size_t size) {
     const char *end = (const char *)memchr(destination, 0, size);
     size_t length = end ? (size_t)(end - destination) : size;

@@ -2,7 +2,7 @@
 #define Availability_h
 #define __AVAILABILITY__
 
-// Versions of Apple's systems as numbers, and the one whose calls are declared here.
+// Versions of Apple's systems as numbers, and the version whose functions are declared here.
 
 #include <AvailabilityMacros.h>
 #include <os/availability.h>
@@ -154,7 +154,7 @@
 #define __MAC_OS_X_VERSION_MAX_ALLOWED MAC_OS_X_VERSION_MAX_ALLOWED
 #endif
 
-// Marks of declarations. All are here at once.
+// Availability macros. Every declaration is available.
 #define __OSX_AVAILABLE_STARTING(...)
 #define __OSX_AVAILABLE_BUT_DEPRECATED(...)
 #define __OSX_AVAILABLE_BUT_DEPRECATED_MSG(...)

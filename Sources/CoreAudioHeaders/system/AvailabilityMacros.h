@@ -1,7 +1,8 @@
 #ifndef AvailabilityMacros_h
 #define AvailabilityMacros_h
 
-// Versions of macOS as numbers, and the one whose calls are declared here: programs ask for them before they use a call.
+// Versions of macOS as numbers, and the version whose functions are declared here. Programs compare them before they
+// use a function.
 
 #define MAC_OS_X_VERSION_10_0 1000
 #define MAC_OS_X_VERSION_10_1 1010
@@ -76,11 +77,11 @@
 #define MAC_OS_VERSION_15_5 150500
 #define MAC_OS_VERSION_26_0 260000
 
-/// The oldest system that the program is to run on. A program may say so itself.
+/// The oldest system that the program supports. A program may define it itself.
 #ifndef MAC_OS_X_VERSION_MIN_REQUIRED
 #define MAC_OS_X_VERSION_MIN_REQUIRED MAC_OS_VERSION_12_0
 #endif
-/// The newest system whose calls are declared.
+/// The newest system whose functions are declared.
 #ifndef MAC_OS_X_VERSION_MAX_ALLOWED
 #define MAC_OS_X_VERSION_MAX_ALLOWED MAC_OS_VERSION_12_0
 #endif
@@ -98,7 +99,8 @@
 #define UNAVAILABLE_ATTRIBUTE
 #endif
 
-// Marks of declarations: since which version they are there, and when they were given up. All are here at once.
+// Availability macros: the versions in which declarations were introduced and deprecated. Every declaration is
+// available.
 #define AVAILABLE_MAC_OS_X_VERSION_10_0_AND_LATER
 #define AVAILABLE_MAC_OS_X_VERSION_10_0_AND_LATER_BUT_DEPRECATED
 #define AVAILABLE_MAC_OS_X_VERSION_10_0_AND_LATER_BUT_DEPRECATED_IN_MAC_OS_X_VERSION_10_1

@@ -1,7 +1,7 @@
 #ifndef MacTypes_h
 #define MacTypes_h
 
-// The basic types of the system. CoreFoundation has most of them; the rest is here.
+// The basic types of the system that CoreFoundation does not declare.
 
 #include <AvailabilityMacros.h>
 #include <CoreFoundation/CFBase.h>
@@ -39,7 +39,7 @@ enum {
     kUnknownType = 0x3F3F3F3F  // '????'
 };
 
-/// A 64-bit number in two halves, in the order in which the processor has them.
+/// A 64-bit number in two halves, in the processor's byte order.
 typedef struct wide {
 #if TARGET_RT_LITTLE_ENDIAN
     UInt32 lo;
@@ -60,7 +60,7 @@ typedef struct UnsignedWide {
 #endif
 } UnsignedWide;
 
-/// An 80-bit floating-point number, as AIFF files have it.
+/// An 80-bit floating-point number, as in AIFF files.
 typedef struct Float80 {
     SInt16 exp;
     UInt16 man[4];
@@ -135,7 +135,7 @@ typedef const UTF8Char *ConstUTF8Param;
 typedef UniChar *UniCharPtr;
 typedef UniCharCount *UniCharCountPtr;
 
-// Places on a screen.
+// Positions on a screen.
 typedef struct Point {
     short v;
     short h;
@@ -150,7 +150,7 @@ typedef struct Rect {
 } Rect;
 typedef Rect *RectPtr;
 
-/// The parts of a version, in the order of a resource.
+/// The parts of a version, in the order in which resources store them.
 typedef struct NumVersion {
 #if TARGET_RT_LITTLE_ENDIAN
     UInt8 nonRelRev;

@@ -2,8 +2,8 @@
 #define TargetConditionals_h
 #define __TARGETCONDITIONALS__
 
-// What a program learns of the system that it is built for. Programs written for macOS find a Mac with the processor of
-// this machine: they take that branch, whose calls are here. Programs that ask for `__linux__` know better.
+// Describes the target system to programs: a Mac with the processor of this machine. Programs written for macOS then
+// compile their branch for macOS, whose functions this library has. `__linux__` is still defined.
 
 #define TARGET_OS_MAC 1
 #define TARGET_OS_OSX 1
@@ -61,7 +61,7 @@
 #define TARGET_CPU_S390X 0
 #define TARGET_CPU_WASM32 0
 
-// Clang tells in macros of its own on which end a number begins; GCC does not, and programs for the Mac ask for them.
+// Clang defines macros for the byte order that programs for the Mac test. GCC does not define them.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define TARGET_RT_LITTLE_ENDIAN 1
 #define TARGET_RT_BIG_ENDIAN 0

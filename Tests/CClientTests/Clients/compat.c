@@ -1,4 +1,4 @@
-// What Linux lacks beside the Mac, from the optional folder.
+// Functions that the Mac has and Linux lacks, from the optional folder.
 #include <AssertMacros.h>
 #include <CoreServices/CoreServices.h>
 #include <libkern/OSAtomic.h>
@@ -46,6 +46,12 @@ int main(void) {
     CHECK(OSAtomicCompareAndSwap32Barrier(2, 9, &count) && !OSAtomicCompareAndSwap32(2, 3, &count) && count == 9);
     volatile uint32_t bits = 6;
     CHECK(OSAtomicOr32(1, &bits) == 7 && OSAtomicAnd32Orig(3, &bits) == 7 && bits == 3);
+    CHECK(OSAtomicXor32OrigBarrier(1, &bits) == 3 && OSAtomicXor32(4, &bits) == 6 && OSAtomicOr32OrigBarrier(1, &bits) == 6);
+    volatile int64_t wide = 1LL << 40;
+    CHECK(OSAtomicDecrement64(&wide) == (1LL << 40) - 1 && OSAtomicAdd64Barrier(1, &wide) == 1LL << 40);
+    CHECK(OSAtomicCompareAndSwap64Barrier(1LL << 40, 2, &wide) && wide == 2);
+    void *volatile place = NULL;
+    CHECK(OSAtomicCompareAndSwapPtr(NULL, text, &place) && !OSAtomicCompareAndSwapPtrBarrier(NULL, NULL, &place));
     unsigned char bytes[2] = {0, 0};
     CHECK(!OSAtomicTestAndSet(8, bytes) && bytes[1] == 0x80 && OSAtomicTestAndClearBarrier(8, bytes) && bytes[1] == 0);
     OSSpinLock lock = OS_SPINLOCK_INIT;
@@ -64,6 +70,10 @@ int main(void) {
     unsigned char memory[9] = {0};
     OSWriteBigInt32(memory, 1, 0x0A0B0C0D);
     CHECK(memory[1] == 0x0A && memory[4] == 0x0D && OSReadBigInt32(memory, 1) == 0x0A0B0C0D);
+    CHECK(OSReadNativeInt32(memory, 1) == 0x0D0C0B0A && OSReadSwapInt16(memory, 1) == 0x0A0B);
+    OSWriteSwapInt64(memory, 1, 1);
+    CHECK(memory[8] == 1 && OSReadBigInt64(memory, 1) == 1 && OSSwapHostToBigConstInt32(1) == 0x01000000);
+    OSWriteBigInt32(memory, 1, 0x0A0B0C0D);
     CHECK(OSReadLittleInt16(memory, 1) == 0x0B0A && OSHostByteOrder() == OSLittleEndian && BYTE_ORDER == LITTLE_ENDIAN);
     CHECK(ntohll(1) == 0x0100000000000000 && EndianS32_BtoN(0x01000000) == 1);
 

@@ -1,7 +1,7 @@
 #ifndef mach_mach_h
 #define mach_mach_h
 
-// Of the kernel's calls the clock alone.
+// Only the clock, of the kernel's calls.
 
 #include <mach/mach_time.h>
 

@@ -1,8 +1,8 @@
 #ifndef AudioToolbox_AudioCodec_h
 #define AudioToolbox_AudioCodec_h
 
-// Names of codecs' properties and their values, which the properties of converters and queues take too. Codecs are used through
-// AudioConverter.h: of their own functions there are the types alone.
+// Properties of codecs and their values, which converters and queues use too. Programs use codecs through
+// AudioConverter.h; of the codecs' own functions, only the types are declared.
 
 #include <AudioToolbox/AudioComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -13,13 +13,13 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Types
 
-/// A codec at work.
+/// An instance of a codec.
 typedef AudioComponentInstance AudioCodec;
 
 /// Names a property of a codec.
 typedef UInt32 AudioCodecPropertyID;
 
-/// Where a magic cookie is.
+/// The location of a magic cookie.
 struct AudioCodecMagicCookieInfo {
     UInt32 mMagicCookieSize;
     const void *_Nullable mMagicCookie;
@@ -37,7 +37,7 @@ typedef struct AudioCodecPrimeInfo AudioCodecPrimeInfo;
 
 // MARK: Constants
 
-/// How a program shows a setting of a codec.
+/// How a program may show a setting of a codec.
 typedef CF_OPTIONS(UInt32, AudioSettingsFlags) {
     kAudioSettingsFlags_ExpertParameter = 1,
     kAudioSettingsFlags_InvisibleParameter = 2,
@@ -45,7 +45,7 @@ typedef CF_OPTIONS(UInt32, AudioSettingsFlags) {
     kAudioSettingsFlags_UserInterfaceParameter = 8
 };
 
-/// How good, where less means faster.
+/// Quality. Less is faster.
 CF_ENUM(UInt32) {
     kAudioCodecQuality_Max = 127,
     kAudioCodecQuality_High = 96,
@@ -54,15 +54,15 @@ CF_ENUM(UInt32) {
     kAudioCodecQuality_Min = 0
 };
 
-/// Who adds the frames before the first one.
+/// How the frames before the first one are added.
 CF_ENUM(UInt32) {
     kAudioCodecPrimeMethod_Pre = 0,
     kAudioCodecPrimeMethod_Normal = 1,
     kAudioCodecPrimeMethod_None = 2
 };
 
-/// How bits are spent: the same for each packet, on average, within a limit, or as the sound needs them. With the last, set the
-/// quality and not the bit rate.
+/// How bits are distributed: constant, on average, within a limit, or as the sound needs. In the last mode, set the
+/// quality instead of the bit rate.
 CF_ENUM(UInt32) {
     kAudioCodecBitRateControlMode_Constant = 0,
     kAudioCodecBitRateControlMode_LongTermAverage = 1,
@@ -73,14 +73,14 @@ CF_ENUM(UInt32) {
     kAudioCodecBitRateFormat_VBR = 2
 };
 
-/// How much an encoder may delay the sound.
+/// The delay that an encoder may add.
 CF_ENUM(UInt32) {
     kAudioCodecDelayMode_Compatibility = 0,
     kAudioCodecDelayMode_Minimum = 1,
     kAudioCodecDelayMode_Optimal = 2
 };
 
-/// Where the sound comes from.
+/// The source of the sound.
 CF_ENUM(SInt32) {
     kAudioCodecContentSource_Unspecified = -1,
     kAudioCodecContentSource_Reserved = 0,
@@ -106,7 +106,7 @@ CF_ENUM(SInt32) {
     kAudioCodecContentSource_Passthrough = 42
 };
 
-/// How a decoder narrows the range of loudness.
+/// How a decoder compresses the dynamic range.
 CF_ENUM(UInt32) {
     kDynamicRangeControlMode_None = 0,
     kDynamicRangeControlMode_Light = 1,
@@ -131,14 +131,14 @@ CF_ENUM(UInt32) {
     kProgramTargetLevel_Minus20dB = 3
 };
 
-/// How much of a sound may be processed at a time.
+/// Whether a sound may be processed in parts.
 CF_ENUM(UInt32) {
     kHintBasic = 0,
     kHintAdvanced = 1,
     kHintHidden = 2
 };
 
-/// What came of asking for packets.
+/// Results of a request for packets.
 CF_ENUM(UInt32) {
     kAudioCodecProduceOutputPacketFailure = 1,
     kAudioCodecProduceOutputPacketSuccess = 2,
@@ -180,7 +180,7 @@ CF_ENUM(UInt32) {
     kAudioUnityCodecComponentType = 0x61636463  // 'acdc'
 };
 
-/// What an encoder keeps where it cannot keep both.
+/// What an encoder keeps if it cannot keep both.
 CF_ENUM(UInt32) {
     kAudioCodecOutputPrecedenceNone = 0,
     kAudioCodecOutputPrecedenceBitRate = 1,

@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioComponent_h
 #define AudioToolbox_AudioComponent_h
 
-// Names of components: audio units, codecs, generators. Only the types so far: there is no call that finds one.
+// Types of components: audio units, codecs, generators. No functions are declared yet.
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
@@ -14,10 +14,10 @@ CF_EXTERN_C_BEGIN
 /// A kind of component, of which instances can be made.
 typedef struct OpaqueAudioComponent *AudioComponent;
 
-/// One component at work: an audio unit, a codec.
+/// An instance of a component: an audio unit, a codec.
 typedef struct ComponentInstanceRecord *AudioComponentInstance;
 
-/// What a description says of a component besides its name.
+/// Flags of a component in its description.
 typedef CF_OPTIONS(UInt32, AudioComponentFlags) {
     kAudioComponentFlag_Unsearchable = 1,
     kAudioComponentFlag_SandboxSafe = 2,
@@ -26,14 +26,14 @@ typedef CF_OPTIONS(UInt32, AudioComponentFlags) {
     kAudioComponentFlag_CanLoadInProcess = 16
 };
 
-/// Where an instance is to live.
+/// How to instantiate a component.
 typedef CF_OPTIONS(UInt32, AudioComponentInstantiationOptions) {
     kAudioComponentInstantiation_LoadOutOfProcess = 1,
     kAudioComponentInstantiation_LoadInProcess = 2,
     kAudioComponentInstantiation_LoadedRemotely = 0x80000000U
 };
 
-/// What a check of a component found.
+/// Results of a component's validation.
 typedef CF_ENUM(UInt32, AudioComponentValidationResult) {
     kAudioComponentValidationResult_Unknown = 0,
     kAudioComponentValidationResult_Passed = 1,
@@ -43,23 +43,23 @@ typedef CF_ENUM(UInt32, AudioComponentValidationResult) {
     kAudioComponentValidationResult_UnauthorizedError_Init = 5
 };
 
-/// Names components. In a search a field that is 0 matches all.
+/// Identifies components. In a search, a field that is 0 matches all.
 struct AudioComponentDescription {
-    /// What it does: an output, an effect, a decoder.
+    /// The kind of component: an output, an effect, a decoder.
     OSType componentType;
-    /// Which of them.
+    /// The component within its kind.
     OSType componentSubType;
-    /// Whose.
+    /// The manufacturer.
     OSType componentManufacturer;
     UInt32 componentFlags;
     UInt32 componentFlagsMask;
 };
 typedef struct AudioComponentDescription AudioComponentDescription;
 
-/// A function of a component that was written by a program.
+/// A function of a component that a program implements.
 typedef OSStatus (*AudioComponentMethod)(void *self, ...);
 
-/// The functions of a component that was written by a program. The program's own data follows them.
+/// The functions of a component that a program implements. The program's own data follows them.
 struct AudioComponentPlugInInterface {
     OSStatus (*Open)(void *self, AudioComponentInstance mInstance);
     OSStatus (*Close)(void *self);
@@ -71,7 +71,7 @@ typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
 /// Makes an instance.
 typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction)(const AudioComponentDescription *inDesc);
 
-// Keys of dictionaries about checks of components.
+// Keys of dictionaries about validation.
 #define kAudioComponentConfigurationInfo_ValidationResult "ValidationResult"
 #define kAudioComponentValidationParameter_TimeOut "TimeOut"
 #define kAudioComponentValidationParameter_ForceValidation "ForceValidation"

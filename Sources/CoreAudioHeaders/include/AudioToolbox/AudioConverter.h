@@ -40,12 +40,11 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterSampleRateConverterInitialPhase = 0x73726370,  // 'srcp'
     /// UInt32, `kAudioConverterQuality_…`.
     kAudioConverterCodecQuality = 0x63647175,  // 'cdqu'
-    /// UInt32, `kConverterPrimeMethod_…`. An encoder of AAC has 2112 leading frames, as programs expect. libavcodec's
-    /// encoder has 1024; 1088 frames of silence before the first frame make up the rest. With `kConverterPrimeMethod_None`
-    /// it has libavcodec's 1024 alone.
+    /// UInt32, `kConverterPrimeMethod_…`. An AAC encoder has 2112 leading frames, as programs expect: the 1024 of
+    /// libavcodec's encoder and 1088 frames of silence. With `kConverterPrimeMethod_None` it has only the 1024.
     kAudioConverterPrimeMethod = 0x70726D6D,  // 'prmm'
-    /// AudioConverterPrimeInfo. Of an encoder, frames in its packets before the first frame that went in and behind the
-    /// last, the latter known once the stream has ended. Of a decoder, frames to be dropped.
+    /// AudioConverterPrimeInfo. For an encoder: the frames in its packets before the first and after the last input
+    /// frame; the latter are known once the stream has ended. For a decoder: the frames to drop.
     kAudioConverterPrimeInfo = 0x7072696D,  // 'prim'
     /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence. By default each
     /// gets the input channel of its own number, so that mono sounds on the left of two.
@@ -54,16 +53,17 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterDecompressionMagicCookie = 0x646D6763,  // 'dmgc'
     /// Bytes for who decodes later. Ask after the settings, and again at the end. Read only.
     kAudioConverterCompressionMagicCookie = 0x636D6763,  // 'cmgc'
-    /// UInt32, bits per second over all channels; at a constant quality what that usually comes to.
+    /// UInt32, bits per second over all channels; at a constant quality, the rate that the quality usually gives.
     ///
-    /// `kAudioCodecPropertyBitRateControlMode` selects how AAC keeps to the rate: constant fills packets up, so that their
-    /// sizes add up to the rate; long-term average, the default, lets single packets differ; variable constrained encodes at
-    /// the constant quality that music usually comes to the rate with; variable takes the quality of
-    /// `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127 come to about 40, 128 and 320 kbit/s of stereo.
+    /// `kAudioCodecPropertyBitRateControlMode` selects how AAC keeps to the rate: constant fills packets so that their
+    /// sizes add up to the rate; long-term average, the default, lets packets differ; variable constrained encodes at
+    /// the constant quality that usually gives the rate for music; variable uses the quality of
+    /// `kAudioCodecPropertySoundQualityForVBR`, where 0, 64 and 127 give about 40, 128 and 320 kbit/s for stereo.
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
-    /// AudioChannelLayout. Where none was set, the order of the decoder's or encoder's channels; so for the output.
+    /// AudioChannelLayout. If none is set, the order of the decoder's or encoder's channels. The same applies to the
+    /// output.
     kAudioConverterInputChannelLayout = 0x69636C20,  // 'icl '
     /// AudioChannelLayout.
     kAudioConverterOutputChannelLayout = 0x6F636C20,  // 'ocl '
@@ -172,7 +172,7 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 
 #if defined(__BLOCKS__)
 #ifndef __swift__
-/// What is called with the outcome.
+/// Called with the status when the preparation ends.
 typedef void (^CAPreparationBlock)(OSStatus);
 #endif
 

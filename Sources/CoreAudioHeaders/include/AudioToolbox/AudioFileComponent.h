@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioFileComponent_h
 #define AudioToolbox_AudioFileComponent_h
 
-// What a file format that was written by a program is made of. Only the types: none can be registered here.
+// Types of file formats that programs implement. This library cannot register any.
 
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioFile.h>
@@ -15,7 +15,7 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Types
 
-/// A file format at work.
+/// An instance of a file format.
 typedef AudioComponentInstance AudioFileComponent;
 
 /// Names a property of a file format.
@@ -35,7 +35,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFileComponent_HFSTypeCodesForType = 0x66686673  // 'fhfs'
 };
 
-/// Numbers of its functions.
+/// Selectors of its functions.
 CF_ENUM(UInt32) {
     kAudioFileCreateSelect = 1,
     kAudioFileOpenSelect = 2,
@@ -67,7 +67,7 @@ CF_ENUM(UInt32) {
     kAudioFileReadPacketDataSelect = 28
 };
 
-// MARK: Functions of a file format that was written by a program
+// MARK: Functions of a file format that a program implements
 
 typedef OSStatus (*ReadBytesFDF)(
     void *inComponentStorage, Boolean inUseCache, SInt64 inStartingByte, UInt32 *ioNumBytes, void *outBuffer);
@@ -112,34 +112,21 @@ typedef OSStatus (*AudioFileComponentInitializeWithCallbacksProc)(
     const AudioStreamBasicDescription *inFormat, UInt32 inFlags);
 typedef OSStatus (*AudioFileComponentCloseProc)(void *self);
 typedef OSStatus (*AudioFileComponentOptimizeProc)(void *self);
-typedef OSStatus (*AudioFileComponentReadBytesProc)(
-    void *self, Boolean inUseCache, SInt64 inStartingByte, UInt32 *ioNumBytes, void *outBuffer);
-typedef OSStatus (*AudioFileComponentWriteBytesProc)(
-    void *self, Boolean inUseCache, SInt64 inStartingByte, UInt32 *ioNumBytes, const void *inBuffer);
-typedef OSStatus (*AudioFileComponentReadPacketsProc)(
-    void *self, Boolean inUseCache, UInt32 *outNumBytes, AudioStreamPacketDescription *_Nullable outPacketDescriptions,
-    SInt64 inStartingPacket, UInt32 *ioNumPackets, void *outBuffer);
-typedef OSStatus (*AudioFileComponentReadPacketDataProc)(
-    void *self, Boolean inUseCache, UInt32 *ioNumBytes, AudioStreamPacketDescription *_Nullable outPacketDescriptions,
-    SInt64 inStartingPacket, UInt32 *ioNumPackets, void *outBuffer);
-typedef OSStatus (*AudioFileComponentWritePacketsProc)(
-    void *self, Boolean inUseCache, UInt32 inNumBytes,
-    const AudioStreamPacketDescription *_Nullable inPacketDescriptions, SInt64 inStartingPacket, UInt32 *ioNumPackets,
-    const void *inBuffer);
-typedef OSStatus (*AudioFileComponentGetPropertyInfoProc)(
-    void *self, AudioFileComponentPropertyID inPropertyID, UInt32 *_Nullable outPropertySize,
-    UInt32 *_Nullable outWritable);
-typedef OSStatus (*AudioFileComponentGetPropertyProc)(
-    void *self, AudioFileComponentPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
-typedef OSStatus (*AudioFileComponentSetPropertyProc)(
-    void *self, AudioFileComponentPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
-typedef OSStatus (*AudioFileComponentCountUserDataProc)(void *self, UInt32 inUserDataID, UInt32 *outNumberItems);
-typedef OSStatus (*AudioFileComponentGetUserDataSizeProc)(
-    void *self, UInt32 inUserDataID, UInt32 inIndex, UInt32 *outUserDataSize);
-typedef OSStatus (*AudioFileComponentGetUserDataProc)(
-    void *self, UInt32 inUserDataID, UInt32 inIndex, UInt32 *ioUserDataSize, void *outUserData);
-typedef OSStatus (*AudioFileComponentSetUserDataProc)(
-    void *self, UInt32 inUserDataID, UInt32 inIndex, UInt32 inUserDataSize, const void *inUserData);
+
+// The types above again, under the names of the selectors.
+typedef ReadBytesFDF AudioFileComponentReadBytesProc;
+typedef WriteBytesFDF AudioFileComponentWriteBytesProc;
+typedef ReadPacketsFDF AudioFileComponentReadPacketsProc;
+typedef ReadPacketDataFDF AudioFileComponentReadPacketDataProc;
+typedef WritePacketsFDF AudioFileComponentWritePacketsProc;
+typedef GetPropertyInfoFDF AudioFileComponentGetPropertyInfoProc;
+typedef GetPropertyFDF AudioFileComponentGetPropertyProc;
+typedef SetPropertyFDF AudioFileComponentSetPropertyProc;
+typedef CountUserDataFDF AudioFileComponentCountUserDataProc;
+typedef GetUserDataSizeFDF AudioFileComponentGetUserDataSizeProc;
+typedef GetUserDataFDF AudioFileComponentGetUserDataProc;
+typedef SetUserDataFDF AudioFileComponentSetUserDataProc;
+
 typedef OSStatus (*AudioFileComponentRemoveUserDataProc)(void *self, UInt32 inUserDataID, UInt32 inIndex);
 typedef OSStatus (*AudioFileComponentExtensionIsThisFormatProc)(void *self, CFStringRef inExtension, UInt32 *outResult);
 typedef OSStatus (*AudioFileComponentFileDataIsThisFormatProc)(
@@ -153,7 +140,7 @@ typedef OSStatus (*AudioFileComponentGetGlobalInfoProc)(
 
 // MARK: Tables of functions
 
-/// Functions that are called without a detour.
+/// Functions that are called directly.
 struct AudioFileFDFTable {
     void *mComponentStorage;
     ReadBytesFDF mReadBytesFDF;
@@ -170,7 +157,7 @@ struct AudioFileFDFTable {
 };
 typedef struct AudioFileFDFTable AudioFileFDFTable;
 
-/// The same, and one more.
+/// The same table with one more function.
 struct AudioFileFDFTableExtended {
     void *mComponentStorage;
     ReadBytesFDF mReadBytesFDF;

@@ -32,6 +32,9 @@ typedef CF_OPTIONS(UInt32, AudioFileStreamSeekFlags) {
 typedef UInt32 AudioFileStreamPropertyID;
 
 /// A file that is read as its bytes arrive.
+///
+/// Calls about one stream may come from any thread, one at a time. Its callbacks run inside `AudioFileStreamParseBytes`, on
+/// the thread that makes that call, and may make calls about the stream.
 typedef struct OpaqueAudioFileStreamID *AudioFileStreamID;
 
 /// Is called for each property that becomes known, before the first packet.

@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioHardwareService_h
 #define AudioToolbox_AudioHardwareService_h
 
-// The volume and the balance of a device as a whole, and the calls by which programs first asked for them.
+// The volume and the balance of a device as a whole, and the functions with which programs first read them.
 
 #include <CoreAudio/AudioHardware.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -17,7 +17,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     /// Float32, 0 to 1: the volume of the whole device. The channels keep their proportions.
     kAudioHardwareServiceDeviceProperty_VirtualMainVolume = 0x766D7663,  // 'vmvc'
     kAudioHardwareServiceDeviceProperty_VirtualMasterVolume = 0x766D7663,  // 'vmvc'
-    /// Float32, 0 left, 0.5 middle, 1 right: where between two channels the sound stands. Devices of one channel have none.
+    /// Float32, 0 left, 0.5 middle, 1 right: the balance of two channels. Devices with one channel have none.
     kAudioHardwareServiceDeviceProperty_VirtualMainBalance = 0x766D6263,  // 'vmbc'
     kAudioHardwareServiceDeviceProperty_VirtualMasterBalance = 0x766D6263  // 'vmbc'
 };
@@ -29,7 +29,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 // MARK: Calls
 
-// Each does what the call of AudioHardware.h does that has AudioObject for AudioHardwareService in its name.
+// Each is equivalent to the function of AudioHardware.h with AudioObject in place of AudioHardwareService in its name.
 
 CF_EXPORT Boolean AudioHardwareServiceHasProperty(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress);

@@ -197,8 +197,8 @@ typedef void (*AudioQueueOutputCallback)(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer);
 
-/// Gets a buffer that was filled. `inStartTime` is when its first frame was recorded. The number of packets is told for
-/// every format; they are described where they vary in size, otherwise the descriptions are null.
+/// Receives a filled buffer. `inStartTime` is the time at which its first frame was recorded. The number of packets is
+/// given for every format. The descriptions are null if packets have a constant size.
 typedef void (*AudioQueueInputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
@@ -366,8 +366,8 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue inValue);
 
-/// Gets a property. An object is the caller's to release. The properties of AudioConverter.h answer too, for the converter
-/// in the queue.
+/// Gets a property. The caller releases objects. The properties of AudioConverter.h are those of the converter in the
+/// queue.
 CF_EXPORT OSStatus AudioQueueGetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -441,9 +441,10 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
     const AudioStreamBasicDescription *_Nullable inFormat,
     const AudioChannelLayout *_Nullable inLayout);
 
-/// Renders the next frames into a buffer of the queue's; fewer where nothing more is enqueued.
+/// Renders the next frames into a buffer of the queue; fewer if nothing more is enqueued.
 ///
-/// Calls the queue's callback, on this thread, for each buffer that is done with. What it enqueues is rendered on at once.
+/// Calls the queue's callback, on this thread, for each buffer that has been read. Buffers that the callback enqueues
+/// are rendered in the same call.
 CF_EXPORT OSStatus AudioQueueOfflineRender(
     AudioQueueRef inAQ,
     const AudioTimeStamp *inTimestamp,

@@ -76,7 +76,7 @@ CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
 
 #if defined(__BLOCKS__)
 #ifndef __swift__
-/// What is called once a sound has been heard.
+/// Called when a sound has been heard.
 typedef void (^CASoundCompletionBlock)(void);
 #endif
 

@@ -1,8 +1,8 @@
 #ifndef AudioToolbox_CAFFile_h
 #define AudioToolbox_CAFFile_h
 
-// The parts of a Core Audio Format file as they lie in it: big-endian, without gaps. AudioFile.h reads and writes such files; this
-// is for programs that look into them.
+// The structures of a Core Audio Format file as stored: big-endian, without padding. AudioFile.h reads and writes such
+// files; this header is for programs that parse them.
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
@@ -12,7 +12,7 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Names
 
-/// The mark of the file format, and its version.
+/// The signature of the file format, and its version.
 CF_ENUM(UInt32) {
     kCAF_FileType = 0x63616666,  // 'caff'
     kCAF_FileVersion_Initial = 1
@@ -74,7 +74,7 @@ CF_ENUM(UInt32) {
     kCAFMarkerType_KeySignature = 0x6B736967  // 'ksig'
 };
 
-/// How SMPTE times count.
+/// Kinds of SMPTE times.
 CF_ENUM(UInt32) {
     kCAF_SMPTE_TimeTypeNone = 0,
     kCAF_SMPTE_TimeType24 = 1,
@@ -91,7 +91,7 @@ CF_ENUM(UInt32) {
     kCAF_SMPTE_TimeType2398 = 12
 };
 
-/// How a region is played.
+/// How to play a region.
 typedef CF_OPTIONS(UInt32, CAFRegionFlags) {
     kCAFRegionFlag_LoopEnable = 1,
     kCAFRegionFlag_PlayForward = 2,
@@ -124,7 +124,7 @@ struct CAF_UUID_ChunkHeader {
 };
 typedef struct CAF_UUID_ChunkHeader CAF_UUID_ChunkHeader;
 
-/// The chunk `'desc'`: how the sound is coded.
+/// The chunk `'desc'`: the format of the sound.
 struct CAFAudioDescription {
     Float64 mSampleRate;
     UInt32 mFormatID;
@@ -160,7 +160,7 @@ struct CAFDataChunk {
 };
 typedef struct CAFDataChunk CAFDataChunk;
 
-/// A time of day of the picture.
+/// A SMPTE time.
 struct CAF_SMPTE_Time {
     SInt8 mHours;
     SInt8 mMinutes;
@@ -170,7 +170,7 @@ struct CAF_SMPTE_Time {
 };
 typedef struct CAF_SMPTE_Time CAF_SMPTE_Time;
 
-/// A place in the sound.
+/// A position in the sound.
 struct CAFMarker {
     UInt32 mType;
     Float64 mFramePosition;
@@ -220,7 +220,7 @@ struct CAFInstrumentChunk {
 };
 typedef struct CAFInstrumentChunk CAFInstrumentChunk;
 
-/// Where a string is.
+/// The position of a string.
 struct CAFStringID {
     UInt32 mStringID;
     SInt64 mStringStartByteOffset;
@@ -254,14 +254,14 @@ struct CAFPeakChunk {
 };
 typedef struct CAFPeakChunk CAFPeakChunk;
 
-/// The least and the greatest sample of a stretch.
+/// The smallest and the greatest sample of a range.
 struct CAFOverviewSample {
     SInt16 mMinValue;
     SInt16 mMaxValue;
 };
 typedef struct CAFOverviewSample CAFOverviewSample;
 
-/// The chunk `'ovvw'`: what a picture of the sound is drawn from.
+/// The chunk `'ovvw'`: data to draw the waveform.
 struct CAFOverviewChunk {
     UInt32 mEditCount;
     UInt32 mNumFramesPerOVWSample;
@@ -269,7 +269,7 @@ struct CAFOverviewChunk {
 };
 typedef struct CAFOverviewChunk CAFOverviewChunk;
 
-/// The chunk `'umid'`: which piece it is.
+/// The chunk `'umid'`: an identifier of the material.
 struct CAFUMIDChunk {
     UInt8 mBytes[64];
 };

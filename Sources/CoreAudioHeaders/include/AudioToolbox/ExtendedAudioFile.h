@@ -9,6 +9,8 @@ CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
 /// A file that is read and written in the format the program works in, whatever the file's own is.
+///
+/// Calls about one file may come from any thread, one at a time.
 typedef struct OpaqueExtAudioFile *ExtAudioFileRef;
 
 /// What to write as priming or remainder: a number of frames, or one of the values below.

@@ -16,7 +16,7 @@
 #include <CoreFoundation/CFString.h>
 #include <CoreFoundation/CFURL.h>
 
-// The types and versions of the system, which C and C++ find beside these headers; the Swift modules do without them.
+// The types and versions of the system, which are installed for C and C++. The Swift modules do not use them.
 #if !defined(__swift__) && __has_include(<MacTypes.h>)
 #include <MacTypes.h>
 #endif

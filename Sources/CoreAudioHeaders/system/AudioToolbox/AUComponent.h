@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AUComponent_h
 #define AudioToolbox_AUComponent_h
 
-// Names of audio units. Only types and constants so far: there are no units, and no calls that make them.
+// Types and constants of audio units. There are no units yet, and no functions that create them.
 
 #include <AudioToolbox/AudioComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -12,14 +12,14 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Types
 
-/// An audio unit at work.
+/// An instance of an audio unit.
 typedef AudioComponentInstance AudioUnit;
 
 /// Names a property of a unit.
 typedef UInt32 AudioUnitPropertyID;
 /// Input, output, or the unit as a whole.
 typedef UInt32 AudioUnitScope;
-/// Which bus of the scope.
+/// A bus of the scope.
 typedef UInt32 AudioUnitElement;
 /// Names a parameter of a unit.
 typedef UInt32 AudioUnitParameterID;
@@ -44,7 +44,7 @@ CF_ENUM(UInt32) {
     kAudioUnitType_RemoteMusicEffect = 0x6175726D  // 'aurm'
 };
 
-/// Makers of units.
+/// Manufacturers of units.
 CF_ENUM(UInt32) {
     kAudioUnitManufacturer_Apple = 0x6170706C  // 'appl'
 };
@@ -113,7 +113,7 @@ CF_ENUM(UInt32) {
     kAudioUnitSubType_NetReceive = 0x6E726376  // 'nrcv'
 };
 
-/// What is done in a rendering cycle, or was.
+/// Actions in a render cycle.
 typedef CF_OPTIONS(UInt32, AudioUnitRenderActionFlags) {
     kAudioUnitRenderAction_PreRender = 4,
     kAudioUnitRenderAction_PostRender = 8,
@@ -166,13 +166,13 @@ CF_ENUM(OSStatus) {
     kAudioUnitErr_MultipleVoiceProcessors = -66635
 };
 
-/// How a parameter reaches its value.
+/// How a parameter changes to its value.
 typedef CF_ENUM(UInt32, AUParameterEventType) {
     kParameterEvent_Immediate = 1,
     kParameterEvent_Ramped = 2
 };
 
-/// Numbers of a unit's functions.
+/// Selectors of a unit's functions.
 CF_ENUM(UInt32) {
     kAudioUnitRange = 0,
     kAudioUnitInitializeSelect = 1,
@@ -195,7 +195,7 @@ CF_ENUM(UInt32) {
     kAudioUnitProcessMultipleSelect = 21
 };
 
-/// A parameter's value at a frame of the cycle, or on its way to another.
+/// A parameter's value at a frame of the cycle, or a ramp to another value.
 struct AudioUnitParameterEvent {
     AudioUnitScope scope;
     AudioUnitElement element;
@@ -241,7 +241,7 @@ typedef OSStatus (*AURenderCallback)(
     void *inRefCon, AudioUnitRenderActionFlags *ioActionFlags, const AudioTimeStamp *inTimeStamp, UInt32 inBusNumber,
     UInt32 inNumberFrames, AudioBufferList *_Nullable ioData);
 
-/// Is told that a property has another value.
+/// Called when a property has changed.
 typedef void (*AudioUnitPropertyListenerProc)(
     void *inRefCon, AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement);
 

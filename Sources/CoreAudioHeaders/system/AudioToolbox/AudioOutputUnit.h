@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioOutputUnit_h
 #define AudioToolbox_AudioOutputUnit_h
 
-// Names of units that play. Only types and constants so far.
+// Types and constants of output units.
 
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -10,7 +10,7 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-/// Numbers of an output unit's functions.
+/// Selectors of an output unit's functions.
 CF_ENUM(UInt32) {
     kAudioOutputUnitRange = 512,
     kAudioOutputUnitStartSelect = 513,

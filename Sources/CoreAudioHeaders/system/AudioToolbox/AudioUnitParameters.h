@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioUnitParameters_h
 #define AudioToolbox_AudioUnitParameters_h
 
-// Names of parameters of the system's audio units.
+// Parameters of the system's audio units.
 
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>

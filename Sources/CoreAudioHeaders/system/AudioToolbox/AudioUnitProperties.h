@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioUnitProperties_h
 #define AudioToolbox_AudioUnitProperties_h
 
-// Names of properties of audio units, and their values.
+// Properties of audio units, and their values.
 
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -277,7 +277,7 @@ CF_ENUM(UInt32) {
     kRenderQuality_Min = 0
 };
 
-/// What is true of a parameter.
+/// Flags of a parameter.
 CF_ENUM(UInt32) {
     kAudioUnitParameterFlag_Global = 1,
     kAudioUnitParameterFlag_Input = 2,

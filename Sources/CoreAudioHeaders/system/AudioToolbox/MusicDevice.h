@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_MusicDevice_h
 #define AudioToolbox_MusicDevice_h
 
-// Names of units that are instruments. Only types and constants so far.
+// Types and constants of instrument units.
 
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -36,13 +36,13 @@ struct MusicDeviceNoteParams {
 };
 typedef struct MusicDeviceNoteParams MusicDeviceNoteParams;
 
-/// Values of a note that stand for others.
+/// Special values of a note.
 CF_ENUM(UInt32) {
     kMusicNoteEvent_UseGroupInstrument = 0xFFFFFFFFU,
     kMusicNoteEvent_Unused = 0xFFFFFFFFU
 };
 
-/// Numbers of an instrument's functions.
+/// Selectors of an instrument's functions.
 CF_ENUM(UInt32) {
     kMusicDeviceRange = 256,
     kMusicDeviceMIDIEventSelect = 257,

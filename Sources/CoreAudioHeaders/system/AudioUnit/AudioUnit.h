@@ -1,7 +1,7 @@
 #ifndef AudioUnit_AudioUnit_h
 #define AudioUnit_AudioUnit_h
 
-// The names of audio units: types and constants, without the calls.
+// Types and constants of audio units, without functions.
 
 #include <AudioUnit/AUComponent.h>
 #include <AudioUnit/AudioComponent.h>

@@ -1,8 +1,8 @@
 #ifndef CarbonCore_Components_h
 #define CarbonCore_Components_h
 
-// The types by which programs of the first versions of macOS named components. AudioToolbox/AudioComponent.h has those of
-// today; an instance is the same pointer in both.
+// The types of components in the first versions of macOS. AudioToolbox/AudioComponent.h has the present ones; an
+// instance is the same pointer in both.
 
 #include <MacTypes.h>
 

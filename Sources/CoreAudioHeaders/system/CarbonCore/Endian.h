@@ -1,7 +1,7 @@
 #ifndef CarbonCore_Endian_h
 #define CarbonCore_Endian_h
 
-// Numbers from one byte order to another: B is big-endian, L little-endian, N the processor's own.
+// Conversions between byte orders: B is big-endian, L little-endian, N the processor's own.
 
 #include <MacTypes.h>
 

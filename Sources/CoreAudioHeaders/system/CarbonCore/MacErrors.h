@@ -1,7 +1,7 @@
 #ifndef CarbonCore_MacErrors_h
 #define CarbonCore_MacErrors_h
 
-// Statuses of the system that programs give or ask for by name.
+// Statuses of the system that programs use by name.
 
 #include <MacTypes.h>
 

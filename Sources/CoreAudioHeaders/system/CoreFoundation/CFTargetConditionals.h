@@ -1,8 +1,8 @@
 #ifndef CoreFoundation_CFTargetConditionals_h
 #define CoreFoundation_CFTargetConditionals_h
 
-// What the headers of CoreFoundation ask of the system that it was built for. These names are their own: what the
-// program defines as TARGET_OS_MAC or __APPLE__, and in what order, changes no declaration of theirs.
+// The conditions that CoreFoundation's headers test, with the values of the system that it was built for. The names are
+// CoreFoundation's own, so that a program's definitions of TARGET_OS_MAC or __APPLE__ do not change its declarations.
 
 #include <TargetConditionals.h>
 

@@ -3,7 +3,7 @@
 #define __COREFOUNDATION__ 1
 #define __COREFOUNDATION_COREFOUNDATION__ 1
 
-// All of CoreFoundation's public headers. The umbrella that comes with the library has private ones too, some of which
+// All of CoreFoundation's public headers. The toolchain's umbrella header also includes private ones, some of which
 // need blocks.
 
 #ifndef CF_EXCLUDE_CSTD_HEADERS

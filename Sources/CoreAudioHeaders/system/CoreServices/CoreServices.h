@@ -1,7 +1,8 @@
 #ifndef CoreServices_CoreServices_h
 #define CoreServices_CoreServices_h
 
-// What programs with sound take from this umbrella: CoreFoundation, the types of the system, its statuses, byte orders.
+// The parts of this umbrella that audio programs use: CoreFoundation, the types of the system, its statuses, byte
+// orders.
 
 #include <Block.h>
 #include <CarbonCore/Components.h>

@@ -1,7 +1,7 @@
 #ifndef os_availability_h
 #define os_availability_h
 
-// In which version of which system a declaration came, went, or was given up. All are here at once: nothing to say.
+// Availability macros. They expand to nothing, because every declaration is available.
 
 #ifndef API_AVAILABLE
 #define API_AVAILABLE(...)

@@ -1,7 +1,7 @@
 #ifndef os_workgroup_h
 #define os_workgroup_h
 
-// Threads that work towards one deadline. Only the types: no device here has such a group.
+// Groups of threads with a common deadline. Only the types are declared: no device here has such a group.
 
 typedef struct os_workgroup_s *os_workgroup_t;
 typedef os_workgroup_t os_workgroup_interval_t;

@@ -1,7 +1,7 @@
 #ifndef IOKit_audio_IOAudioTypes_h
 #define IOKit_audio_IOAudioTypes_h
 
-// What kAudioDevicePropertyDataSource says of a jack on a Mac.
+// Values of kAudioDevicePropertyDataSource for a jack on a Mac.
 
 #include <CoreFoundation/CFBase.h>
 
