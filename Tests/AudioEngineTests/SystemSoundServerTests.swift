@@ -53,7 +53,8 @@ import Testing
         defer { output.remove(source) }
         let sounds = SystemSounds(output: { () throws(AudioError) in output }, setting: NoDesktop())
         defer { sounds.end() }
-        let id = try sounds.create(path: click())
+        let folder = ScratchFolder()
+        let id = try sounds.create(path: click(in: folder))
         #expect(recorder.waitForSamples(48_000))
         let channels = input.format.channels
         let period = Double(output.framesPerCycle) / output.format.sampleRate * 1000
@@ -88,9 +89,9 @@ import Testing
         #expect(toMix[7] <= period)
     }
 
-    /// 10 ms of a tone that begins with its first sample.
-    private func click() throws -> String {
-        let path = NSTemporaryDirectory() + "click-\(UUID().uuidString).wav"
+    /// A file with 10 ms of a tone that begins with its first sample.
+    private func click(in folder: ScratchFolder) throws -> String {
+        let path = folder.file("click.wav")
         let sox = ["-n", "-r", "48000", "-c", "1", "-b", "16", path, "synth", "0.01", "square", "1000", "vol", "0.5"]
         let process = try #require(ChildProcess("/usr/bin/sox", sox))
         #expect(process.wait() == 0)

@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test func coreFoundationNamesBridge() {
-        let url = URL(fileURLWithPath: "/tmp/a b.wav") as CFURL
-        #expect(url.path == "/tmp/a b.wav")
+        let url = URL(fileURLWithPath: "/sounds/a b.wav") as CFURL
+        #expect(url.path == "/sounds/a b.wav")
         let dictionary = [kAFInfoDictionary_Title: "Song"] as CFDictionary
         #expect(dictionary["title"] as? String == "Song")
     }

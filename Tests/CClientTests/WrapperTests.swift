@@ -4,11 +4,7 @@ import Testing
 
 /// `coreaudio-cc` and `coreaudio-c++`, which take the arguments of the Mac's compilers.
 @Suite(.needsCompiler) struct WrapperTests {
-    private let folder: URL = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrapper-\(UUID().uuidString)")
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }()
+    private let folder = ScratchFolder()
 
     private func wrapper(_ compiler: Compiler) -> (path: String, environment: [String: String]) {
         let name = compiler.language == "c" ? "coreaudio-cc" : "coreaudio-c++"
@@ -17,7 +13,6 @@ import Testing
 
     @Test(arguments: [Compiler.modes("gcc", "c", ["gnu17"]), Compiler.modes("clang", "c", ["gnu17"])].flatMap { $0 })
     func buildsAsOnAMac(compiler: Compiler) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (path, environment) = wrapper(compiler)
         let program = folder.path + "/client"
         let build = try run(
@@ -36,7 +31,6 @@ import Testing
         arguments: [Compiler.modes("g++", "c++", ["c++17"]), Compiler.modes("clang++", "c++", ["c++17"])].flatMap { $0 }
     )
     func compilesAndLinksInTwoSteps(compiler: Compiler) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (path, environment) = wrapper(compiler)
         let object = folder.path + "/client.o"
         let source = ["-x", "c++", Compiler.clients + "/umbrella.c"]
@@ -48,7 +42,6 @@ import Testing
     }
 
     @Test func namesTheFrameworksThatAreMissing() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (path, environment) = wrapper(try #require(Compiler.c.first))
         let build = try run(
             path, [Compiler.clients + "/umbrella.c", "-o", folder.path + "/client", "-framework", "QuickTime"],
@@ -63,7 +56,7 @@ import Testing
         #expect(try run(path, ["--version"], environment: environment) == run(compiler.path, ["--version"]))
     }
 
-    /// Builds that use it often name it in CC and CXX, which it gets in turn.
+    /// Builds that use the wrapper often name it in CC and CXX, which it inherits.
     @Test func doesNotCallItself() throws {
         for (name, real) in [("coreaudio-cc", "cc"), ("coreaudio-c++", "c++")] {
             let path = (Installed.prefix ?? "") + "/bin/" + name
@@ -77,9 +70,8 @@ import Testing
 
     /// The prefix is found from where the wrapper is, in a folder with a space in its name too.
     @Test func movesWithItsFolder() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let compiler = try #require(Compiler.c.first)
-        let moved = folder.appending(path: "a moved prefix")
+        let moved = URL(fileURLWithPath: folder.file("a moved prefix"))
         try FileManager.default.createDirectory(at: moved, withIntermediateDirectories: true)
         for part in ["bin", "include", "lib"] {
             let real = (Installed.prefix ?? "") + "/" + part

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Foundation
 
 /// Signals for tests of codecs and converters; the same on every run.
 package enum CodecSignals {
@@ -82,9 +80,9 @@ package enum OtherProgram {
         fclose(file)
     }
 
-    /// A new directory of this process's own; remove it with `remove`.
+    /// A new directory in the folder for temporary files; remove it with `remove`.
     package static func temporaryDirectory() -> String {
-        var template = Array("/tmp/coreaudio-tests-XXXXXX".utf8CString)
+        var template = Array((NSTemporaryDirectory() + "coreaudio-tests-XXXXXX").utf8CString)
         return String(cString: mkdtemp(&template))
     }
 
