@@ -66,10 +66,7 @@ import Testing
             _ samples: inout [Float], _ body: (UnsafeMutablePointer<AudioBufferList>) throws -> Result
         ) rethrows -> Result {
             try samples.withUnsafeMutableBytes { bytes in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: 1, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+                var list = AudioBufferList.interleaved(1, bytes)
                 return try body(&list)
             }
         }

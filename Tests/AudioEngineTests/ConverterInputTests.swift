@@ -6,23 +6,23 @@ import Testing
 
 @testable import AudioEngine
 
-/// What callbacks may hand over, and do.
+/// What input callbacks may return and call.
 @Suite struct ConverterInputTests {
     private static let packets = 40
 
-    /// Formats of three kinds, without those that no encoder here makes.
+    /// Formats of three kinds, without those that have no encoder here.
     private static let encodable = [FourCC("aac "), "ima4", .linearPCM].filter { id in
         id == .linearPCM || Codecs.named(id)?.isInstalled(encoding: true) == true
     }
 
-    /// Forty packets of IMA4, and what they decode to.
+    /// Forty packets of IMA4.
     private static func ima4() throws -> (format: StreamFormat, bytes: [UInt8]) {
         let format = try IMA4.complete(
             StreamFormat(sampleRate: 44_100, formatID: "ima4", channels: 1), magicCookie: [])
         return (format, Signal.bytes(packets * format.bytesPerPacket, seed: 9))
     }
 
-    /// Decodes with callbacks that give `packets` packets each and tell of them what `describe` says.
+    /// Decodes with callbacks that give `packetsPerCall` packets each, described by `describe`.
     private static func decode(
         packetsPerCall: Int, _ describe: (Int) -> (count: Int, descriptions: [AudioStreamPacketDescription])
     ) throws -> [Int16] {
@@ -34,10 +34,7 @@ import Testing
         var given: [AudioStreamPacketDescription] = []
         try samples.withUnsafeMutableBytes { room in
             try bytes.withUnsafeBytes { bytes in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: 1, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                var list = AudioBufferList.interleaved(1, room)
                 try converter.fill(&count, into: &list, descriptions: nil) { wanted, data, described in
                     let left = min(packetsPerCall, packets - position)
                     let (count, descriptions) = left > 0 ? describe(left) : (0, [])
@@ -78,7 +75,7 @@ import Testing
         #expect(apart == expected)
     }
 
-    /// Descriptions that do not fit the data change nothing: the number of packets counts.
+    /// Descriptions that do not fit the data are ignored: the number of packets applies.
     @Test func descriptionsThatLieAreNotBelieved() throws {
         let expected = try Self.decode(packetsPerCall: 5) { ($0, []) }
         for lie in [Self.description(7, 34), Self.description(-1, 34), Self.description(0, 33)] {
@@ -92,7 +89,7 @@ import Testing
         #expect(large == expected)
     }
 
-    /// The stream's format tells what a cookie would: at 16 bits, and at 24.
+    /// The stream's format replaces a cookie, at 16 bits and at 24.
     @Test(
         .enabled(if: Codecs.named("flac")?.isInstalled(encoding: true) == true),
         arguments: [16, 24]) func losslessDecodesWithoutACookie(bits: Int) throws
@@ -107,10 +104,7 @@ import Testing
         var isGiven = false
         try packets.withUnsafeMutableBytes { room in
             try input.withUnsafeBytes { bytes in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                var list = AudioBufferList.interleaved(2, room)
                 try encoder.fill(&count, into: &list, descriptions: &descriptions) { wanted, data, _ in
                     wanted.pointee = isGiven ? 0 : UInt32(frames)
                     data.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
@@ -130,10 +124,7 @@ import Testing
         try output.withUnsafeMutableBytes { room in
             try packets.withUnsafeMutableBytes { bytes in
                 try descriptions.withUnsafeMutableBufferPointer { given in
-                    var list = AudioBufferList(
-                        mNumberBuffers: 1,
-                        mBuffers: AudioBuffer(
-                            mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                    var list = AudioBufferList.interleaved(2, room)
                     try decoder.fill(&decoded, into: &list, descriptions: nil) { wanted, data, described in
                         wanted.pointee = isGiven ? 0 : count
                         data.pointee.mBuffers.mData = bytes.baseAddress
@@ -148,7 +139,7 @@ import Testing
         #expect(decoded == UInt32(frames) && output == input)
     }
 
-    /// The three forms in which the cookie of Apple Lossless is met.
+    /// The three forms of the Apple Lossless cookie.
     @Test(arguments: 0..<3) func losslessCookiesCompleteTheFormat(form: Int) throws {
         let config: [UInt8] = [
             0, 0, 0x10, 0, 0, 24, 40, 10, 14, 2, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xBB, 0x80,
@@ -169,7 +160,7 @@ import Testing
         #expect(completed.framesPerPacket == 4096 && completed.flags.rawValue == 3)
     }
 
-    /// What a callback may do to its own converter: nothing of it crashes, and the conversion goes on.
+    /// A callback may make any call on its own converter: none crashes, and the conversion continues.
     @Test(arguments: encodable) func callbacksMayCallTheirConverter(id: FourCC) throws {
         let float = StreamFormat.float32(sampleRate: 44_100, channels: 2)
         let target =
@@ -186,10 +177,7 @@ import Testing
                 var count: UInt32 = id == .linearPCM ? 5000 : 6
                 try samples.withUnsafeBytes { bytes in
                     try room.withUnsafeMutableBytes { room in
-                        var list = AudioBufferList(
-                            mNumberBuffers: 1,
-                            mBuffers: AudioBuffer(
-                                mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                        var list = AudioBufferList.interleaved(2, room)
                         try converter.fill(&count, into: &list, descriptions: nil) { wanted, data, _ in
                             calls += 1
                             switch act {
@@ -202,16 +190,13 @@ import Testing
                             case 2: converter.change { $0.codecQuality = UInt32(calls % 128) }
                             case 3:
                                 var other: UInt32 = 1
-                                var copy = AudioBufferList(
-                                    mNumberBuffers: 1,
-                                    mBuffers: AudioBuffer(
-                                        mNumberChannels: 2, mDataByteSize: 8192, mData: room.baseAddress))
+                                var copy = AudioBufferList.interleaved(2, .init(rebasing: room[..<8192]))
                                 do throws(AudioError) {
                                     try converter.fill(&other, into: &copy, descriptions: nil) { _, _, _ in 0 }
                                 } catch { inner = error }
                             default: break
                             }
-                            // Nothing for now and no error is the end, until a reset.
+                            // No packets without an error mean the end, until a reset.
                             let given = act == 4 && calls % 3 == 0 ? 0 : 3000
                             wanted.pointee = UInt32(given)
                             data.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
@@ -227,7 +212,7 @@ import Testing
         }
     }
 
-    /// The list of buffers is the converter's: a number of buffers that a callback writes is not believed.
+    /// The list of buffers belongs to the converter: a number of buffers that a callback writes is ignored.
     @Test(arguments: [UInt32(0), 77, .max]) func numbersOfBuffersAreNotBelieved(buffers: UInt32) throws {
         let converter = try Converter(
             from: .float32(sampleRate: 44_100, channels: 2), to: .int16(sampleRate: 44_100, channels: 2))
@@ -237,10 +222,7 @@ import Testing
             var count: UInt32 = 100
             try samples.withUnsafeMutableBytes { bytes in
                 try room.withUnsafeMutableBytes { room in
-                    var list = AudioBufferList(
-                        mNumberBuffers: 1,
-                        mBuffers: AudioBuffer(
-                            mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                    var list = AudioBufferList.interleaved(2, room)
                     try converter.fill(&count, into: &list, descriptions: nil) { wanted, data, _ in
                         wanted.pointee = 100
                         data.pointee.mBuffers.mData = bytes.baseAddress

@@ -10,7 +10,7 @@ import Testing
 
 private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true && Codecs.named(.aac)!.abilities.encodes
 
-/// How many frames an encoder of AAC puts before the first, and what its modes of bit rate make of packets.
+/// The priming of AAC encoders, and the packet sizes of their bit rate modes.
 @Suite(.enabled(if: canEncode)) struct EncoderPrimingTests {
     private static let stereo = StreamFormat.float32(sampleRate: 44_100, channels: 2)
 
@@ -33,7 +33,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         return converter
     }
 
-    /// The packets of a sound, `packets` of them asked for at a time, from a callback that gives `run` frames.
+    /// Encodes a sound, requesting `packets` packets at a time, with a callback that gives `run` frames.
     private static func encode(
         _ converter: Converter, _ samples: [Float], packets wanted: Int = 8, run: Int = 3000
     ) throws -> [[UInt8]] {
@@ -45,10 +45,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         while true {
             var count = UInt32(wanted)
             try room.withUnsafeMutableBytes { room in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                var list = AudioBufferList.interleaved(2, room)
                 try samples.withUnsafeBytes { bytes in
                     try converter.fill(&count, into: &list, descriptions: &descriptions) { frames, data, _ in
                         let given = min(run, samples.count / 2 - position)
@@ -81,10 +78,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         var packet: [UInt8] = []
         var description = AudioStreamPacketDescription()
         try samples.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 2, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            var list = AudioBufferList.interleaved(2, bytes)
             try withUnsafeMutablePointer(to: &description) { description in
                 try decoder.fill(&count, into: &list, descriptions: nil) { given, data, described in
                     guard next < packets.count else {
@@ -105,7 +99,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         return Array(samples.prefix(Int(count) * 2))
     }
 
-    /// Where in `decoded` the sound begins: no other place fits as well.
+    /// The position in `decoded` at which the sound begins: the one that fits best.
     private static func delay(of decoded: [Float], from samples: [Float]) -> Int {
         func likeness(_ shift: Int) -> Float {
             stride(from: 4000, to: 12_000, by: 2).reduce(0) { $0 + samples[$1] * decoded[$1 + shift * 2] }
@@ -113,7 +107,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         return (0..<2600).max { likeness($0) < likeness($1) } ?? 0
     }
 
-    /// Clients hand over a packet's frames, whatever is asked for, and would lose those above it.
+    /// Some clients give one packet's frames, whatever is requested, and would lose frames beyond it.
     @Test(arguments: [1, 3]) func framesAreAskedForByWholePackets(packets wanted: Int) throws {
         let converter = try Self.encoder()
         let silence = [Float](repeating: 0, count: 8 * 1024 * 2)
@@ -123,10 +117,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         for _ in 0..<8 {
             var count = UInt32(wanted)
             try room.withUnsafeMutableBytes { room in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: 2, mDataByteSize: UInt32(room.count), mData: room.baseAddress))
+                var list = AudioBufferList.interleaved(2, room)
                 try silence.withUnsafeBytes { bytes in
                     try converter.fill(&count, into: &list, descriptions: &descriptions) { frames, data, _ in
                         asked.append(frames.pointee)
@@ -141,7 +132,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         #expect(asked.allSatisfy { $0 > 0 && $0 % 1024 == 0 }, "\(asked)")
     }
 
-    /// 2112 frames as Apple's encoder, or the library's own 1024 where the least is asked for.
+    /// 2112 frames, as with Apple's encoder, or the library's own 1024 if the client asks for the least.
     @Test(arguments: [UInt32?.none, 0, 1, 2], [1, 8]) func framesComeAfterThePriming(
         method: UInt32?, packets: Int
     ) throws {
@@ -154,15 +145,15 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         #expect(encoded.count * 1024 == 20_000 + Int(prime.leadingFrames + prime.trailingFrames))
         #expect(prime.trailingFrames < 1024)
         #expect(Self.delay(of: try Self.decode(converter, encoded), from: samples) == priming)
-        // What comes after a reset is a stream of its own.
+        // A reset begins a new stream.
         converter.reset()
         #expect(try Self.encode(converter, samples, packets: packets) == encoded)
-        // Nothing becomes no packet.
+        // No input gives no packets.
         converter.reset()
         #expect(try Self.encode(converter, [], packets: packets).isEmpty)
     }
 
-    /// Files tell of it, and give back as many frames as went in, where they were.
+    /// Files store the priming, and return all frames at their positions.
     @Test(arguments: [FourCC("caff"), "m4af"], [1, 1023, 1024, 5000, 20_000]) func filesHaveTheSound(
         type: FourCC, frames: Int
     ) throws {
@@ -174,10 +165,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
             erasing: true, alignsAudioData: false)
         try file.setClientFormat(Self.stereo)
         func list(_ bytes: UnsafeMutableRawBufferPointer) -> AudioBufferList {
-            AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 2, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            AudioBufferList.interleaved(2, bytes)
         }
         try samples.withUnsafeMutableBytes { bytes in
             var buffers = list(bytes)
@@ -222,14 +210,14 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         let variable = try Self.sizes([(mode, 3), (FourCC("vbrq").rawValue, 64)])
         func total(_ sizes: ArraySlice<Int>) -> Int { sizes.reduce(0, +) }
         let share = 128_000 * 1024 / 44_100 / 8
-        // A constant rate goes on in silence, and ends where it should.
+        // A constant rate continues in silence, and the total size is right.
         let silence = Array(constant[70...85])
         #expect(silence.allSatisfy { (share...share + 1).contains($0) }, "\(silence)")
         let surplus = total(constant[...]) - constant.count * share
         #expect(abs(surplus) < share * 8, "\(surplus)")
         #expect(average[70...85].allSatisfy { $0 < 50 })
         #expect(Set([constant, average, constrained]).count == 3)
-        // A quality spends less on a tone, which an average rate does not.
+        // A constant quality spends fewer bits on a tone; an average rate does not.
         let (needed, given) = (total(variable[95..<120]), total(average[95..<120]))
         #expect(needed * 6 < given * 5, "\(needed) \(given)")
         let low = total(try Self.sizes([(mode, 3), (FourCC("vbrq").rawValue, 0)])[...])
@@ -238,7 +226,7 @@ private let canEncode = Codecs.named(.aac)?.isInstalled(encoding: true) == true 
         #expect(low * 2 < middle && middle * 3 < high * 2, "\(low) \(middle) \(high)")
     }
 
-    /// Packets that were filled up decode to the same samples.
+    /// Filled packets decode to the same samples.
     @Test func fillingChangesNoSample() throws {
         let (mode, rate) = (FourCC("acbf").rawValue, kAudioConverterEncodeBitRate)
         for bitRate: UInt32 in [32_000, 128_000, 320_000] {

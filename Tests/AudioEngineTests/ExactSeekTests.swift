@@ -8,7 +8,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// Seeks and resets give the samples of a decode from the start, sample for sample.
+/// Decoding after a seek or a reset gives the same samples as decoding from the start.
 @Suite struct ExactSeekTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var id: FourCC
@@ -17,7 +17,7 @@ import Testing
         var channels = 2
         var frames = 300_000
         var bitRate: UInt32?
-        /// How far a sample may be from the linear decode's.
+        /// The largest difference from the linear decode.
         var tolerance: Float = 0
 
         var testDescription: String { "\(id) \(bitRate ?? 0)" }
@@ -29,17 +29,17 @@ import Testing
     }
 
     static let rows: [Row] = [
-        // At this rate the encoder puts noise in place of sound. The decoder's random numbers begin anew twice.
+        // At this rate the encoder substitutes noise. The decoder's random numbers restart twice.
         Row(id: "aac ", channels: 2, frames: 1_200_000, bitRate: 64_000),
         Row(id: "ac-3", type: "ac-3", frames: 500_000),
         Row(id: "ec-3", type: "ec-3", frames: 500_000), Row(id: "ima4"), Row(id: "opus", frames: 400_000),
 
-        // The integers of its last filter keep what they were rounded to before the preroll.
+        // The integers of its last filter keep rounding errors from before the preroll.
         Row(id: "ilbc", rate: 8000, channels: 1, frames: 30_000, tolerance: 0x1p-15), Row(id: "alac"), Row(id: "flac"),
         Row(id: "ulaw"),
     ].filter(\.isThere)
 
-    /// Noise whose strength rises and falls over a tone: something of everything that codecs have tools for.
+    /// A tone with noise whose level rises and falls, which uses many of the codecs' tools.
     private static func sound(_ row: Row) -> [Float] {
         let noise = Signal.noise(frames: row.frames * row.channels, seed: 7)
         return noise.indices.map { index in
@@ -63,11 +63,7 @@ import Testing
         }
         var samples = sound(row)
         try samples.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: UInt32(row.channels), mDataByteSize: UInt32(bytes.count),
-                    mData: bytes.baseAddress))
+            var list = AudioBufferList.interleaved(UInt32(row.channels), bytes)
             try file.write(row.frames, &list)
         }
         try file.dispose()
@@ -137,11 +133,7 @@ import Testing
             var samples = [Float](repeating: .nan, count: frames * row.channels)
             var count = UInt32(frames)
             try samples.withUnsafeMutableBytes { bytes in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: UInt32(row.channels), mDataByteSize: UInt32(bytes.count),
-                        mData: bytes.baseAddress))
+                var list = AudioBufferList.interleaved(UInt32(row.channels), bytes)
                 try converter.fill(&count, into: &list, descriptions: nil) { packets, data, described in
                     guard let (bytes, given) = try? feeder.next(min(Int(packets.pointee), 32)) else { return -1 }
                     packets.pointee = UInt32(given)

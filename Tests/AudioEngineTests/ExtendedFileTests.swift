@@ -2,6 +2,7 @@ import AudioCore
 import AudioEngine
 import CAudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
 /// What `ExtendedFile` promises beyond samples: its positions, its asynchronous writer, and its care for existing files.
@@ -23,10 +24,7 @@ import Testing
         rethrows -> T
     {
         try samples.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            var list = AudioBufferList.interleaved(1, bytes)
             return try body(&list)
         }
     }
@@ -42,7 +40,7 @@ import Testing
                 try withList(&samples) { try file.writeAsync(500, $0) }
                 #expect(try file.tell() <= Int64(expected.count))
             }
-            // A synchronous write comes behind them.
+            // A synchronous write goes after them.
             var one: [Int16] = [1]
             try withList(&one) { try file.write(1, $0) }
             expected += one

@@ -84,8 +84,8 @@ import Testing
         return bits
     }
 
-    /// A CAF file whose magic cookie tells of replication of one channel, and nothing of parametric stereo: 24 kHz below
-    /// 48 kHz, by the object type.
+    /// A CAF file whose magic cookie signals replication of one channel, from 24 to 48 kHz, by the object type, and
+    /// does not signal parametric stereo.
     private static func monoFile(_ blocks: [[UInt8]]) throws -> [UInt8] {
         let bytes = MemoryBytes()
         let file = try OpenFile.create(
@@ -106,7 +106,7 @@ import Testing
         return bytes.contents
     }
 
-    /// The header may stand in an earlier packet than the stereo.
+    /// The header may be in an earlier packet than the stereo.
     @Test(arguments: [1, 2, 4], [false, true]) func packetsTellOfStereo(envelopes: Int, withChecksum: Bool) throws {
         func blocks(_ stereo: [Bool]) -> [[UInt8]] {
             stereo.enumerated().map { index, hasStereo in
@@ -128,7 +128,7 @@ import Testing
         #expect(plain.format.formatID == "aach" && plain.format.channels == 1)
     }
 
-    /// What packets tell comes out of the converter, too.
+    /// The converter's output follows the packets too.
     @Test(.enabled(if: Codecs.named("aacp")?.isInstalled(encoding: false) == true)) func stereoIsDecoded() throws {
         let fill = Self.replication(hasHeader: true, hasStereo: true, envelopes: 2, withChecksum: false)
         let folder = ScratchFolder()
@@ -138,10 +138,7 @@ import Testing
         try file.setClientFormat(StreamFormat.float32(sampleRate: 48_000, channels: 2))
         var samples = [Float](repeating: 1, count: 8 * 2048 * 2)
         let frames = try samples.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 2, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            var list = AudioBufferList.interleaved(2, bytes)
             return try file.read(8 * 2048, into: &list)
         }
         #expect(frames == 8 * 2048 && samples.allSatisfy { abs($0) < 0.5 })

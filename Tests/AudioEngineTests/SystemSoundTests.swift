@@ -45,11 +45,7 @@ private final class Choice: InterfaceSoundSetting {
                 alignsAudioData: false)
             var copy = samples
             try copy.withUnsafeMutableBytes { bytes in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: UInt32(channels), mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress)
-                )
+                var list = AudioBufferList.interleaved(UInt32(channels), bytes)
                 try file.write(samples.count / channels, &list)
             }
             try file.dispose()

@@ -62,7 +62,17 @@ extension Int32 {
     package init(code text: String) { self.init(bitPattern: UInt32(code: text)) }
 }
 
-/// A folder that goes when its last user does.
+extension AudioBufferList {
+    /// A list of one buffer, whose channels are interleaved in `bytes`.
+    package static func interleaved(_ channels: UInt32, _ bytes: UnsafeMutableRawBufferPointer) -> Self {
+        Self(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: channels, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+    }
+}
+
+/// A folder that is removed when its last user ends.
 package final class ScratchFolder: Sendable {
     package let path: String
 
@@ -230,11 +240,7 @@ package enum PublicFile {
         while left > 0 {
             var frames = UInt32(min(block, left))
             let status = room.withUnsafeMutableBytes { room in
-                var list = AudioBufferList(
-                    mNumberBuffers: 1,
-                    mBuffers: AudioBuffer(
-                        mNumberChannels: format.mChannelsPerFrame, mDataByteSize: UInt32(room.count),
-                        mData: room.baseAddress))
+                var list = AudioBufferList.interleaved(format.mChannelsPerFrame, room)
                 return ExtAudioFileRead(file, &frames, &list)
             }
             try must("ExtAudioFileRead", status)
