@@ -1,6 +1,6 @@
 /// The bit rates that encoders offer to choose from.
 enum BitRates {
-    /// Those that programs list, in kbit/s, as encoders have had them ever since.
+    /// The customary bit rates of encoders, in kbit/s.
     private static let steps: [Double] = [
         6, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384, 448,
         512,

@@ -27,7 +27,7 @@ package protocol Codec: Sendable {
     /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it; nil where it does not.
     static func layout(magicCookie: [UInt8]) -> ChannelLayout?
 
-    /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it or, without that, the format does.
+    /// Which loudspeaker each channel of a packet is for, by the magic cookie or, without one, by the format.
     static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout?
 
     static func makeDecoder(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> any PacketDecoder
@@ -121,10 +121,11 @@ package protocol PacketEncoder: AnyObject {
     /// Frames that a decoder puts before the first frame that went in.
     var primingFrames: Int { get }
 
-    /// Frames of silence that it is to be given before the first frame of a stream; they count as priming, too.
+    /// Frames of silence to encode before the first frame of a stream. They count as priming.
     var leadingSilence: Int { get }
 
-    /// Bits per second it aims at, or that its quality usually comes to; nil where neither is known.
+    /// The bit rate that the encoder aims at, or that its quality usually gives, in bits per second; nil if neither is
+    /// known.
     var bitRate: Int? { get }
 
     /// Encodes `frames` frames, whole packets' worth or, for the last call, fewer; a last packet is filled with silence.
@@ -188,7 +189,7 @@ package struct EncoderOptions: Sendable {
     package var sourceBitDepth: Int?
     /// Which loudspeaker each channel that goes in is for.
     package var layout: ChannelLayout?
-    /// Whether no more frames shall come before the first one than the encoder needs, rather than what clients expect.
+    /// Whether the priming is the shortest that the encoder needs, rather than the length that clients expect.
     package var hasLeastPriming = false
 
     package init() {}

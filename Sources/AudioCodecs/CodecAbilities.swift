@@ -55,8 +55,8 @@ extension Codec {
     /// Nothing: the cookie, if there is one, does not tell.
     package static func layout(magicCookie: [UInt8]) -> ChannelLayout? { nil }
 
-    /// Which loudspeaker each channel of packets is for, in the order in which samples go in and come out: what the cookie
-    /// tells, else the codec's own order for so many channels; nil where it has none.
+    /// Which loudspeaker each channel of a packet is for, in the order of the samples: the layout in the cookie, else
+    /// the codec's own order for this number of channels; nil if it has none.
     package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
         if let told = layout(magicCookie: magicCookie), told.channelCount == format.channels { return told }
         return abilities.layouts.first { $0.channelCount == format.channels }

@@ -17,12 +17,12 @@ package protocol Container: Sendable {
     /// What of it can be written; by default all of it.
     static var writtenAnnotations: FileAnnotations { get }
 
-    /// What in `head`, the bytes behind any ID3v2 tags at the file's start, speaks for this format.
+    /// The evidence for this format in `head`, the file's first bytes after any ID3v2 tags.
     ///
     /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
     /// matches, so it may look at much of `head`, but must tell noise from sound. By default nothing is claimed.
     ///
-    /// - Parameter isWhole: whether the sound ends where `head` does.
+    /// - Parameter isWhole: whether `head` extends to the end of the sound.
     static func claim(on head: [UInt8], isWhole: Bool) -> Claim?
 
     /// Finds out what `source` holds, reading no more of it than the description needs: never the audio data of a format
@@ -111,7 +111,7 @@ extension Container {
     package static var writtenAnnotations: FileAnnotations { annotations }
 }
 
-/// What a format has room for: what people and programs note about a sound, and what its packets need.
+/// What a format can store besides the sound: annotations, and data that its packets need.
 package struct FileAnnotations: OptionSet, Sendable {
     package let rawValue: Int16
     package init(rawValue: Int16) { self.rawValue = rawValue }
@@ -125,7 +125,7 @@ package struct FileAnnotations: OptionSet, Sendable {
     package static let userData = FileAnnotations(rawValue: 32)
     /// What a decoder needs to know besides the format.
     package static let magicCookie = FileAnnotations(rawValue: 64)
-    /// A list of packets, and how many frames of them count.
+    /// A list of packets, and the number of valid frames.
     package static let packetTable = FileAnnotations(rawValue: 128)
 
     /// Of an elementary stream, which has ID3 tags around it.
@@ -179,11 +179,11 @@ package struct Magic: Hashable, Sendable {
     }
 }
 
-/// How strongly the first bytes of a file speak for a format that has no magic.
+/// The strength of the evidence in a file's first bytes for a format without a signature.
 package struct Claim: Equatable, Sendable {
     /// Where the first frame begins.
     package var start: Int
-    /// Frames that agree and follow each other from there; 0 where a frame may begin and the next one is not in sight.
+    /// Consecutive frames that agree, from there; 0 if a frame may begin there and the next one is not in the bytes.
     package var frames: Int
 
     package init(start: Int, frames: Int) {

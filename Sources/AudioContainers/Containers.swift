@@ -22,7 +22,7 @@ package enum Containers {
     /// How many bytes behind ID3v2 tags a container without a signature is shown.
     private static let probeSize = 65_536
 
-    /// The container whose signature the first bytes of a file carry, else the one that has most to claim on them.
+    /// The container whose signature the first bytes of a file carry, else the one with the strongest claim.
     package static func claiming(_ head: [UInt8]) -> (any Container.Type)? {
         if let container = signed(head) { return container }
         var start = 0
@@ -32,7 +32,7 @@ package enum Containers {
 
     /// The container a whole file belongs to: ID3v2 tags, however long, may stand before those that have no signature.
     ///
-    /// - Parameter hint: the file type to prefer among those that have a claim.
+    /// - Parameter hint: the file type to prefer among those with a claim.
     package static func claiming(
         _ source: any ByteSource, hint: FourCC = FourCC(0)
     ) throws(AudioError) -> (any Container.Type)? {
@@ -45,7 +45,7 @@ package enum Containers {
     ///
     /// Each question is put to a beginning of fixed length, so that the answer does not hang on how the bytes come.
     ///
-    /// - Parameter hint: the file type to prefer among those that have a claim, and to take where none has.
+    /// - Parameter hint: the file type to prefer among those with a claim, and to use if none has one.
     package static func claiming(
         arriving source: any ByteSource, hint: FourCC
     ) throws(AudioError) -> (any Container.Type)? {
@@ -73,10 +73,12 @@ package enum Containers {
         all.first { $0.signatures.contains { $0.allSatisfy { $0.matches(head) } } }
     }
 
-    /// The container with the best claim on a beginning; nil where none has one, or more bytes may bring a better one.
+    /// The container with the strongest claim on a file's first bytes; nil if none has one, or if more bytes may give a
+    /// stronger one.
     ///
-    /// Frames from the first byte on win over any behind junk: random bytes of one format can look like frames of another.
-    /// Of equals the hinted one wins, then the one with more frames in a row, then the first of the list.
+    /// Frames that begin at the first byte precede frames after junk: random bytes of one format can look like frames
+    /// of another. Among equals, the hinted type is first, then the one with more consecutive frames, then the first in
+    /// the list.
     private static func claimed(
         _ head: [UInt8], isWhole: Bool, hinted: (any Container.Type)?
     ) -> (any Container.Type)? {
@@ -101,7 +103,7 @@ package enum Containers {
         return nil
     }
 
-    /// The first file type whose files' names end like this.
+    /// The first file type with this file name extension.
     package static func type(ofName name: String) -> FourCC? {
         guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
         let end = name[dot...].dropFirst().lowercased()

@@ -21,7 +21,7 @@ package enum FLAC: Container {
     }
 
     package static let annotations = FileAnnotations.stream
-    /// The block STREAMINFO is the cookie, and tells how many frames count.
+    /// The block STREAMINFO is the cookie, and contains the number of valid frames.
     package static let writtenAnnotations = FileAnnotations.stream.union([.magicCookie, .packetTable])
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {

@@ -130,11 +130,11 @@ struct FrameScanner<Header: FrameHeader> {
         return (header, place)
     }
 
-    /// Frames at which a claim on bytes behind junk is certain: chance does not make as many.
+    /// Consecutive frames after junk that make a claim certain. So many do not occur by chance.
     private static var certain: Int { 8 }
 
-    /// Frames at the beginning of `head`, or the longest row of them after some junk: the more junk, the more frames are asked
-    /// for.
+    /// Frames at the beginning of `head`, or the longest run of frames after some junk. The more junk, the more frames
+    /// are required.
     static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
         head.withUnsafeBufferPointer { bytes in
             var index = 0
@@ -144,7 +144,7 @@ struct FrameScanner<Header: FrameHeader> {
                 index = found + 1
                 let (frames, end) = row(UnsafeBufferPointer(rebasing: bytes[found...]))
                 if found == 0 {
-                    // A single frame will do where the sound ends with it.
+                    // A single frame is enough if the sound ends with it.
                     if frames >= 2 || frames == 1 && end == .exact && isWhole {
                         return Claim(start: 0, frames: frames)
                     }
@@ -159,10 +159,10 @@ struct FrameScanner<Header: FrameHeader> {
         }
     }
 
-    /// What stands behind a row of frames: the end of the bytes, exactly or within a frame or its header, or something else.
+    /// What follows a run of frames: the end of the bytes, exactly or within a frame or its header, or something else.
     private enum RowEnd { case exact, cut, another }
 
-    /// How many frames follow each other from the start of `bytes`, `certain` at most, and what ends them.
+    /// The number of consecutive frames at the start of `bytes`, at most `certain`, and what ends the run.
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>) -> (frames: Int, end: RowEnd) {
         guard let first = Header(bytes, freeSize: 0) else { return (0, .another) }
         var start = first.size

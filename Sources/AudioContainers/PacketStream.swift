@@ -72,7 +72,7 @@ package protocol PacketScanner {
     /// Where a packet stands, without a guess; nil where that cannot be told.
     func offset(ofPacket packet: Int64) -> Int64?
 
-    /// Whether a packet can be found in bytes from the middle of the sound, without knowing where one begins.
+    /// Whether the scanner can find a packet in bytes from the middle of the sound.
     var findsPackets: Bool { get }
 
     /// Takes the stream up again behind a gap.

@@ -96,7 +96,7 @@ package final class FileBytes: ByteSink {
         reservedEnd = 0
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until all written bytes are on the disk.
     package func synchronize() throws(AudioError) {
         guard descriptor >= 0 else { throw .notOpen }
         guard fsync(descriptor) == 0 else { throw .fromErrno(errno, "fsync") }

@@ -1,6 +1,6 @@
-/// The name of a file as the file system has it: any bytes but zero, which need not be UTF-8.
+/// The path of a file in the file system's form: any bytes but zero, which need not be UTF-8.
 package struct FilePath: Hashable, Sendable, CustomStringConvertible {
-    /// With the zero that ends it: what C functions take.
+    /// The bytes with a terminating zero, as C functions take them.
     package let bytes: [CChar]
 
     package init(_ text: String) { bytes = Array(text.utf8CString) }
@@ -10,10 +10,10 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// For people: bytes that are not UTF-8 are replaced.
+    /// The path as text for display. Bytes that are not UTF-8 are replaced.
     package var description: String { String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
 
-    /// The path with `text` at its end.
+    /// The path with `text` appended.
     package func appending(_ text: String) -> FilePath {
         FilePath(bytes: bytes.dropLast().map { UInt8(bitPattern: $0) } + Array(text.utf8))
     }
@@ -26,7 +26,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What can name a file.
+/// A type whose values can be file paths.
 package protocol FileName {
     var filePath: FilePath { get }
 }

@@ -23,7 +23,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private var sampleTime: Int64 = 0
     private var lastEnd: UInt64 = 0
 
-    /// The longest time between two looks at whether the stream still runs.
+    /// The longest time between two checks of whether the stream still runs.
     private static let patience: (milliseconds: Int32, nanoseconds: UInt64) = (20, 20_000_000)
 
     init(_ owner: ALSA, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
@@ -184,7 +184,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         lastEnd = now
     }
 
-    /// Hands one cycle over, or the part of it that the device takes until the stream stops; nil where the device is gone.
+    /// Transfers one cycle, or the part of it that the device accepts until the stream stops; nil if the device is
+    /// gone.
     private func write(_ pcm: OpaquePointer) -> Int? {
         var done = 0
         while done < format.framesPerCycle, isRunning.load(ordering: .acquiring) {
@@ -199,15 +200,15 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return done
     }
 
-    /// Deals with what a call returned instead of a number of frames: waits a little for the device, or takes the stream up
-    /// again after an xrun or a suspension.
+    /// Handles a call that did not return a number of frames: waits briefly for the device, or resumes the stream after
+    /// an xrun or a suspension.
     ///
-    /// The PCM is never made to block: a device that stands still would keep the thread for ever.
+    /// The PCM never blocks: a device that does not run would keep the thread for ever.
     /// - Returns: false where the device is gone.
     private func goOn(_ pcm: OpaquePointer, after status: Int) -> Bool {
         switch -Int32(status) {
         case 0, EAGAIN:
-            // What goes wrong while waiting, the next call returns as well.
+            // The next call returns an error that occurs while waiting.
             _ = library.snd_pcm_wait(pcm, Self.patience.milliseconds)
             return true
         case EINTR: return true

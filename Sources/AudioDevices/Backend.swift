@@ -28,8 +28,8 @@ package protocol Backend: AnyObject, Sendable {
     ///   that were lost, so that a jump in it is a gap of so many frames.
     func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream
 
-    /// Asks the server to change a device, and waits for its answer, a few seconds at most: what `devices` then tells is
-    /// what came of it. It is told to `events` too.
+    /// Asks the server to change a device, and waits for its answer, at most three seconds. Afterwards `devices` gives
+    /// the new state, and `events` receives the change.
     ///
     /// - Throws: `unsupportedChange` where the server, or its device, has no such setting.
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError)

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Counts the calls that are within a back end: its end waits for them, and lets no more in.
+/// Counts the calls in progress in a back end. Closing the gate waits for them and admits no more.
 final class CallGate: Sendable {
     private let state = Monitor((inside: 0, isClosed: false))
 
@@ -14,7 +14,7 @@ final class CallGate: Sendable {
         return try body()
     }
 
-    /// Returns when no call is within, and none will be.
+    /// Admits no more calls, and returns when none is in progress.
     func close() {
         state.withLock { $0.isClosed = true }
         _ = state.wait { $0.inside == 0 ? true : nil }

@@ -151,7 +151,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// Waits until the server, or its session manager, has answered; a second at most.
     private func waitForAnswer(_ hasCome: () -> Bool) { _ = wait(seconds: 1, until: hasCome) }
 
-    /// Waits, with the loop's lock held. False where the time is over, or the connection lost, before `hasCome` is true.
+    /// Waits, with the loop's lock held. Returns false if the time ends, or the connection is lost, before `hasCome` is
+    /// true.
     private func wait(seconds: Int64, until hasCome: () -> Bool) -> Bool {
         var deadline = timespec()
         _ = library.pw_thread_loop_get_time(loop, &deadline, seconds * Int64(HostTime.ticksPerSecond))
@@ -182,7 +183,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     package func close() {
-        // Whoever waits for an answer need not.
+        // Ends the calls that wait for an answer.
         library.pw_thread_loop_lock(loop)
         isLost = true
         library.pw_thread_loop_signal(loop, false)

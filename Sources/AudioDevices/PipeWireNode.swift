@@ -1,20 +1,20 @@
 import CPipeWire
 import Glibc
 
-/// A sink, a source, or a node that is both, which we listen to: its channels, volume and state, as they are now.
+/// A sink, a source, or a node that is both, with its present channels, volume and state.
 ///
 /// Belongs to the loop: touched on its thread or with its lock held.
 final class BoundNode {
     let proxy: OpaquePointer
     let directions: [DeviceDirection]
-    /// The node in the first of its directions.
+    /// The node as a device in the first of its directions.
     private(set) var device: DeviceDescription
-    /// How many times the node has told its volume and whether it is muted.
+    /// The number of reports of volume and mute that the node has sent.
     private(set) var tellings = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private let told: (_ isNew: Bool) -> Void
 
-    /// - Parameter told: called whenever the node has told something; with true where anything of it is new.
+    /// - Parameter told: called after each report of the node, with true if the report changes anything.
     init(
         _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection],
         told: @escaping (_ isNew: Bool) -> Void
@@ -42,7 +42,7 @@ final class BoundNode {
         told(device != before)
     }
 
-    /// Takes over what the change mask names; the rest of the message is empty.
+    /// Copies the values that the change mask names. The rest of the message is empty.
     private func didTell(_ info: PWNodeInfo) {
         update { device in
             if info.changeMask & UInt64(PWNodeChangeState) != 0 { device.isRunning = info.state == PWNodeStateRunning }
@@ -83,7 +83,8 @@ final class BoundNode {
 }
 
 extension DeviceTransport {
-    /// How the node of these properties is attached; nil where they do not tell. The names of ALSA's nodes hold the bus.
+    /// How the node with these properties is attached; nil if they do not say. The names of ALSA's nodes contain the
+    /// bus.
     fileprivate init?(_ properties: [String: String]) {
         let name = properties["node.name"] ?? ""
         let bus = properties["device.bus"] ?? ["usb", "pci"].first { name.contains(".\($0)-") }

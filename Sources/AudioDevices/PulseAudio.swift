@@ -19,11 +19,12 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     private var names: [DeviceDirection: [UInt32: String]] = [:]
     private var hasSucceeded = false
     private var isLost = false
-    /// Wakes those who wait for an answer; it ends with the loop. And when it does that next, nil where it is not set.
+    /// A timer that wakes the threads that wait for an answer, and its time, nil if it is not set. The loop frees the
+    /// timer.
     private var alarm: OpaquePointer?
     private var alarmTime: UInt64?
 
-    /// Nanoseconds within which a server answers.
+    /// The longest time that a call waits for the server, in nanoseconds.
     private static let patience = 3 * HostTime.ticksPerSecond
 
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
@@ -51,7 +52,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     }
 
     package func close() {
-        // Whoever waits for an answer need not.
+        // Ends the calls that wait for an answer.
         locked {
             isLost = true
             library.pa_threaded_mainloop_signal(loop, 0)
@@ -119,8 +120,8 @@ extension PulseAudio {
 
     private var selfPointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Waits, with the loop's lock held, until an operation is over. One that takes too long is called off: nobody is called
-    /// back for it any more.
+    /// Waits, with the loop's lock held, until an operation is over. Cancels one that takes too long; its callback is
+    /// then not called.
     private func finish(_ operation: OpaquePointer?) throws(AudioError) {
         guard let operation else { throw .serverUnavailable }
         defer { library.pa_operation_unref(operation) }
@@ -136,11 +137,12 @@ extension PulseAudio {
         guard !isLost else { throw .serverUnavailable }
     }
 
-    /// Wakes all who wait at this time, or earlier where another of them asked for that.
+    /// Wakes the waiting threads at this time, or at an earlier one that is already set.
     private func setAlarm(_ time: UInt64) {
         if let alarmTime, alarmTime <= time { return }
         alarmTime = time
-        // The library's clock is the same, in microseconds; up to the next one, so that the time is over then.
+        // The library has the same clock, in microseconds. Rounded up, so that the deadline has passed when the timer
+        // fires.
         let microseconds = time / 1000 + 1
         guard let alarm else {
             alarm = library.pa_context_rttime_new(context, microseconds, Self.alarmRang, selfPointer)
@@ -277,7 +279,7 @@ extension PulseAudio {
         if change == .becomeDefault { try waitForDefault(device, direction) }
     }
 
-    /// PipeWire's server of this protocol acknowledges a new default before its session manager has made it so: asks again,
+    /// PipeWire's PulseAudio server acknowledges a new default before its session manager has set it. Asks repeatedly,
     /// for a second at most.
     private func waitForDefault(_ device: String, _ direction: DeviceDirection) throws(AudioError) {
         let deadline = HostTime.now() + HostTime.ticksPerSecond

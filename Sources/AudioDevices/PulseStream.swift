@@ -160,7 +160,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         // The server names no number where it has failed.
         guard isRunning, bytes != .max, bytes > 0 else { return }
         measure()
-        // One report of the time for all cycles of a burst: each is heard behind the one before it.
+        // One timing report serves all cycles of a burst: each is heard after the one before it.
         let burst = (start: HostTime.now(), sampleTime: sampleTime)
         let (library, stream) = (self.library, self.stream)
         var left = bytes / stride
@@ -187,7 +187,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    /// Hands over all that has come in, cycle by cycle, by one report of the time.
+    /// Delivers all captured frames, cycle by cycle, with the times of one timing report.
     @_noLocks private func readAll() {
         let (library, stream) = (self.library, self.stream)
         let firstSample = sampleTime

@@ -7,9 +7,9 @@ import Synchronization
 /// invented reference is therefore answered with an error and never followed. Slots are never freed, so a stale reference
 /// cannot meet memory that has gone.
 ///
-/// Looking one up neither locks, waits nor allocates, except where the object is removed meanwhile: the last thread to leave
-/// the slot then releases it. A look-up counts itself in the slot while it takes its reference to the object, and the table
-/// gives its own up only when no one is counted: an object that another thread removes is either whole or refused.
+/// A look-up neither locks, waits nor allocates, except if the object is removed meanwhile: the last thread to leave
+/// the slot then releases it. A look-up counts itself in the slot while it retains the object, and the table releases
+/// its own reference only when the count is zero. A look-up therefore finds a live object or fails.
 package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendable {
     private static var slotsPerBlock: Int { 256 }
     private static var blockCount: Int { 4096 }
@@ -19,7 +19,8 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         let state = Atomic<UInt>(0)
         let object = Atomic<UInt>(0)
 
-        /// How often the slot was used, odd while it is taken. Below it stand `isLeft` and how many threads look at the object.
+        /// The slot's generation, odd while it is in use. The lower bits are `isLeft` and the number of threads that
+        /// look at the object.
         static var generation: UInt { 1 << 24 }
         /// Set from the object's removal until the last thread that looks at it has left.
         static var isLeft: UInt { 1 << 23 }
@@ -29,14 +30,14 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
             UnsafeRawPointer(bitPattern: object.load(ordering: .acquiring)).map { .fromOpaque($0) }
         }
 
-        /// Counts the caller as looking, and returns the slot's generation.
+        /// Counts the caller as a reader of the slot, and returns the slot's generation.
         func enter() -> UInt { state.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue / Self.generation }
 
-        /// Ends what `enter` began. True for the last one to leave a removed object, who releases it.
+        /// Ends what `enter` began. Returns true for the last thread to leave a removed object, which releases it.
         func leave() -> Bool {
             let now = state.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
             guard now % Self.generation == Self.isLeft else { return false }
-            // Who came in meanwhile leaves later.
+            // Threads that entered meanwhile leave later.
             return state.compareExchange(
                 expected: now, desired: now - Self.isLeft, ordering: .acquiringAndReleasing
             ).exchanged
@@ -82,7 +83,7 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
     /// Makes a reference invalid and returns what it stood for.
     package func remove(_ reference: OpaquePointer?) throws(AudioError) -> Object {
         try look(at: reference) { slot in
-            // One of several threads that remove it succeeds, however many look at it meanwhile.
+            // Of several threads that remove it, one succeeds, regardless of threads that look at it.
             var state = slot.pointee.state.load(ordering: .acquiring)
             while state / Slot.generation == UInt(bitPattern: reference) >> 24 {
                 let (exchanged, now) = slot.pointee.state.compareExchange(
@@ -94,7 +95,7 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         }
     }
 
-    /// The object behind a reference whose slot passes the test, kept alive for the caller.
+    /// The object of a reference whose slot passes the test, retained for the caller.
     private func look(
         at reference: OpaquePointer?, _ test: (UnsafeMutablePointer<Slot>) -> Bool
     ) throws(AudioError) -> Object {

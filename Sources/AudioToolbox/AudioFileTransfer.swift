@@ -71,7 +71,7 @@ extension OpenFile {
         let (size, overflow): (Int, Bool) =
             description.packets.isConstant
             ? count.multipliedReportingOverflow(by: description.packets.constantSize) : (Int(bytes), false)
-        guard !overflow else { throw .parameter.because("so many packets are larger than any buffer") }
+        guard !overflow else { throw .parameter.because("the packets need more bytes than a buffer can have") }
         try writePackets(
             UnsafeRawBufferPointer(start: buffer, count: size),
             descriptions.map { list in (0..<count).map { PacketDescription(list[$0]) } }, at: start, count: count)

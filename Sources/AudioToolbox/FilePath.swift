@@ -17,12 +17,12 @@ private func fileSystemBytes(_ url: NSURL) -> [UInt8]? {
     if url.getFileSystemRepresentation(&buffer, maxLength: buffer.count) {
         return buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     }
-    // Foundation decodes a URL made of a text only where that gives UTF-8.
+    // Foundation decodes a URL that was made from text only if the result is UTF-8.
     guard let path = URLComponents(string: url.absoluteString)?.percentEncodedPath else { return nil }
     return decoded(Array(path.utf8))
 }
 
-/// Bytes with what stands behind percent signs decoded.
+/// The bytes with percent-encoded ones decoded; nil if the encoding is malformed.
 private func decoded(_ text: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = text[...]

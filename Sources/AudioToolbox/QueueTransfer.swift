@@ -80,7 +80,7 @@ extension AudioTimeStamp {
     }
 }
 
-/// Bytes of a property's value. Makes no objects, which nobody would release.
+/// The size of a property's value in bytes. Creates no objects, which nobody would release.
 func queuePropertySize(_ queue: any QueueKind, _ id: UInt32) throws -> Int {
     guard let assignments = assignments(queue, id) else { return try queue.property(id).size }
     return assignments.count * MemoryLayout<AudioQueueChannelAssignment>.stride
@@ -93,7 +93,7 @@ func copyQueueProperty(
     guard let assignments = assignments(queue, id) else {
         return try queue.property(id).copy(to: data, size, tooSmall: .queuePropertySize)
     }
-    // The strings are made once it is certain that the client gets them.
+    // Creates the strings only once it is certain that the client receives them.
     let count = assignments.count * MemoryLayout<AudioQueueChannelAssignment>.stride
     guard try nonnull(size).pointee >= count else { throw AudioError.queuePropertySize }
     _ = try nonnull(data)
@@ -105,7 +105,7 @@ func copyQueueProperty(
     try PropertyValue.raws(values).copy(to: data, size)
 }
 
-/// A queue's channel assignments, where the property is that.
+/// A queue's channel assignments, if that is the property.
 private func assignments(_ queue: any QueueKind, _ id: UInt32) -> [(device: String, channel: Int)]? {
     id == kAudioQueueProperty_ChannelAssignments ? (queue as? PlayingQueue)?.assignments : nil
 }
@@ -185,7 +185,7 @@ public func AudioQueueNewOutput(
     }
 }
 
-/// The same, with a constant of CoreFoundation's as the mode.
+/// The same, with a constant of CoreFoundation as the mode.
 @preconcurrency @discardableResult
 public func AudioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
@@ -230,7 +230,7 @@ public func AudioQueueNewInput(
     }
 }
 
-/// The same, with a constant of CoreFoundation's as the mode.
+/// The same, with a constant of CoreFoundation as the mode.
 @preconcurrency @discardableResult
 public func AudioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,

@@ -1,7 +1,8 @@
 import AudioCore
 import CoreFoundation
 
-/// Calls functions in a run loop, in a mode of it: a source there, which also keeps the loop from ending for want of one.
+/// Calls functions in a mode of a run loop, through a source. The source also keeps the loop from ending because it has
+/// none.
 final class RunLoopCaller: @unchecked Sendable {
     private let loop: CFRunLoop
     private let source: CFRunLoopSource
@@ -16,14 +17,14 @@ final class RunLoopCaller: @unchecked Sendable {
         context.release = { Inbox.reference($0).release() }
         context.perform = { Inbox.reference($0).takeUnretainedValue().open() }
         source = CFRunLoopSourceCreate(nil, 0, &context)
-        // CoreFoundation knows the common modes by the very object, not by the name.
+        // CoreFoundation identifies the common modes by the object, not by the name.
         let isCommon = mode.map { CFEqual($0, kCFRunLoopCommonModes) } ?? true
         CFRunLoopAddSource(loop, source, isCommon ? kCFRunLoopCommonModes : mode)
     }
 
     deinit { CFRunLoopSourceInvalidate(source) }
 
-    /// Has `body` called when the loop runs. On any thread.
+    /// Schedules `body` to be called when the loop runs. May be called on any thread.
     func perform(_ body: @escaping @Sendable () -> Void) {
         inbox.put(body)
         CFRunLoopSourceSignal(source)
@@ -33,7 +34,7 @@ final class RunLoopCaller: @unchecked Sendable {
     var isCurrent: Bool { CFRunLoopGetCurrent() === loop }
 }
 
-/// What is to be called in a run loop, in order.
+/// Functions to call in a run loop, in order.
 private final class Inbox: Sendable {
     private let bodies = Monitor<[@Sendable () -> Void]>([])
 
@@ -43,7 +44,8 @@ private final class Inbox: Sendable {
 
     func put(_ body: @escaping @Sendable () -> Void) { bodies.withLock { $0.append(body) } }
 
-    /// Calls one after the other until none is left. A function may run the loop itself, which then goes on with the rest.
+    /// Calls one function after the other until none is left. A function may run the loop itself, which then calls the
+    /// rest.
     func open() {
         while let body = bodies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { body() }
     }

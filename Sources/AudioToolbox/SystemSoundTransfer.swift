@@ -50,7 +50,7 @@ struct SystemSoundProperty {
     }
 }
 
-/// A block that is called once a sound has been heard, as a closure.
+/// The block to call when a sound has been heard, as a closure.
 func completion(_ block: OpaquePointer?) -> (@Sendable () -> Void)? {
     block.map(ClientBlock.init).map { block in
         { unsafeBitCast(block.pointer, to: (@convention(block) () -> Void).self)() }
@@ -70,7 +70,7 @@ public func AudioServicesCreateSystemSoundID(
     withReference(to: inFileURL) { AudioServicesCreateSystemSoundID($0, outSystemSoundID) }
 }
 
-/// Has a function called in a run loop, nil for the main one, whenever a system sound has been played.
+/// Calls a function in a run loop, nil for the main one, whenever a system sound has been played.
 @preconcurrency @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: NSString?,
@@ -83,7 +83,7 @@ public func AudioServicesAddSystemSoundCompletion(
     }
 }
 
-/// The same, with a constant of CoreFoundation's as the mode.
+/// The same, with a constant of CoreFoundation as the mode.
 @preconcurrency @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CoreFoundation.CFRunLoopMode,
@@ -102,7 +102,8 @@ public func AudioServicesPlaySystemSoundWithCompletion(
     SystemSounds.shared.play(inSystemSoundID, completion: inCompletionBlock)
 }
 
-/// The same, and shakes the device.
+/// Plays an alert sound, and calls a closure on a thread of the library's own once it has been heard or disposed of.
+/// Vibrates the device if it can.
 @preconcurrency
 public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
@@ -118,7 +119,7 @@ public func AudioServicesPlaySystemSoundWithDetails(
     SystemSounds.shared.play(inSystemSoundId, completion: inCompletionBlock)
 }
 
-/// Plays a system sound and shakes the device; the details have no effect.
+/// Plays an alert sound; the details have no effect.
 @preconcurrency
 public func AudioServicesPlayAlertSoundWithDetails(
     _ inSystemSoundId: SystemSoundID, _ inDetails: NSDictionary?, _ inCompletionBlock: (@Sendable () -> Void)?

@@ -25,7 +25,7 @@ public func AudioObjectAddPropertyListenerBlock(
     }
 }
 
-/// Ends what was begun with the same queue and the same constant that holds the closure.
+/// Removes the listener that was added with the same queue and the same constant that holds the closure.
 @preconcurrency @discardableResult
 public func AudioObjectRemovePropertyListenerBlock(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,

@@ -2,10 +2,10 @@ import CDispatch
 import CSystem
 package import Dispatch
 
-/// A dispatch queue on which a client wants to be called: the C object, kept alive.
+/// A client's dispatch queue: the C object, retained.
 ///
-/// C programs hand over this object itself. In Swift, `DispatchQueue` is a class that wraps it, and `.main` and
-/// `.global()` make another wrapper at each mention, so only the object tells whether two queues are one.
+/// C programs pass this object itself. In Swift, `DispatchQueue` is a class that wraps it, and `.main` and `.global()`
+/// make a new wrapper at each use, so only the object identifies the queue.
 package final class ClientQueue: @unchecked Sendable {
     private let object: OpaquePointer
 
@@ -22,7 +22,7 @@ package final class ClientQueue: @unchecked Sendable {
         self.init(queue.object)
     }
 
-    /// The same for all that stand for one queue.
+    /// The address of the C object, the same for all wrappers of one queue.
     package var address: UInt { UInt(bitPattern: object) }
 
     package func async(_ body: @escaping @Sendable () -> Void) { dispatch_async(object, body) }
@@ -34,7 +34,8 @@ package final class ClientQueue: @unchecked Sendable {
 }
 
 extension DispatchQueue {
-    /// C's object, as long as this wrapper lives. Dispatch does not vend it, so it is found among the stored properties.
+    /// The C object, valid as long as this wrapper lives. Dispatch does not expose it, so it is read from the stored
+    /// properties.
     package var object: OpaquePointer {
         guard let object = Mirror(reflecting: self).descendant("__wrapped") as? OpaquePointer else {
             preconditionFailure("DispatchQueue wraps its queue in another way than it did")

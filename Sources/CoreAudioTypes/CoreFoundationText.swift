@@ -2,10 +2,10 @@ import CoreFoundation
 import Foundation
 
 extension String {
-    /// The text as a string of CoreFoundation's own making.
+    /// The text as a string that CoreFoundation created.
     ///
-    /// A Swift string that is bridged keeps its characters where C cannot reach them: `CFStringGetCStringPtr` then has no
-    /// pointer to give, and programs that rely on one for plain ASCII fail.
+    /// `CFStringGetCStringPtr` returns null for a bridged Swift string, and programs that rely on a pointer for plain
+    /// ASCII fail.
     package var coreFoundation: NSString {
         var text = self
         let made = text.withUTF8 {

@@ -15,9 +15,9 @@ public struct CFRunLoopMode: Hashable, RawRepresentable, @unchecked Sendable {
 
     private init(_ constant: CoreFoundation.CFRunLoopMode) { rawValue = unsafeBitCast(constant, to: CFString.self) }
 
-    /// What a run loop is in unless it was run in another.
+    /// The mode in which a run loop runs by default.
     public static let defaultMode = CFRunLoopMode(kCFRunLoopDefaultMode)
-    /// All modes that have been declared common. CoreFoundation knows it by the very object.
+    /// All modes that have been declared common. CoreFoundation identifies it by the object.
     public static let commonModes = CFRunLoopMode(kCFRunLoopCommonModes)
 
     /// The same object as one of CoreFoundation's class.

@@ -4,7 +4,7 @@ import Foundation
 // The names of files are bytes, and Swift's text holds UTF-8 alone. In the tools a byte of a name that is no UTF-8 is a
 // character of a private plane, U+10FF80 to U+10FFFF, and becomes that byte again where a file is opened or its name shown.
 
-/// The words of the command line, with every byte that they came with.
+/// The arguments of the command line, with every byte preserved.
 public func commandLineWords() -> [String] {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
         CommandLine.unsafeArgv[index].map { String(fileSystemPath: $0) }
@@ -14,13 +14,13 @@ public func commandLineWords() -> [String] {
 extension String {
     private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-    /// The text of a path that the system spells.
+    /// The text of a path from the system.
     public init(fileSystemPath: UnsafePointer<CChar>) {
         let bytes = UnsafeRawBufferPointer(start: fileSystemPath, count: strlen(fileSystemPath))
         self.init(fileSystemBytes: bytes)
     }
 
-    /// The text of a path's bytes, whatever they are.
+    /// The text of a path's bytes, which need not be UTF-8.
     public init(fileSystemBytes bytes: some Sequence<UInt8>) {
         self.init()
         var (decoder, rest) = (UTF8(), Array(bytes)[...])
@@ -36,7 +36,7 @@ extension String {
         }
     }
 
-    /// What the system calls it.
+    /// The path in the system's form.
     public var fileSystemBytes: [UInt8] {
         guard hasEscapes else { return Array(utf8) }
         return unicodeScalars.flatMap { scalar in
@@ -44,20 +44,21 @@ extension String {
         }
     }
 
-    /// Calls `body` with the path as the system spells it.
+    /// Calls `body` with the path in the system's form.
     public func withFileSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         guard hasEscapes else { return withCString(body) }
         return (fileSystemBytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }
 
-    /// The text with a replacement character for each byte that is no UTF-8: for what has to be text throughout.
+    /// The text with a replacement character for each byte that is not UTF-8, for output that must be text.
     public var asPlainText: String {
         guard hasEscapes else { return self }
         return String(
             String.UnicodeScalarView(unicodeScalars.map { Self.escapes.contains($0.value) ? "\u{FFFD}" : $0 }))
     }
 
-    /// Whether one of its scalars stands for a byte; their first byte is of no other scalar in use.
+    /// Whether a scalar of the text represents a byte. The first UTF-8 byte of these scalars occurs in no other
+    /// assigned scalar.
     private var hasEscapes: Bool {
         utf8.contains(0xF4) && unicodeScalars.contains { Self.escapes.contains($0.value) }
     }

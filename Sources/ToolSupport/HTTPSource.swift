@@ -42,7 +42,7 @@ public final class HTTPSource {
     private static let worthwhile = 2.0
 
     /// - Parameters:
-    ///   - silence: how long a server may send nothing, and tells others how long it has.
+    ///   - silence: limits how long a server may send nothing, and lets others read how long it has.
     ///   - note: called with what is told besides.
     ///   - take: gets the bytes, and may take its time. Ends it all with false.
     public init(
@@ -121,7 +121,7 @@ public final class HTTPSource {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // The receiver may be slow; while it has the bytes, nothing is waited for.
+        // The receiver may be slow. While it processes the bytes, the silence does not count.
         silence.end()
         defer { silence.begin() }
         if !hasBody { beginBody() }

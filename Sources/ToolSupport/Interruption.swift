@@ -15,7 +15,7 @@ public enum Interruption {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         let registered = DispatchSemaphore(value: 0)
         let sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { watch($0, registered) }
-        // Until a source is registered, its signal is ignored: nothing to be removed is made before.
+        // A signal is ignored until its source is registered, so no file is begun before.
         for _ in sources { _ = registered.wait(timeout: .now() + 1) }
         return sources
     }()

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// How long a server has sent nothing while its bytes are waited for. Any thread.
+/// Measures how long a server has sent nothing while a reader waits. May be called on any thread.
 public final class Silence: Sendable {
     /// Seconds after which the connection counts as lost.
     public let patience: Int
-    /// Nanoseconds of the steady clock at which the wait began; 0 while nothing is waited for.
+    /// The time of the steady clock in nanoseconds at which the wait began; 0 while nothing waits.
     private let start = Atomic<Int64>(0)
 
     public init(patience: Int = 15) { self.patience = patience }
@@ -14,7 +14,7 @@ public final class Silence: Sendable {
 
     func end() { start.store(0, ordering: .relaxed) }
 
-    /// What a progress line says of it; nil for the first second, which is nothing to talk about.
+    /// The text for a progress line; nil during the first second.
     public var text: String? {
         let start = start.load(ordering: .relaxed)
         let seconds = (Self.now - start) / 1_000_000_000

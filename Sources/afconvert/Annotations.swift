@@ -33,7 +33,7 @@ struct Annotations {
         }
         // An empty one would take away what the file may have put there itself.
         guard !entries.isEmpty, target.set(infoDictionary: entries) != noErr else { return }
-        // A type without room for some of them keeps the others.
+        // A file type that cannot store some of them keeps the others.
         var kept: [String: String] = [:]
         for entry in entries.sorted(by: { $0.key < $1.key }) {
             kept[entry.key] = entry.value

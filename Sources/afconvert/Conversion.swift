@@ -119,7 +119,7 @@ struct Conversion: Sendable {
         if let layout = plan.layouts.output {
             try writer.set(kAudioFilePropertyChannelLayout, layout)
         } else if let layout = source.layout {
-            // A type without room for the source's layout is no reason to fail: nobody asked for it.
+            // A file type that cannot store the source's layout is not an error: the user did not ask for the layout.
             try? writer.set(kAudioFilePropertyChannelLayout, layout)
         }
         if tagsSource, plan.fileType == kAudioFileCAFType { try SourceInfo(source, path: input).keep(in: writer.id) }

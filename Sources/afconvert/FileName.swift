@@ -5,7 +5,7 @@ struct FileName {
     let last: String
 
     init(_ path: String) {
-        // Of bytes: a slash and an accent behind it are one character.
+        // Compares bytes: a slash and a combining accent after it are one character.
         let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         (folder, last) = (String(path[..<start]), String(path[start...]))
     }

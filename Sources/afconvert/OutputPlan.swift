@@ -9,7 +9,7 @@ struct OutputPlan {
     /// Packets are copied, not converted.
     var copiesPackets: Bool
     let options: OutputOptions
-    /// The layouts that were named, as bytes of an `AudioChannelLayout`.
+    /// The layouts in the options, as bytes of an `AudioChannelLayout`.
     let layouts: (input: [UInt8]?, output: [UInt8]?)
 
     /// - Parameters:
@@ -75,7 +75,7 @@ extension OutputPlan {
         let layout = AudioChannelLayout(
             mChannelLayoutTag: try ChannelLayoutNames.tag(name, channels: channels), mChannelBitmap: [],
             mNumberChannelDescriptions: 0, mChannelDescriptions: AudioChannelDescription())
-        // The fields before the descriptions are the whole of a layout that is only a tag.
+        // A layout that is only a tag consists of the fields before the descriptions.
         return withUnsafeBytes(of: layout) { Array($0.prefix(12)) }
     }
 }

@@ -23,7 +23,7 @@ final class AudioFileWriter {
         try check("AudioFileClose", AudioFileClose(id))
     }
 
-    /// Whether files of this type have room for a property.
+    /// Whether files of this type can store a property.
     func takes(_ property: AudioFilePropertyID) -> Bool {
         var isWritable: UInt32 = 0
         return AudioFileGetPropertyInfo(id, property, nil, &isWritable) == noErr && isWritable != 0

@@ -11,7 +11,7 @@ protocol SoundBringer: Sendable {
     /// Seconds of sound, where that is known beforehand.
     var duration: Double? { get }
 
-    /// What the sound waits for, for the progress line; nil where it waits for nothing.
+    /// What the sound waits for, as text for the progress line; nil if it does not wait.
     var waiting: String? { get }
 
     /// Brings everything, on a thread of its own. What the player has when this returns, or throws, is played to its end.

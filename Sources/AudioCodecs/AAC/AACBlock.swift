@@ -1,12 +1,13 @@
 import AudioCore
 
-/// Passes over the elements of a raw data block of AAC-LC to find where spectral band replication stands in it
-/// (ISO/IEC 14496-3, 4.4.2). Nothing is decoded: codes only say where the next one begins.
+/// Skips the elements of an AAC-LC raw data block to find the spectral band replication in it (ISO/IEC 14496-3, 4.4.2).
+/// Decodes nothing: a code is read only to find where the next one begins.
 ///
-/// For packets of up to some kilobytes. Every loop takes bits or is bounded by the syntax, and there are only zeros behind
-/// the end, so that damaged bytes cost no more than others.
+/// For packets of up to some kilobytes. Every loop consumes bits or is bounded by the syntax, and reads past the end
+/// give zeros, so that damaged packets take no longer than valid ones.
 struct AACBlock {
-    /// Where the payload of a replication stands: bits from the packet's start, behind the type of the fill element.
+    /// The position of a replication payload, in bits from the packet's start. It begins after the type of the fill
+    /// element.
     struct Replication: Equatable {
         var start: Int
         var end: Int
@@ -20,7 +21,7 @@ struct AACBlock {
     private var bits: BitReader
     private let hasShortFrames: Bool
     private let bands: AACBands.Runs
-    /// Of the channel that is being read; both of a pair may share it.
+    /// The windows of the current channel. Both channels of a pair may share them.
     private var windows = Windows()
     /// Codebook by group and scale factor band.
     private var codebooks: [UInt8] = []
@@ -172,7 +173,7 @@ struct AACBlock {
         passScaleFactors()
         if bits.readFlag() { try passPulses() }
         if bits.readFlag() { try passNoiseShaping() }
-        // Gain control is a matter of another object type.
+        // Only another object type has gain control.
         try check(!bits.readFlag())
         try passSpectrum()
     }
@@ -189,7 +190,7 @@ struct AACBlock {
             }
         } else {
             windows.bandCount = read(6)
-            // Nor is prediction.
+            // Only another object type has prediction.
             try check(!bits.readFlag())
         }
         try check(windows.bandCount <= widths.count)

@@ -1,11 +1,11 @@
-/// Fills packets of AAC so that their sizes add up to a constant bit rate: with fill elements, which decoders pass over
+/// Adds fill elements to AAC packets so that their sizes add up to a constant bit rate. Decoders skip these elements
 /// (ISO/IEC 14496-3, 4.4.2.7).
 ///
-/// A packet that was larger than the rate's share is made up for by the next ones; none is ever made smaller.
+/// After a packet that exceeds the rate's share, the next ones are filled less. No packet is made smaller.
 struct AACFilling {
     /// Bytes of a packet, on average.
     private let share: Double
-    /// Bytes that all packets so far are to have, and have.
+    /// The bytes that all packets so far should have, and the bytes that they have.
     private var due = 0.0
     private var done = 0
 
@@ -18,7 +18,7 @@ struct AACFilling {
         due += share
         let size = max(packet.count, Int(due.rounded(.down)) - done)
         done += size
-        // What came out too large is not saved on more than a second of packets.
+        // An excess is carried over for at most a second of packets.
         done = min(done, Int(due + share * 50))
         guard size > packet.count, let last = packet.last(where: { $0 != 0 }) else { return nil }
         // The packet ends with the three bits of the end element and zeros up to a byte.

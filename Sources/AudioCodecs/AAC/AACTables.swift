@@ -1,5 +1,5 @@
-/// The codes of AAC (ISO/IEC 14496-3, 4.A.1 and 4.A.6.1) as numbers of codewords by length. Within a length they ascend
-/// with what they stand for in the order of the code; a reader that only passes over them needs no more.
+/// The codes of AAC (ISO/IEC 14496-3, 4.A.1 and 4.A.6.1) as numbers of codewords by length. Within a length, codewords
+/// ascend with the values that they encode. A reader that only skips codewords needs nothing else.
 enum AACCodes {
     /// Differences of scale factors, intensity positions and noise energies.
     static let scaleFactor = PrefixCode(counts: [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46])
@@ -55,19 +55,20 @@ enum AACCodes {
             2
             """)
 
-    /// Of the spectrum, by codebook from 1 on. Extras: the number of signs behind a codeword; for codebook 11, see
-    /// `escapes(_:)`.
+    /// The codes of the spectrum, by codebook from 1 on. Extras: the number of signs after a codeword; for codebook 11,
+    /// see `escapes(_:)`.
     static let spectrum = [
         spectrum1, spectrum2, spectrum3, spectrum4, spectrum5, spectrum6, spectrum7,
         spectrum8, spectrum9, spectrum10, spectrum11,
     ]
 
-    /// The signs and escape sequences behind a codeword of codebook 11.
+    /// The signs and escape sequences after a codeword of codebook 11.
     static func escapes(_ extra: Int) -> (signs: Int, escapes: Int) {
         extra < 3 ? (extra, 0) : extra == 3 ? (1, 1) : (2, extra - 3)
     }
 
-    // Spectral band replication: steps of 1.5 and of 3 dB. Noise in the direction of frequency has the code of the latter.
+    // Spectral band replication: steps of 1.5 and of 3 dB. Noise that is coded along the frequency axis has the code of
+    // the latter.
 
     static let fineEnvelopeInTime = PrefixCode(counts: [0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 3, 4, 2, 7, 4, 8, 72])
     static let fineEnvelopeInFrequency = PrefixCode(counts: [

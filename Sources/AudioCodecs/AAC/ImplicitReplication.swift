@@ -1,18 +1,19 @@
 import AudioCore
 
-/// What AAC's packets have beyond what their configuration tells: spectral band replication, as all of ADTS and some MPEG-4
-/// files have it, and parametric stereo, for which the older way to tell of replication has no word.
+/// What AAC packets contain beyond their configuration: spectral band replication, in ADTS and in some MPEG-4 files,
+/// and parametric stereo, which the older way to signal replication cannot express.
 ///
 /// Both are read from the bit stream, without a library. Parsed from untrusted bytes.
 package enum ImplicitReplication {
-    /// Above it, encoders do not use it, and decoders do not look for it.
+    /// The highest sample rate at which encoders use replication and decoders look for it.
     private static let highestCoreRate = 24_000
-    /// A first packet may be without it.
+    /// More than one, because the first packet may contain none.
     package static let packetsToLookAt = 3
 
-    /// Whether a stream of this configuration may have replication, or parametric stereo, that it does not tell of.
+    /// Whether a stream of this configuration may contain replication, or parametric stereo, that the configuration
+    /// does not signal.
     ///
-    /// Not with 960 frames a packet: there the decoder knows of none.
+    /// False with 960 frames per packet: the decoder supports neither there.
     package static func isPossible(_ config: AudioSpecificConfig) -> Bool {
         guard config.objectType == AudioSpecificConfig.lowComplexity, !config.hasShortFrames else { return false }
         return config.hasReplication
@@ -22,24 +23,24 @@ package enum ImplicitReplication {
     }
 
     private static func mayHaveStereo(_ config: AudioSpecificConfig) -> Bool {
-        !config.tellsParametricStereo && config.coreChannels == 1 && config.sampleRate == config.coreSampleRate * 2
+        !config.signalsParametricStereo && config.coreChannels == 1 && config.sampleRate == config.coreSampleRate * 2
     }
 
-    /// The configuration with what the stream's first packets have beyond it; nil where they have nothing.
+    /// The configuration, completed by what the stream's first packets contain; nil if they add nothing.
     ///
-    /// One channel whose replication was not told counts as parametric stereo, which may begin later, as libavcodec has it;
-    /// where replication was told, parametric stereo must stand in the packets.
+    /// A mono stream whose replication is not signalled counts as parametric stereo, as in libavcodec: the stereo may
+    /// begin later. If replication is signalled, the packets must contain parametric stereo.
     package static func found(in packets: [[UInt8]], _ config: AudioSpecificConfig) -> AudioSpecificConfig? {
         guard isPossible(config) else { return nil }
         let first = packets.prefix(packetsToLookAt)
         let isFound = config.hasReplication ? hasStereo(first, config) : hasReplication(first, config)
         guard isFound else { return nil }
-        var told = config
-        if !config.hasReplication { told.signalling = .compatible }
-        told.sampleRate = config.coreSampleRate * 2
-        told.hasParametricStereo = config.coreChannels == 1
-        told.tellsParametricStereo = true
-        return told
+        var completed = config
+        if !config.hasReplication { completed.signalling = .compatible }
+        completed.sampleRate = config.coreSampleRate * 2
+        completed.hasParametricStereo = config.coreChannels == 1
+        completed.signalsParametricStereo = true
+        return completed
     }
 
     private static func hasReplication(_ packets: ArraySlice<[UInt8]>, _ config: AudioSpecificConfig) -> Bool {

@@ -2,7 +2,7 @@
 struct PrefixCode: Sendable {
     /// Codewords of length 1, 2, 3 and so on.
     private let counts: [UInt8]
-    /// By rank of the codeword, what its reader must know of what follows it; empty where nothing does.
+    /// By rank of the codeword: what a reader must know about the bits that follow it. Empty if none follow.
     private let extras: [UInt8]
 
     init(counts: [UInt8], extras: StaticString = "") {
@@ -10,7 +10,7 @@ struct PrefixCode: Sendable {
         self.extras = extras.withUTF8Buffer { $0.map { $0 - UInt8(ascii: "0") } }
     }
 
-    /// Passes over a codeword and returns its extra, 0 where the code has none.
+    /// Skips a codeword and returns its extra, 0 if the code has none.
     @inline(__always) func pass(_ bits: inout BitReader) -> Int {
         let window = bits.window
         var (code, first, rank) = (0, 0, 0)

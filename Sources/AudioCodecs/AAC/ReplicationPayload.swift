@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Passes over the replication of one channel (ISO/IEC 14496-3, 4.4.2.8) to see whether parametric stereo stands behind it.
+/// Skips the replication of one channel (ISO/IEC 14496-3, 4.4.2.8) to see whether parametric stereo follows it.
 struct ReplicationPayload {
     private var bits: BitReader
     private let end: Int
@@ -16,16 +16,16 @@ struct ReplicationPayload {
         self.sampleRate = sampleRate
     }
 
-    /// Bits that were not read yet.
+    /// Bits that have not been read yet.
     var bitsLeft: Int { end - bits.position }
 
     /// Whether there is parametric stereo.
     ///
-    /// - Parameter header: the last one told in the packets before, and after the call in this one, too.
+    /// - Parameter header: the last one in the packets before; after the call, the last one including this packet.
     mutating func hasParametricStereo(_ header: inout ReplicationHeader?) -> Bool {
         if bits.readFlag() { header = ReplicationHeader(&bits) }
         guard let header, let bands = header.bands(sampleRate: sampleRate) else { return false }
-        // What is reserved.
+        // Reserved bits.
         if bits.readFlag() { bits.position += 4 }
         guard let grid = Grid(&bits) else { return false }
         passEnvelopes(grid, bands, isCoarse: header.isCoarse && !grid.isWholeFrame)
@@ -92,7 +92,7 @@ struct ReplicationPayload {
         }
     }
 
-    /// Whether an extension is there, and is the one of parametric stereo, the only one there is.
+    /// Whether there is an extension for parametric stereo, the only kind that is defined.
     private mutating func hasStereoExtension() -> Bool {
         guard bits.readFlag() else { return false }
         var size = Int(bits.read(4))

@@ -179,7 +179,7 @@ extension FFmpegAACFamily {
             if !config.hasReplication { config.sampleRate = config.coreSampleRate * 2 }
             config.signalling = .compatible
             config.hasParametricStereo = hasParametricStereo
-            config.tellsParametricStereo = true
+            config.signalsParametricStereo = true
         } else {
             config.signalling = .excluded
             config.hasParametricStereo = false

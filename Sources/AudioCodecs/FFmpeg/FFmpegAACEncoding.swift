@@ -10,7 +10,7 @@ extension AAC {
     /// The library's packets may exceed that a little where the rate is at its limit.
     private static let packetBytesPerChannel = 1024
 
-    /// The priming of Apple's encoder, which programs take for granted. The library's own is 1024.
+    /// The priming of Apple's encoder, which programs expect. The library's own is 1024.
     private static let usualPriming = 2112
 
     package static var abilities: CodecAbilities {
@@ -84,12 +84,12 @@ extension AAC {
 
     /// `kAudioCodecBitRateControlMode_…`. The library knows an average rate, with a reservoir as small as a packet's
     /// buffer, and a constant quality. The constant rate is the average one with packets filled up; the constrained
-    /// variable one is the quality that usually comes to the rate.
+    /// variable one is the quality that usually gives the rate.
     private enum RateMode: Int {
         case constant, average, constrained, variable
     }
 
-    /// What the bits of a format are to those of stereo at 44.1 kHz, at the same quality.
+    /// The ratio of a format's bit rate to that of stereo at 44.1 kHz, at the same quality.
     private static func share(_ format: StreamFormat) -> Double {
         Double(format.channels) / 2 * min(1, format.sampleRate / 44_100)
     }
@@ -106,7 +106,7 @@ extension AAC {
     }
 }
 
-/// Qualities of variable bit rate from 0 to 127, and what they usually come to.
+/// Qualities of variable bit rate from 0 to 127, and the bit rates that they usually give.
 private struct AACQuality {
     /// Bits per second of stereo at 44.1 kHz, near what Apple's encoder makes of the quality.
     let bitRate: Double
@@ -128,7 +128,7 @@ private struct AACQuality {
 
     private typealias Column = KeyPath<(quality: Double, bitRate: Double, scale: Double), Double>
 
-    /// On the line between the two steps around; beyond the ends, theirs.
+    /// Interpolates linearly between steps. Values beyond the ends get the first or the last step's result.
     private static func value(at place: Double, _ from: Column, _ to: Column) -> Double {
         guard let next = steps.firstIndex(where: { $0[keyPath: from] >= place }) else {
             return steps[steps.count - 1][keyPath: to]

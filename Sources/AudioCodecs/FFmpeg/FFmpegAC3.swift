@@ -2,8 +2,8 @@ import AudioCore
 
 /// AC-3 and Enhanced AC-3: packets are frames with their headers. Channels come in the order of the format: L C R Ls Rs LFE.
 ///
-/// The decoder fills what was not coded with noise whose generator runs through the stream. It begins anew every
-/// `segmentPackets` packets, so that the samples are a matter of the place in the stream.
+/// The decoder fills what was not coded with noise whose generator runs through the stream. The decoder is reset every
+/// `segmentPackets` packets, so that the samples depend only on the position in the stream.
 protocol FFmpegDolby: Codec {
     static var libraryName: String { get }
     static var maximumChannels: Int { get }
@@ -24,7 +24,7 @@ package enum EAC3Codec: FFmpegDolby {
 }
 
 extension FFmpegDolby {
-    /// C; L R; L C R; L R Ls Rs; L C R Ls Rs; and the low-frequency one.
+    /// C; L R; L C R; L R Ls Rs; L C R Ls Rs; and the low-frequency channel.
     package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
         let numbers: [UInt32] = [100, 101, 150, 132, 119, 123]
         guard (1...numbers.count).contains(format.channels) else { return nil }

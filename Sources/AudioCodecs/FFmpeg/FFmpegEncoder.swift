@@ -33,7 +33,7 @@ final class FFmpegEncoder: PacketEncoder {
         var order = FFmpegChannelOrder.coded
         /// The priming that the library does not report.
         var primingFrames: Int?
-        /// The least priming that clients expect; silence makes up for what the library has less.
+        /// The shortest priming that clients expect. Silence fills the difference if the library's is shorter.
         var leastPriming = 0
         /// Fills packets up to a constant bit rate.
         var filling: AACFilling?
@@ -218,7 +218,7 @@ private struct PacketSpace {
 
     mutating func add(_ packet: UnsafeRawBufferPointer, sizes: inout [PacketDescription]) throws(AudioError) {
         guard packet.count <= maximum else {
-            throw .converterUnspecified.because("a packet of \(packet.count) bytes is larger than was told")
+            throw .converterUnspecified.because("a packet of \(packet.count) bytes is larger than declared")
         }
         guard packet.count <= output.count - end else { throw .converterOutputSize }
         UnsafeMutableRawBufferPointer(rebasing: output[end...]).copyMemory(from: packet)

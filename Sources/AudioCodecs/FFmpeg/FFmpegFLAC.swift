@@ -1,7 +1,7 @@
 import AudioCore
 
 /// FLAC. The magic cookie is the box `dfLa` around the STREAMINFO block, the block with its header, or the block alone.
-/// Without one a decoder takes rate, channels and frames per packet of the format, and the depth that its flags tell, or 16
+/// Without one, a decoder uses the format's rate, channels and frames per packet, and the bit depth in its flags, or 16
 /// bits.
 ///
 /// Channels stay in the order that the format prescribes: L R C LFE and so on, as in WAVE. The integers outside have the
@@ -143,9 +143,9 @@ struct FLACConfig {
         }
     }
 
-    /// What a format tells of its stream.
+    /// The stream information that a format implies.
     ///
-    /// - Throws: `converterFormat` where it does not tell the sample rate, or one that FLAC does not have.
+    /// - Throws: `converterFormat` if the sample rate is missing, or FLAC does not support it.
     init(describing format: StreamFormat) throws(AudioError) {
         guard (1...655_350).contains(format.sampleRate), format.sampleRate == format.sampleRate.rounded() else {
             throw .converterFormat.because("FLAC has whole sample rates up to 655,350 Hz")

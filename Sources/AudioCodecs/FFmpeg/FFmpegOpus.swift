@@ -12,8 +12,8 @@ package enum OpusCodec: Codec {
     static let maximumChannels = 8
     /// 120 ms.
     static let longestPacket = 5760
-    /// Packets after which a decoder that begins anew gives the same samples: a second. After the 80 ms that players are
-    /// asked to decode (RFC 7845, 4.6) it has only come near, as the energies of bands are predicted from those before.
+    /// Packets after which a reset decoder gives the same samples: one second. After the 80 ms that RFC 7845, 4.6, asks
+    /// players to decode, the samples are only close, because band energies are predicted from previous packets.
     private static let preRollFrames = 48_000
 
     package static var abilities: CodecAbilities {

@@ -2,17 +2,18 @@ import AudioCore
 
 /// Samples of a track as they arrive: those that the movie atom lists, then those of fragments.
 struct MPEG4StreamPackets: PacketScanner {
-    /// Of the samples; a constant packet size makes stretches of them.
+    /// The format of the samples. Packets of constant size are kept as runs.
     var format: StreamFormat
     private var atoms: MPEG4Atoms
     private let timescale: Double
-    /// All that the atoms have told of so far: stretches of packets of constant size, or packets, by their offsets in the file.
+    /// What the atoms have listed so far, by offsets in the file: runs of packets of constant size, or packets.
     private var runs: [PacketPlace] = []
     private var packets = PacketIndex(variableSizesWithFrames: 0)
     private var index: Int64 = 0
-    /// Packets before those, handed out and forgotten to make room: how many, and where the last one ended.
+    /// The packets before those, which were returned and then removed to limit memory: their number, and where the last
+    /// one ended.
     private var forgotten: (packets: Int64, end: Int64) = (0, 0)
-    /// Where in the stretch at `index` the stream was taken up again.
+    /// The position in the run at `index` at which the stream resumed.
     private var resumed: Int64?
     /// What reads fragments, and where the next top-level atom stands; nil where there are none.
     private var fragments: MPEG4Fragments?
@@ -20,7 +21,7 @@ struct MPEG4StreamPackets: PacketScanner {
 
     /// Samples that may be waiting for their bytes.
     private static let maximumWaiting = 1 << 20
-    /// Stretches that are kept: more than may be waiting.
+    /// Runs that are kept, more than may be waiting.
     private static let maximumRuns = 1 << 21
 
     init(_ samples: MPEG4Samples, _ atoms: MPEG4Atoms, timescale: Double) {
@@ -105,7 +106,7 @@ struct MPEG4StreamPackets: PacketScanner {
             _ = try fragments.read(atom, into: &samples)
             add(samples)
             guard count - index <= Self.maximumWaiting else {
-                throw .invalidFile.because("the fragments tell of \(count - index) samples that are not there")
+                throw .invalidFile.because("the fragments list \(count - index) samples that are not there")
             }
             if isFull { forgetHandedOut() }
             guard !isFull else { throw .invalidFile.because("there are more samples than can be indexed") }
@@ -116,7 +117,7 @@ struct MPEG4StreamPackets: PacketScanner {
 
     private var isFull: Bool { packets.isFull || runs.count > Self.maximumRuns }
 
-    /// Makes room in a stream without an end: what is forgotten is no longer found by a seek.
+    /// Removes packets that have been returned, to limit memory in a stream without an end. Seeks no longer find them.
     private mutating func forgetHandedOut() {
         guard index > 0 else { return }
         forgotten.end = place(index - 1).end
@@ -133,8 +134,8 @@ struct MPEG4StreamPackets: PacketScanner {
         index = 0
     }
 
-    /// Of packets that the atoms have told of so far, in atoms whose beginnings have been seen: behind a jump over one the
-    /// atoms could not be followed any further.
+    /// Finds packets that the atoms have listed so far, and only up to the next atom that has not been read: after a
+    /// jump over that one, the atoms could not be followed.
     func offset(ofPacket packet: Int64) -> Int64? {
         var left = packet - forgotten.packets
         guard left >= 0 else { return nil }
@@ -160,7 +161,7 @@ struct MPEG4StreamPackets: PacketScanner {
         return low
     }
 
-    /// Goes on within the samples that are known. Atoms that have been read are not read again.
+    /// Continues within the known samples. Atoms that have been read are not read again.
     mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
         guard isExact, position >= forgotten.end else { throw .discontinuityCantRecover }
         index = firstIndex(endingBehind: position)
@@ -199,7 +200,7 @@ struct MPEG4AMRPackets: PacketScanner {
 
     var findsPackets: Bool { false }
 
-    /// Goes on with a frame of a sample that is known.
+    /// Continues with a frame of a known sample.
     mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
         (sample, frames) = (nil, [])
         try samples.resume(at: position, isExact: isExact)

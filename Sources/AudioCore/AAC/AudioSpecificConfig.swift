@@ -14,8 +14,9 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     /// How spectral band replication is told.
     package var signalling = Signalling.none
     package var hasParametricStereo = false
-    /// Whether it is said that there is parametric stereo, or that there is none; else the packets may have it.
-    package var tellsParametricStereo = false
+    /// Whether the configuration signals the presence or the absence of parametric stereo. If not, the packets may
+    /// contain it.
+    package var signalsParametricStereo = false
 
     package enum Signalling: Hashable, Sendable {
         /// Nothing is said; the packets may have it all the same.
@@ -93,7 +94,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         if objectType == Self.replication || objectType == Self.parametricStereo {
             signalling = .hierarchical
             hasParametricStereo = objectType == Self.parametricStereo
-            tellsParametricStereo = hasParametricStereo
+            signalsParametricStereo = hasParametricStereo
             sampleRate = try bits.sampleRate()
             objectType = try bits.objectType()
             // The extension's own channel configuration, for layers that do not concern us.
@@ -141,7 +142,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             signalling = .compatible
             if mark.left > 11, try mark.read(11) == Self.stereoMark {
                 hasParametricStereo = try mark.read(1) == 1
-                tellsParametricStereo = true
+                signalsParametricStereo = true
             }
             return
         }
@@ -174,7 +175,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             bits.objectType(Self.replication)
             bits.write(1, 1)
             bits.sampleRate(sampleRate)
-            if tellsParametricStereo || hasParametricStereo {
+            if signalsParametricStereo || hasParametricStereo {
                 bits.write(Self.stereoMark, 11)
                 bits.write(hasParametricStereo ? 1 : 0, 1)
             }

@@ -50,7 +50,8 @@ package final class Ring: @unchecked Sendable {
     /// Frames read so far. For any thread.
     package var readFrames: Int { @_noLocks get { read.pointee.load(ordering: .acquiring) } }
 
-    /// Frames written and not yet read. For any thread; out of date at once where one of the two sides is at work.
+    /// Frames written and not yet read. May be called on any thread. Out of date at once if a reader or a writer is
+    /// active.
     package var waitingFrames: Int {
         // Loads the reader's position first, so that the difference is never negative.
         let read = readFrames

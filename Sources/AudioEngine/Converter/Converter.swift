@@ -19,7 +19,8 @@ package final class Converter: @unchecked Sendable {
     /// The callback said that there is no more; it is not called again until `reset`.
     var isAtEnd = false
     private var plan: ConverterPlan?
-    /// Whether a conversion is under way, so that who calls is its callback, and whether that asked for a reset.
+    /// Whether a conversion is in progress, so that a call comes from its callback, and whether the callback asked for
+    /// a reset.
     private(set) var isFilling = false
     private var isResetDue = false
 
@@ -89,8 +90,8 @@ package final class Converter: @unchecked Sendable {
         settings.primeInfo = info
     }
 
-    /// Forgets everything that was taken in, as before the first conversion. From a conversion's callback, it takes effect
-    /// when that conversion ends.
+    /// Discards all input, as before the first conversion. A reset in a conversion's callback takes effect when that
+    /// conversion ends.
     package func reset() {
         guard !isFilling else {
             isResetDue = true
@@ -101,7 +102,7 @@ package final class Converter: @unchecked Sendable {
         plan?.reset()
     }
 
-    /// Marks a conversion as under way.
+    /// Marks a conversion as in progress.
     ///
     /// - Throws: `converterOperation` for a conversion within the callback of another one of the same converter.
     func beginFilling() throws(AudioError) {
@@ -159,7 +160,7 @@ package final class Converter: @unchecked Sendable {
             format, magicCookie: format == inputFormat ? settings.decompressionCookie : [])
     }
 
-    /// The codec's order of channels, where no layout was set and every channel goes where it stands.
+    /// The codec's order of channels, if no layout is set and the channels keep their positions.
     var codedLayout: ChannelLayout? {
         guard settings.inputLayout == nil, settings.outputLayout == nil, settings.channelMap == nil,
             !settings.performsDownmix, inputFormat.channels == outputFormat.channels
@@ -167,7 +168,7 @@ package final class Converter: @unchecked Sendable {
         return layout(of: inputFormat.isPCM ? outputFormat : inputFormat)
     }
 
-    /// The settings, with the codec's order of channels where the client told only that of the linear PCM.
+    /// The settings, with the codec's order of channels if the client set only that of the linear PCM.
     var placedSettings: ConverterSettings {
         var placed = settings
         if placed.inputLayout == nil, placed.outputLayout != nil { placed.inputLayout = layout(of: inputFormat) }

@@ -42,7 +42,7 @@ final class ConverterInput {
 
     /// Calls the client. Everything that it gave before must be used up.
     func ask(for wanted: Int, _ supply: Converter.Supply) throws(AudioError) -> Outcome {
-        // The client may have written another number, which is not believed.
+        // Ignores another number that the client may have written.
         list.list.pointee.mNumberBuffers = UInt32(format.bufferCount)
         for index in 0..<format.bufferCount {
             list[index] = AudioBuffer(
@@ -50,7 +50,8 @@ final class ConverterInput {
         }
         var count = UInt32(clamping: max(wanted, 1))
         var given: UnsafeMutablePointer<AudioStreamPacketDescription>?
-        // Packets of one size need no descriptions, but who gives some may mean several packets by one.
+        // Packets of constant size need no descriptions. If a client gives some, one description may span several
+        // packets.
         let status = format.isPCM ? supply(&count, list.list, nil) : supply(&count, list.list, &given)
         guard status == 0 else { return .status(status) }
         guard count > 0 else { return .endOfStream }
@@ -71,11 +72,11 @@ final class ConverterInput {
         packets = whole
     }
 
-    /// How many packets of the one size stand in those that a client describes; as many as it says where it does not
-    /// describe them one behind the other from the data's start.
+    /// The number of constant-size packets in those that a client describes; the client's own number if the
+    /// descriptions are not contiguous from the data's start.
     private func packets(describedBy given: UnsafePointer<AudioStreamPacketDescription>, count: Int) -> Int {
         var end: Int64 = 0
-        // More descriptions than the data has packets describe nothing.
+        // Ignores descriptions beyond the packets in the data.
         guard count <= Int(list[0].mDataByteSize) / format.bytesPerPacket else { return count }
         for index in 0..<count {
             guard given[index].mStartOffset == end else { return count }

@@ -19,7 +19,8 @@ final class DecodingStage {
     private var toDrop = 0
     /// Frames to drop at the start besides the decoder's own, and at the end.
     private var trim: ConverterPrimeInfo
-    /// Packets still to be decoded only for what they leave in the decoder. Where threads decode, they count these.
+    /// Packets still to be decoded only for their effect on the decoder's state. If threads decode, the threads count
+    /// them.
     private var leadPackets = 0
     private var isFinished = false
     /// Frames that packets shorter than the others did not have: fewer need to be dropped at the end.
@@ -67,7 +68,7 @@ final class DecodingStage {
         return true
     }
 
-    /// Says, after `reset`, that so many packets come first whose frames nobody wants.
+    /// Announces, after `reset`, the number of first packets whose frames are discarded.
     func begin(behind packets: Int) {
         if let parallel { parallel.begin(behind: packets) } else { leadPackets = packets }
     }
@@ -113,7 +114,7 @@ final class DecodingStage {
         drop()
     }
 
-    /// Decodes packets whose frames nobody wants. A damaged one leaves behind what it did in the stream.
+    /// Decodes packets whose frames are discarded. A damaged packet affects the decoder as it did in the stream.
     private func passLead(_ count: Int, from input: ConverterInput, through room: UnsafeMutableRawBufferPointer) {
         let before = input.packets
         _ = try? decode(count, from: input, into: room)

@@ -55,7 +55,7 @@ final class EncodingStage {
         addSilence()
     }
 
-    /// What stands before the first frame that comes in. Encoders that share a stream ask for none.
+    /// Adds the silence before the first input frame. Encoders that share a stream ask for none.
     private func addSilence() {
         count = encoder.leadingSilence
         storage.initializeMemory(as: UInt8.self, repeating: 0, count: count * frameSize)
@@ -65,10 +65,10 @@ final class EncodingStage {
     func framesMissing(for packets: Int) -> Int {
         if let parallel { return parallel.framesWanted }
         let (wanted, overflow) = packets.multipliedReportingOverflow(by: framesPerPacket)
-        // What the silence has over whole packets stays behind: clients that bring a packet's frames at a time would lose
-        // those that were not asked for.
+        // Requests whole packets: frames of silence beyond a whole packet remain in the buffer. A client that gives one
+        // packet's frames per call would lose frames that were not requested.
         let most = min(overflow ? capacity : wanted, capacity - surplus) + surplus
-        // The silence alone makes no packet: whether there is any sound must be known first.
+        // The silence alone makes no packet: the client must first give some sound.
         return max(most - count, framesIn == 0 ? framesPerPacket : 0)
     }
 

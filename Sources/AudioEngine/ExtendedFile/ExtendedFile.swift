@@ -22,7 +22,7 @@ package final class ExtendedFile: @unchecked Sendable {
     var fileReference: OpaquePointer?
     var converterReference: OpaquePointer?
 
-    /// The format that the client asked for with a sample rate of 0, until its own format tells the rate.
+    /// The file's format if the client gave a sample rate of 0, until the client's own format determines the rate.
     private(set) var openFormat: StreamFormat?
     package internal(set) var clientFormat: StreamFormat
     var clientLayout: ChannelLayout?
@@ -85,7 +85,7 @@ package final class ExtendedFile: @unchecked Sendable {
         return made
     }
 
-    /// What a file is laid out for whose rate is still open.
+    /// The format for which a file with an undetermined rate is laid out.
     private static let standardRate = 44_100.0
 
     /// The format with what its codec determines filled in.
@@ -153,7 +153,8 @@ extension ExtendedFile {
     /// Writes frames of the client's format.
     package func write(_ frames: Int, _ list: UnsafePointer<AudioBufferList>) throws(AudioError) {
         guard direction == .writing else { throw .invalidOperationOrder.because("the file is open for reading") }
-        // Programs prepare asynchronous writing by a write of no frames, and then write synchronously: behind what came before.
+        // Programs prepare for asynchronous writing with a write of no frames, and then write synchronously. The frames
+        // go after those written before.
         if let asyncWriter {
             self.asyncWriter = nil
             try asyncWriter.finish()
@@ -251,7 +252,7 @@ extension ExtendedFile {
 }
 
 extension ChannelLayout {
-    /// Whether everyone takes the channels for what it says without being told: mono, stereo, channels without a place.
+    /// Whether readers assume this layout without a description: mono, stereo, discrete channels.
     var saysNothing: Bool {
         let discrete: UInt32 = 147 << 16
         let unknown: UInt32 = 0xFFFF << 16
@@ -262,7 +263,8 @@ extension ChannelLayout {
 }
 
 extension StreamFormat {
-    /// The format at a rate, or at the one nearest above it that the codec encodes; at its highest where none is above.
+    /// The format at a rate, or at the next higher one that the codec encodes; at the codec's highest if none is
+    /// higher.
     fileprivate func atRate(_ rate: Double) -> StreamFormat {
         var result = self
         result.sampleRate = rate

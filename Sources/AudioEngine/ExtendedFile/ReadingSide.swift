@@ -181,15 +181,15 @@ final class ReadingSide {
 }
 
 extension Converter {
-    /// The packet whose frames come out first after a jump to `packet`.
+    /// The packet whose frames are the first output after a seek to `packet`.
     func start(for packet: Int64) throws(AudioError) -> Int64 {
-        // A decoder that begins anew with each segment has its samples from the segment's start on.
+        // A decoder that is reset at each segment gives exact samples from the segment's start.
         let segment = try prepared().decoding?.decoder.packetsPerSegment
         return segment.map { packet / Int64($0) * Int64($0) } ?? packet
     }
 
-    /// Begins anew, with decoded frames to be dropped at the start and at the end, and before them packets that are decoded
-    /// only for what they leave behind.
+    /// Restarts decoding. Drops frames at the start and at the end, and decodes `leadPackets` packets before them only for
+    /// their effect on the decoder's state.
     ///
     /// - Parameter state: what the decoder knows before the first packet, for one that remembers all of them.
     func restart(leading: Int, trailing: Int, leadPackets: Int = 0, state: [Int32]? = nil) throws(AudioError) {

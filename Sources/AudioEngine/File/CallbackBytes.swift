@@ -39,8 +39,8 @@ package final class CallbackBytes: ByteSink {
             let wanted = UInt32(clamping: min(buffer.count - done, 1 << 30))
             var got: UInt32 = 0
             let status = readCall(context, position + Int64(done), wanted, buffer.baseAddress! + done, &got)
-            // Callbacks may report the end of the file as an error together with the bytes before it, or as no bytes at all.
-            // Fewer than asked alone are no end: sockets and pipes bring what they have.
+            // Callbacks may report the end of the file as an error together with the bytes before it, or as no bytes at
+            // all. A short read alone is not the end: sockets and pipes return what they have.
             guard status == 0 || status == AudioError.endOfFile.status else { throw .client(status) }
             guard got <= wanted else {
                 throw .inputOutput.because("a read callback claims more bytes than were asked for")

@@ -3,9 +3,9 @@ import AudioContainers
 import AudioCore
 
 extension FileDescription {
-    /// Where AAC of a low rate says nothing of spectral band replication, or HE-AAC of one channel nothing of parametric
-    /// stereo, looks for it in the first packets, and describes what the sound then is: HE-AAC with twice the rate, and all
-    /// that counts frames with it, or HE-AAC v2 with two channels.
+    /// If low-rate AAC does not signal spectral band replication, or mono HE-AAC does not signal parametric stereo,
+    /// looks for it in the first packets and describes the resulting sound: HE-AAC with twice the rate and all frame
+    /// counts doubled, or HE-AAC v2 with two channels.
     ///
     /// A magic cookie that tells takes the place of the one that did not.
     mutating func tellReplication(of source: any ByteSource) {
@@ -24,11 +24,11 @@ extension FileDescription {
 
     /// The same with the first packets at hand.
     mutating func tellReplication(by first: [[UInt8]], _ config: AudioSpecificConfig) {
-        guard let told = ImplicitReplication.found(in: first, config), var replicated = try? told.format() else {
+        guard let found = ImplicitReplication.found(in: first, config), var replicated = try? found.format() else {
             return
         }
-        magicCookie = ESDescriptor(specificInfo: told.bytes).bytes
-        layout = told.layout
+        magicCookie = ESDescriptor(specificInfo: found.bytes).bytes
+        layout = found.layout
         guard !config.hasReplication else {
             replicated.framesPerPacket = format.framesPerPacket
             format = replicated

@@ -2,9 +2,9 @@ import AudioContainers
 import AudioCore
 import CAudioToolbox
 
-// What is set is what the file tells when it is opened again, or setting it fails.
+// A property that was set has its value when the file is opened again; otherwise setting it fails.
 extension OpenFile {
-    /// - Throws: `operationNotSupported` where a file with this description would not tell a property's value.
+    /// - Throws: `operationNotSupported` if a file with this description would not keep a property's value.
     func requireKept(_ id: UInt32, _ changed: FileDescription) throws(AudioError) {
         guard isKept(id, changed) else {
             throw .operationNotSupported.because("files of this type do not keep the value")
@@ -16,12 +16,12 @@ extension OpenFile {
         case kAudioFilePropertyChannelLayout: return isLayoutKept(changed)
         case kAudioFilePropertyMagicCookieData:
             guard container.writtenAnnotations.contains(.magicCookie) else { return changed.magicCookie.isEmpty }
-            return told(by: changed).map { $0.magicCookie.isEmpty == changed.magicCookie.isEmpty } ?? true
+            return reread(changed).map { $0.magicCookie.isEmpty == changed.magicCookie.isEmpty } ?? true
         case kAudioFilePropertySourceBitDepth:
-            return told(by: changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
+            return reread(changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
         case kAudioFilePropertyInfoDictionary:
-            guard let told = told(by: changed) else { return true }
-            // Of sound with one channel, tags tell the loudness of two.
+            guard let told = reread(changed) else { return true }
+            // Tags store the loudness of two channels for mono sound.
             return changed.info.entries.allSatisfy { entry in
                 let value = told.info[entry.key]
                 if SoundCheck.keys.contains(entry.key) { return value != nil }
@@ -38,11 +38,12 @@ extension OpenFile {
     private func isLayoutKept(_ changed: FileDescription) -> Bool {
         guard let layout = changed.layout else { return true }
         let kept: ChannelLayout?
-        if let told = told(by: changed) {
+        if let told = reread(changed) {
             guard told.layout != nil else { return false }
             kept = told.layout
         } else {
-            // Containers with lists have room for a layout; frames tell one themselves, where the codec knows it by now.
+            // Containers with packet lists have room for a layout. In others the frames contain it, if the codec knows
+            // it by now.
             guard !listsPackets else { return true }
             kept = FormatLayer.layout(changed.format, magicCookie: changed.magicCookie)
         }
@@ -51,23 +52,23 @@ extension OpenFile {
 
     private func isPacketTableKept(_ changed: FileDescription) -> Bool {
         guard container.writtenAnnotations.contains(.packetTable), let table = changed.packetTable else { return false }
-        // FLAC tells how many frames there are, of which only the last packet can have some that do not count.
+        // FLAC stores the number of frames. Only the last packet can have frames that are not valid.
         guard listsPackets else {
             return table.primingFrames == 0 && Int(table.remainderFrames) <= changed.packets.constantFrames
         }
-        guard changed.packets.count > 0, let told = told(by: changed) else { return true }
+        guard changed.packets.count > 0, let told = reread(changed) else { return true }
         return (told.packetTable ?? PacketTableInfo(validFrames: told.packets.totalFrames)) == table
     }
 
-    /// Whether the container has a list of packets, so that a reader need not go through the sound.
+    /// Whether the container lists its packets, so that a reader need not read the sound to find them.
     private var listsPackets: Bool { container.annotations.contains(.packetTable) }
 
-    /// What a reader would make of the file if it were finished now; nil where too little is there to tell.
-    private func told(by changed: FileDescription) -> FileDescription? {
+    /// What a reader would find in the file if it were finished now; nil if it has too little content.
+    private func reread(_ changed: FileDescription) -> FileDescription? {
         var whole = changed
         whole.isComplete = true
         whole.journalOffset = nil
-        // Where packets are not listed, reading them would mean going through all of the sound.
+        // Without a list of packets, a reader would have to read all of the sound.
         let isListed = changed.packets.isConstant || listsPackets
         if !isListed {
             whole.dataSize = 0
@@ -82,7 +83,7 @@ extension OpenFile {
     }
 }
 
-/// Audio data of a file, with other bytes around it than the file has now.
+/// The audio data of a file between other head and tail bytes than the file has now.
 private final class EnclosedBytes: ByteSource {
     private let enclosure: Enclosure
     private let source: any ByteSource

@@ -43,7 +43,8 @@ extension OpenFile {
             guard stat(path.bytes, &status) == 0, chmod(temporary.bytes, status.st_mode & 0o7777) == 0 else {
                 throw .fromErrno(errno, "\(path)")
             }
-            // A name must not lead to bytes that a loss of power would take.
+            // Syncs the bytes before the rename, so that the name never refers to bytes that a power loss would
+            // destroy.
             try target.synchronize()
             guard rename(temporary.bytes, path.bytes) == 0 else { throw .fromErrno(errno, "\(path)") }
         } catch {
@@ -56,7 +57,8 @@ extension OpenFile {
         try settle()
     }
 
-    /// Has the new name on the disk too. Some file systems cannot do that for a folder, and the file is whole either way.
+    /// Syncs the folder, so that the new name is on the disk. Some file systems cannot sync a folder; the file is whole
+    /// either way.
     private func synchronize(folder: FilePath) {
         let descriptor = Glibc.open(folder.bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

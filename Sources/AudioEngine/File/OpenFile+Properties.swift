@@ -26,7 +26,7 @@ extension OpenFile {
         do throws(AudioError) {
             return (try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size, isWritable)
         } catch {
-            // A cookie that is not there yet can be set all the same: recorders ask before they do.
+            // A missing cookie can be set: recorders ask before they set it.
             guard isWritable, id == kAudioFilePropertyMagicCookieData else { throw error }
             return (0, true)
         }
@@ -160,7 +160,7 @@ extension OpenFile {
         description = chosen
     }
 
-    /// Makes a file that has no audio data yet one of another format.
+    /// Changes the format of a file that has no audio data yet.
     func changeFormat(to format: StreamFormat) throws(AudioError) {
         var changed = description
         try setDataFormat(format, &changed)

@@ -83,7 +83,7 @@ struct PacketTranslation {
         answer.mFlags = []
         if id == kAudioFilePropertyPacketToByte {
             try check(question.mPacket)
-            // A stream without an end has every packet, as far as its bytes can be counted.
+            // A stream without an end contains every packet whose byte offset is representable.
             guard !question.mPacket.multipliedReportingOverflow(by: Int64(packets.constantSize)).overflow else {
                 throw .invalidPacketOffset
             }

@@ -102,8 +102,8 @@ extension OpenFile {
 extension OpenFile {
     /// Opens the file at `path`.
     ///
-    /// - Parameter hint: a file type to prefer where the first bytes can be of several, and to try where they tell nothing;
-    ///   or 0, for the type that the file's name tells.
+    /// - Parameter hint: a file type to prefer if the first bytes fit several types, and to try if they fit none; or 0,
+    ///   for the type of the file's name.
     package static func open(
         _ path: some FileName, _ permissions: Permissions, hint: FourCC
     ) throws(AudioError) -> OpenFile {

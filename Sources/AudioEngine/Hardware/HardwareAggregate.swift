@@ -2,16 +2,16 @@ import AudioCore
 import AudioDevices
 import CCoreAudio
 
-/// What an aggregate is made of: devices by their UIDs.
+/// The composition of an aggregate: devices by their UIDs.
 package struct AggregateComposition: Sendable, Equatable {
     package var uid: String
     package var name: String
     package var parts: [String]
-    /// The part whose clock counts.
+    /// The part whose clock the aggregate uses.
     package var main: String?
     package var isPrivate: Bool
     package var isStacked: Bool
-    /// The parts whose drift is to be made up for.
+    /// The parts with drift compensation.
     package var driftCompensated: Set<String>
 
     package init(
@@ -27,7 +27,7 @@ package struct AggregateComposition: Sendable, Equatable {
         self.driftCompensated = driftCompensated
     }
 
-    /// In the order in which they are asked for an output and an input: the main one first.
+    /// The order in which the parts provide an output and an input: the main one first.
     var order: [String] {
         var order: [String] = []
         for part in [main].compactMap({ $0 }) + parts where !order.contains(part) { order.append(part) }
@@ -76,7 +76,7 @@ final class HardwareSubDevice: HardwareObject, @unchecked Sendable {
         switch Int(request.selector) {
         case Int(kAudioDevicePropertyDeviceUID): return .text(uid)
         case Int(kAudioSubDevicePropertyDriftCompensation): return .flag(composition.driftCompensated.contains(uid))
-        // All else it answers as the device that it stands for, while that is there.
+        // Other properties are those of the device, while that exists.
         default:
             guard let device = system.device(uid: uid) else { throw .unknownProperty }
             return try device.ownValue(request)
@@ -87,7 +87,7 @@ final class HardwareSubDevice: HardwareObject, @unchecked Sendable {
         address.mSelector == AudioObjectPropertySelector(kAudioSubDevicePropertyDriftCompensation)
     }
 
-    /// Notes whether drift is to be made up for. The sound server decides how it keeps its devices together.
+    /// Stores whether drift is compensated. The sound server decides how it synchronises its devices.
     func set(_ request: HardwareRequest) throws(AudioError) {
         guard isSettable(request.address) else { throw .unsupportedOperation }
         let isOn = try request.load(UInt32.self) != 0
@@ -136,7 +136,7 @@ extension HardwareDevice {
 }
 
 extension HardwareSystem {
-    /// Makes one device of several. Its parts are looked up now; what is missing is an error.
+    /// Makes one device of several. Looks the parts up now; a missing part is an error.
     package func createAggregate(_ composition: AggregateComposition) throws(AudioError) -> AudioObjectID {
         _ = try object(id)
         guard !composition.uid.isEmpty, device(uid: composition.uid) == nil else { throw .illegalOperation }
@@ -153,7 +153,7 @@ extension HardwareSystem {
         device.die(isForgotten: true)
     }
 
-    /// Makes an aggregate of other parts than before, and goes on with them where it runs.
+    /// Replaces the parts of an aggregate. A running aggregate continues with the new parts.
     func compose(_ device: HardwareDevice, _ composition: AggregateComposition) throws(AudioError) {
         let (output, input) = try sides(of: composition)
         let isRestarted = try refreshing.withLock { (_) throws(AudioError) in
@@ -189,10 +189,9 @@ extension HardwareSystem {
         )
     }
 
-    /// Takes over the sides that an aggregate's parts have now, with the streams that go with them. Under
-    /// `refreshing`.
+    /// Updates an aggregate to the sides that its parts have now, and its streams. Under `refreshing`.
     ///
-    /// - Returns: whether its callbacks are to begin again, which the caller sees to under no lock.
+    /// - Returns: whether its callbacks must restart, which the caller does without a lock.
     func rebuild(_ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
         let before = device.facts.withLock { ($0.output, $0.input) }
         let changed = change(device, output, input)

@@ -7,7 +7,7 @@ final class HardwareControl: HardwareObject, @unchecked Sendable {
     enum Kind {
         case volume, mute, source
 
-        /// Those that one side of a device has.
+        /// The controls of one side of a device.
         static func of(_ side: DeviceDescription) -> [Kind] {
             var kinds: [Kind] = []
             if !side.volume.isEmpty { kinds.append(.volume) }
@@ -72,7 +72,7 @@ final class HardwareControl: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// Which of the control's own properties change with those of its device.
+    /// The control's properties that change with those of its device.
     func changes(_ addresses: [AudioObjectPropertyAddress]) -> [AudioObjectPropertyAddress] {
         kind.selectors.filter { selector in
             addresses.contains {

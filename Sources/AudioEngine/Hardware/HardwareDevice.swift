@@ -10,7 +10,7 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     struct Facts {
         var output: DeviceDescription?
         var input: DeviceDescription?
-        /// Of an aggregate, what it is made of.
+        /// The composition of an aggregate; nil for other devices.
         var composition: AggregateComposition?
         var isAlive = true
         /// Frames of a cycle in this process.
@@ -18,7 +18,7 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
 
         func side(_ isInput: Bool) -> DeviceDescription? { isInput ? input : output }
 
-        /// The side that a scope means: of the global one the output, where there is one.
+        /// The side of a scope. For the global scope: the output, if there is one.
         func side(of scope: AudioObjectPropertyScope) -> DeviceDescription? {
             switch Int(scope) {
             case Int(kAudioObjectPropertyScopeInput): input
@@ -74,7 +74,7 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     var streams: [HardwareStream] { members.withLock { $0.streams } }
     var controls: [HardwareControl] { members.withLock { $0.controls } }
 
-    /// Makes the objects that go with the device's sides; those that still do are kept.
+    /// Makes the objects of the device's sides, and keeps those that still apply.
     ///
     /// - Returns: all of them before and after.
     func rebuildMembers(
@@ -103,17 +103,17 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the directions are those that the device has.
+    /// Whether the device has these directions.
     func fits(_ output: DeviceDescription?, _ input: DeviceDescription?) -> Bool {
         facts.withLock { ($0.output != nil) == (output != nil) && ($0.input != nil) == (input != nil) }
     }
 
-    /// What goes to the back end for one side.
+    /// Sends a change of one side to the back end.
     func apply(_ change: DeviceChange, _ side: DeviceDescription) throws(AudioError) {
         try system.apply(change, to: side.id, side.direction)
     }
 
-    /// Takes a newer description over, and says which properties are others than before.
+    /// Updates the device to a newer description, and returns the properties that changed.
     func update(_ output: DeviceDescription?, _ input: DeviceDescription?) -> [AudioObjectPropertyAddress] {
         facts.withLock { facts in
             var changed: [AudioObjectPropertyAddress] = []
@@ -171,9 +171,9 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         return changed
     }
 
-    /// Ends all input and output, and tells that the device is gone.
+    /// Ends all input and output, and notifies listeners that the device is gone.
     ///
-    /// - Parameter isForgotten: the ID means nothing from now on.
+    /// - Parameter isForgotten: whether the ID becomes invalid.
     func die(isForgotten: Bool = false) {
         let wasRunning = io.stopAll()
         facts.withLock { $0.isAlive = false }

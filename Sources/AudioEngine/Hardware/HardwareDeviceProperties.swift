@@ -34,7 +34,7 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyDeviceCanBeDefaultSystemDevice):
             return .flag(facts.output != nil && !request.isInput)
         case Int(kAudioDevicePropertyConfigurationApplication): return system.mixer.map { .text($0) }
-        // These are there to be listened to; their values mean nothing.
+        // These exist for their listeners; their values have no meaning.
         case Int(kAudioDevicePropertyDeviceHasChanged), Int(kAudioDevicePropertyIOStoppedAbnormally),
             Int(kAudioDeviceProcessorOverload):
             return .one(UInt32(0))
@@ -64,7 +64,7 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyAvailableNominalSampleRates):
             let rates = facts.any?.rates ?? []
             return .many(rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) })
-        // The server may ask for fewer frames now and then, never for more.
+        // The server may ask for fewer frames in a cycle, never for more.
         case Int(kAudioDevicePropertyBufferFrameSize), Int(kAudioDevicePropertyUsesVariableBufferFrameSizes):
             return .one(UInt32(facts.framesPerCycle))
         case Int(kAudioDevicePropertyBufferFrameSizeRange): return .one(limits)

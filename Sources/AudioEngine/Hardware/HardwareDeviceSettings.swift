@@ -3,10 +3,10 @@ import AudioDevices
 import CCoreAudio
 import Glibc
 
-// What a device lets its users set: volume, mute, the socket in use; rate, format and frames of a cycle; hog mode.
+// The settings of a device: volume, mute and port; rate, format and frames per cycle; hog mode.
 
 extension HardwareDevice {
-    /// A setting as it is now.
+    /// The present value of a setting.
     func setting(_ request: HardwareRequest, _ facts: Facts) throws(AudioError) -> HardwareValue {
         guard !isAggregate, let side = facts.side(of: request.scope) else { throw .unknownProperty }
         if let value = try volume(request, side) { return value }
@@ -93,7 +93,7 @@ extension HardwareDevice {
         }
     }
 
-    /// Sets what one side has for itself.
+    /// Sets a property of one side.
     private func set(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) {
         switch Int(request.selector) {
         case Int(kAudioDevicePropertyVolumeScalar):
@@ -103,7 +103,7 @@ extension HardwareDevice {
         case Int(kAudioDevicePropertyStereoPan):
             let pan = try request.load(Float32.self)
             guard (0...1).contains(pan) else { throw .parameter }
-            // The server may have taken a volume away since it was asked whether there are two.
+            // The server may have removed a volume since it reported two.
             guard side.volume.count > 1 else { throw .unknownProperty }
             try apply(.volume(HardwareVolume.pan(side.volume, to: pan)), side)
         case Int(kAudioDevicePropertyMute): try apply(.muted(try request.load(UInt32.self) != 0), side)
@@ -121,7 +121,7 @@ extension HardwareDevice {
         try apply(.volume(all), side)
     }
 
-    /// Of an aggregate both sides, which may be devices of their own.
+    /// For an aggregate: both sides, which may be different devices.
     private func setRate(_ rate: Double, _ facts: Facts) throws(AudioError) {
         guard rate != facts.sampleRate else { return }
         guard facts.any?.rates.contains(rate) == true else { throw .deviceFormat }
@@ -142,7 +142,7 @@ extension HardwareDevice {
             ])
     }
 
-    /// Takes the format that a side has; one of another rate sets the device's.
+    /// Accepts the format that a side has. A different rate sets the device's rate.
     func setFormat(_ wanted: AudioStreamBasicDescription, _ side: DeviceDescription) throws(AudioError) {
         let own = HardwareStream.format(side)
         guard HardwareStream.isSame(wanted, own) else { throw .deviceFormat }

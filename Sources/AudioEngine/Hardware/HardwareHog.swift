@@ -1,14 +1,14 @@
 import AudioCore
 import Glibc
 
-/// Who has a device for itself, among the programs of one user that use this library.
+/// The process that hogs a device, among the processes of one user that use this library.
 ///
-/// The sound server goes on mixing what other programs play: hog mode keeps out only those that ask. It is a record lock on
-/// a file in the user's runtime folder, which tells its owner's process and ends with it. Without such a folder only this
-/// process knows.
+/// The sound server still mixes what other programs play: hog mode only excludes programs that check it. It is a record
+/// lock on a file in the user's runtime folder, which identifies the owner's process and ends with it. Without such a
+/// folder, hog mode works within this process only.
 struct HardwareHog {
-    /// What this process hogs: files by the devices' names, -1 where there is none. Closing a file gives up its lock, so
-    /// that nobody opens one again that is here.
+    /// The devices that this process hogs: open files by the devices' names, -1 without a file. Closing any descriptor
+    /// of a file releases its lock, so a file in here is never opened again.
     private static let held = Monitor<[String: Int32]>([:])
 
     private let device: String
@@ -25,10 +25,10 @@ struct HardwareHog {
         }
     }
 
-    /// Whether another process keeps this one out.
+    /// Whether another process hogs the device.
     var isForeign: Bool { owner.map { $0 != getpid() } ?? false }
 
-    /// Takes a device that nobody has, and gives back one that this process has.
+    /// Hogs a device that no process hogs, and releases one that this process hogs.
     func toggle() throws(AudioError) {
         try Self.held.withLock { held throws(AudioError) in
             if let file = held.removeValue(forKey: device) {
@@ -61,7 +61,7 @@ struct HardwareHog {
         return lock.l_pid
     }
 
-    /// A file for the device, whose name may hold anything.
+    /// The lock file of a device. The device's name may contain any characters.
     private var path: String? {
         guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return nil }
         let hash = device.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

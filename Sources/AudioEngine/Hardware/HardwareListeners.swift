@@ -21,7 +21,7 @@ final class HardwareListeners: @unchecked Sendable {
     private struct News: Equatable {
         let object: AudioObjectID
         let addresses: [AudioObjectPropertyAddress]
-        /// Whether the object is no more: its listeners go with these news.
+        /// Whether the object no longer exists: its listeners are removed after this notification.
         let isLast: Bool
 
         static func == (one: Self, other: Self) -> Bool {
@@ -46,7 +46,8 @@ final class HardwareListeners: @unchecked Sendable {
 
     /// - Parameters:
     ///   - key: what the listener is removed by.
-    ///   - isOnlyOne: whether the key says all about the listener, so that another at the same address is the same one.
+    ///   - isOnlyOne: whether the key identifies the listener at an address, so that a second one with the same key and
+    ///     address is the same.
     func add(
         _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], isOnlyOne: Bool,
         call: @escaping Call
@@ -73,8 +74,8 @@ final class HardwareListeners: @unchecked Sendable {
         _ = state.wait { $0.current == running ? nil : true }
     }
 
-    /// - Parameter isLast: the object is no more, so that its listeners are told and then forgotten.
-    func tell(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
+    /// - Parameter isLast: whether the object no longer exists, so that its listeners are notified and then removed.
+    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
         guard !addresses.isEmpty else { return }
         let news = News(object: object, addresses: addresses + addresses.flatMap(\.virtual), isLast: isLast)
         state.withLock { state in
@@ -98,7 +99,7 @@ final class HardwareListeners: @unchecked Sendable {
         }
     }
 
-    /// Calls one listener, where it is still there, with what it wants to hear of.
+    /// Calls one listener, if it is still registered, with the properties that match its address.
     private func deliver(_ news: News, to number: UInt64) {
         let found = state.withLock { state -> (Call, [AudioObjectPropertyAddress])? in
             guard let listener = state.listeners.first(where: { $0.number == number }) else { return nil }

@@ -1,7 +1,7 @@
 import AudioCore
 import CCoreAudio
 
-/// What stands for the sound server among the objects, and makes aggregates.
+/// The object that represents the sound server, and makes aggregates.
 final class HardwarePlugIn: HardwareObject, @unchecked Sendable {
     static let name = "org.swift.corelibs.audio"
     /// The name by which programs look for the plug-in that makes aggregates.
@@ -32,7 +32,7 @@ final class HardwarePlugIn: HardwareObject, @unchecked Sendable {
         case Int(kAudioPlugInPropertyTranslateUIDToBox), Int(kAudioPlugInPropertyTranslateUIDToClockDevice):
             _ = try request.text()
             return .one(none)
-        // Two that do what a program asks for when it reads them.
+        // Reading either of these two performs an operation.
         case Int(kAudioPlugInCreateAggregateDevice):
             if request.isForSize { return .one(none) }
             let composition = try request.object(in: request.qualifier, request.objects.composition)

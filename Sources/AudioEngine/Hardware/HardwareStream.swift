@@ -53,7 +53,7 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
             mChannelDescriptions: AudioChannelDescription())
     }
 
-    /// What sort of thing the sound comes out of, or goes into, by the name of the socket.
+    /// The kind of terminal, by the name of the port.
     static func terminal(_ port: DevicePort?, isInput: Bool) -> UInt32 {
         let words: [(String, Int)] = [
             ("headphone", Int(kAudioStreamTerminalTypeHeadphones)), ("hdmi", Int(kAudioStreamTerminalTypeHDMI)),
@@ -83,7 +83,7 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// The properties that are formats, of a stream or of the device that has it; nil of another one.
+    /// The value of a property that is a format, of a stream or of its device; nil for other properties.
     static func format(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) -> HardwareValue? {
         switch Int(request.selector) {
         case Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat): return .one(format(side))
@@ -105,7 +105,7 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// Whether two formats differ in nothing but the rate, and in what follows from the rest.
+    /// Whether two formats differ only in the rate, and in fields that follow from the others.
     static func isSame(_ one: AudioStreamBasicDescription, _ other: AudioStreamBasicDescription) -> Bool {
         one.mFormatID == other.mFormatID && one.mFormatFlags == other.mFormatFlags
             && one.mChannelsPerFrame == other.mChannelsPerFrame && one.mBitsPerChannel == other.mBitsPerChannel

@@ -14,12 +14,12 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         var supervisor: StreamSupervisor?
         var devices: [HardwareDevice] = []
         var aggregates: [HardwareDevice] = []
-        /// Devices that have gone, which still answer that they are not alive; the oldest first.
+        /// Devices that have disappeared, which still answer that they are not alive; the oldest first.
         var gone: [HardwareDevice] = []
         var objects: [AudioObjectID: any HardwareObject] = [:]
         var hasLearned = false
         var defaults: [DeviceDirection: String] = [:]
-        /// The aggregates that this process has made the defaults, while the server's are the parts that they stand for.
+        /// The aggregates that this process has made its defaults. The server's defaults are their parts.
         var chosen: [DeviceDirection: HardwareDevice] = [:]
         /// What is kept for those who ask, and has no effect here.
         var kept: [AudioObjectPropertySelector: UInt32] = [:]
@@ -34,7 +34,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
-    /// How many devices that have gone are remembered.
+    /// The number of disappeared devices to keep.
     private static let memory = 64
 
     /// - Parameter connect: how to reach a server; nil chooses as every program does.
@@ -67,7 +67,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             return (state.supervisor, true, false)
         }
         if isNew { supervisor?.observe(for: self) { [weak self] event in self?.handle(event) } }
-        // Whoever comes before the devices are known asks for them too.
+        // A call that arrives before the devices are known reads them too.
         if !hasLearned { refresh() }
         return supervisor
     }
@@ -107,12 +107,12 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             let (gone, restarted) = learn()
             return (gone, restarted + rebuildAggregates())
         }
-        // What waits for callbacks to end waits under no lock.
+        // Waits for callbacks to end without holding a lock.
         for device in gone { device.die() }
         for device in restarted { device.io.restart() }
     }
 
-    /// - Returns: the aggregates whose callbacks begin again.
+    /// - Returns: the aggregates whose callbacks restart.
     private func rebuildAggregates() -> [HardwareDevice] {
         state.withLock { $0.aggregates }.filter { device in
             guard let composition = device.facts.withLock({ $0.composition }) else { return false }
@@ -121,7 +121,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         }
     }
 
-    /// - Returns: the devices that are no more, and those whose rate is another than before.
+    /// - Returns: the devices that have disappeared, and those whose rate has changed.
     private func learn() -> (gone: [HardwareDevice], restarted: [HardwareDevice]) {
         guard let backend = state.withLock({ $0.supervisor })?.backend, let list = try? backend.devices() else {
             return ([], [])
@@ -152,9 +152,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         return (gone, restarted)
     }
 
-    /// Takes over what a device's sides are now, with the objects that go with them.
+    /// Updates a device, and the objects that belong to it, to the present state of its sides.
     ///
-    /// - Returns: the properties of the device that are others than before.
+    /// - Returns: the properties of the device that changed.
     func change(
         _ device: HardwareDevice, _ output: DeviceDescription?, _ input: DeviceDescription?
     ) -> [AudioObjectPropertyAddress] {
@@ -244,7 +244,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         state.withLock { $0.aggregates.contains { $0 === device } }
     }
 
-    /// Takes the objects of a device out that it has no longer, and those in that it has now.
+    /// Unregisters the objects that a device no longer has, and registers its new ones.
     private func replace(_ old: [any HardwareObject], with new: [any HardwareObject]) {
         state.withLock { state in
             for object in old { state.objects[object.id] = nil }
@@ -278,8 +278,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     var allDevices: [HardwareDevice] { state.withLock { $0.devices + $0.aggregates } }
 
-    /// Makes a device the one that streams without a device of their own use. An aggregate is that for this process: for
-    /// the server it is the part that has the direction.
+    /// Makes a device the default. An aggregate becomes the default of this process only; the server's default becomes
+    /// the part with the direction.
     func makeDefault(_ id: AudioObjectID, _ direction: DeviceDirection) throws(AudioError) {
         let device = try device(id)
         guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
@@ -288,7 +288,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         refresh()
     }
 
-    /// What a client has set that has no effect here, and reads again.
+    /// Values that clients set and read back, and that have no effect.
     func kept(_ selector: AudioObjectPropertySelector) -> UInt32? { state.withLock { $0.kept[selector] } }
 
     func keep(_ selector: AudioObjectPropertySelector, _ value: UInt32) {
@@ -298,7 +298,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     // MARK: Listeners
 
     func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
-        listeners.tell(object, addresses, isLast: isLast)
+        listeners.notify(object, addresses, isLast: isLast)
     }
 
     /// Notifies listeners of a device's changed properties, and of the properties of its streams and controls that

@@ -2,7 +2,7 @@ import AudioCore
 import AudioDevices
 import CCoreAudio
 
-// What the system object answers.
+// The properties of the system object.
 
 extension HardwareSystem {
     var classes: [AudioClassID] { [AudioClassID(kAudioSystemObjectClassID), AudioClassID(kAudioObjectClassID)] }
@@ -24,11 +24,11 @@ extension HardwareSystem {
         case Int(kAudioHardwarePropertyProcessIsMain), Int(kAudioHardwarePropertyProcessIsMaster),
             Int(kAudioHardwarePropertyUserSessionIsActiveOrHeadless), Int(kAudioHardwarePropertyProcessIsAudible):
             return .flag(true)
-        // The last two are there to be listened to.
+        // The last two exist for their listeners.
         case Int(kAudioHardwarePropertyIsInitingOrExiting), Int(kAudioHardwarePropertyMixStereoToMono),
             Int(kAudioHardwarePropertyUserIDChanged), Int(kAudioHardwarePropertyServiceRestarted):
             return .flag(false)
-        // Listeners are always told on a thread of ours.
+        // Listeners are always called on a thread of the library.
         case Int(kAudioHardwarePropertyRunLoop): return .one(UInt(0))
         case let selector where Self.keptDefaults[selector] != nil:
             return .one(kept(request.selector) ?? Self.keptDefaults[selector] ?? 0)
@@ -36,7 +36,8 @@ extension HardwareSystem {
         }
     }
 
-    /// Objects by their names, in the qualifier or, as the first systems asked, in a translation.
+    /// Objects by name. The name is in the qualifier or, in the properties of the first systems, in an
+    /// `AudioValueTranslation`.
     private func lookUp(_ request: HardwareRequest) throws(AudioError) -> HardwareValue? {
         let none = AudioObjectID(kAudioObjectUnknown)
         switch Int(request.selector) {
@@ -56,7 +57,7 @@ extension HardwareSystem {
         }
     }
 
-    /// The text that a translation asks about; nil where only the size of the answer matters.
+    /// The input text of a translation; nil if only the size of the value is requested.
     private func asked(_ request: HardwareRequest) throws(AudioError) -> String? {
         guard !request.isForSize else { return nil }
         let size = MemoryLayout<UnsafeRawPointer>.size
@@ -80,12 +81,12 @@ extension HardwareSystem {
         switch Int(request.selector) {
         case Int(kAudioHardwarePropertyDefaultInputDevice): try makeDefault(try request.load(UInt32.self), .input)
         case Int(kAudioHardwarePropertyDefaultOutputDevice): try makeDefault(try request.load(UInt32.self), .output)
-        // System sounds go where everything else does.
+        // System sounds play on the default output.
         case Int(kAudioHardwarePropertyDefaultSystemOutputDevice):
             guard try device(try request.load(UInt32.self)).id == defaultDevice(.output) else {
                 throw .unsupportedOperation
             }
-        // None is what most programs set: that is how it is here. Another thread's run loop is not served.
+        // Most programs set null, which is the state here. Run loops are not supported.
         case Int(kAudioHardwarePropertyRunLoop):
             guard try request.load(UInt.self) == 0 else { throw .unsupportedOperation }
         case let selector where Self.keptDefaults[selector] != nil:

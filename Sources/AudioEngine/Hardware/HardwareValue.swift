@@ -5,14 +5,14 @@ import CCoreAudio
 package indirect enum HardwareValue {
     /// Plain bytes; of a list as many whole elements are given as there is room for.
     case bytes([UInt8], element: Int?)
-    /// Characters with a zero behind them; of a long text as many are given as there is room for.
+    /// A zero-terminated string, shortened to the room that there is.
     case characters(String)
     case text(String)
     /// A number as an object, within a list or a dictionary.
     case number(UInt32)
     case list([HardwareValue])
     case dictionary([(key: String, value: HardwareValue)])
-    /// An answer to an `AudioValueTranslation`, which goes where that says.
+    /// The result of an `AudioValueTranslation`, which is written to its output buffer.
     case translation(HardwareValue)
 
     static func one<T: BitwiseCopyable>(_ value: T) -> Self {
@@ -36,8 +36,8 @@ package indirect enum HardwareValue {
     }
 }
 
-/// How to read a client's objects, whose kind only the faces know: each is given where a reference to one stands, and
-/// returns nil for an object of another kind.
+/// Functions that read a client's objects, whose types only the faces know. Each takes the address of a reference, and
+/// returns nil for an object of another type.
 package struct ClientObjects: Sendable {
     package var text: @Sendable (UnsafeRawPointer) -> String?
     package var texts: @Sendable (UnsafeRawPointer) -> [String]?
@@ -58,8 +58,8 @@ package struct ClientObjects: Sendable {
 package struct HardwareRequest {
     package var address: AudioObjectPropertyAddress
     package var qualifier: UnsafeRawBufferPointer
-    /// What stands in the caller's buffer: the value to set, or the question of a property that answers one. Without an
-    /// address where only the size of the answer matters.
+    /// The content of the caller's buffer: the value to set, or the input of a translation. Its address is nil if only
+    /// the size of the value is requested.
     package var input: UnsafeRawBufferPointer
     package var objects: ClientObjects
 
@@ -77,7 +77,7 @@ package struct HardwareRequest {
     var scope: AudioObjectPropertyScope { address.mScope }
     var element: AudioObjectPropertyElement { address.mElement }
     var isInput: Bool { scope == AudioObjectPropertyScope(kAudioObjectPropertyScopeInput) }
-    /// Whether nothing but the size of the answer, or its being there, is asked for.
+    /// Whether only the existence or the size of the value is requested.
     var isForSize: Bool { input.baseAddress == nil }
 
     func load<T: BitwiseCopyable>(_: T.Type) throws(AudioError) -> T {
@@ -88,7 +88,7 @@ package struct HardwareRequest {
     /// The qualifier as a text.
     func text() throws(AudioError) -> String { try object(in: qualifier, objects.text) }
 
-    /// An object of the client's, a reference to which is all that a buffer holds.
+    /// A client's object, from a buffer that contains a reference to it.
     func object<Object>(
         in buffer: UnsafeRawBufferPointer, _ read: (UnsafeRawPointer) -> Object?
     ) throws(AudioError) -> Object {
@@ -98,7 +98,7 @@ package struct HardwareRequest {
         return object
     }
 
-    /// What an `AudioValueTranslation` asks about.
+    /// The input of an `AudioValueTranslation`.
     func question(_ size: Int) throws(AudioError) -> UnsafeRawBufferPointer {
         let asked = try load(AudioValueTranslation.self)
         guard Int(asked.mInputDataSize) >= size, UInt(bitPattern: asked.mInputData) != 0 else {
@@ -136,7 +136,7 @@ extension HardwareObject {
     func isSettable(_ address: AudioObjectPropertyAddress) -> Bool { false }
     func set(_ request: HardwareRequest) throws(AudioError) { throw .unsupportedOperation }
 
-    /// What every object answers, and then what this one does.
+    /// The properties that every object has, then those of this one.
     func value(_ request: HardwareRequest) throws(AudioError) -> HardwareValue {
         switch Int(request.selector) {
         case Int(kAudioObjectPropertyClass): return .one(classes[0])
@@ -159,5 +159,5 @@ extension AudioError {
     package static let badObject = Self("!obj", "there is no such object")
     package static let unsupportedOperation = Self("unop", "the object cannot do this")
     package static let deviceNotRunning = Self("stop", "the device does not run")
-    package static let deviceIsHogged = Self("!hog", "another process has the device for itself")
+    package static let deviceIsHogged = Self("!hog", "another process hogs the device")
 }

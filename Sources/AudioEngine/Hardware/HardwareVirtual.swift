@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CCoreAudio
 
-// The volume and the balance of a device as a whole, which AudioHardwareService.h names: both are the main element's, whose
-// volume moves all channels alike here.
+// The volume and the balance of a device as a whole, from AudioHardwareService.h. Both are properties of the main
+// element, whose volume changes all channels alike.
 
 extension AudioObjectPropertyAddress {
     private static let virtual: [(of: UInt32, property: UInt32)] = [
@@ -10,7 +10,7 @@ extension AudioObjectPropertyAddress {
         (UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainBalance), UInt32(kAudioDevicePropertyStereoPan)),
     ]
 
-    /// The property that a virtual one stands for; any other stays as it is.
+    /// The property that implements a virtual one; any other property itself.
     var resolved: Self {
         guard mElement == 0, let found = Self.virtual.first(where: { $0.of == mSelector }) else { return self }
         return Self(mSelector: found.property, mScope: mScope, mElement: mElement)
@@ -24,7 +24,7 @@ extension AudioObjectPropertyAddress {
 }
 
 extension HardwareRequest {
-    /// The request for the property that a virtual one stands for.
+    /// The request for the property that implements a virtual one.
     var resolved: Self {
         var request = self
         request.address = address.resolved

@@ -22,7 +22,7 @@ enum HardwareVolume {
         return volume.map { loudest > 0 ? $0 / loudest * value : value }
     }
 
-    /// Where the first two channels stand between left, 0, and right, 1; nil of fewer.
+    /// The balance of the first two channels between left, 0, and right, 1; nil with fewer channels.
     static func pan(_ volume: [Float]) -> Float? {
         guard volume.count > 1 else { return nil }
         let (left, right) = (volume[0], volume[1])
@@ -30,7 +30,7 @@ enum HardwareVolume {
         return left > right ? right / left / 2 : 1 - left / right / 2
     }
 
-    /// The same volumes with the first two moved: the louder one keeps its volume.
+    /// The volumes with another balance of the first two: the louder one keeps its volume.
     static func pan(_ volume: [Float], to pan: Float) -> [Float] {
         var volume = volume
         let loudest = max(volume[0], volume[1])

@@ -18,7 +18,7 @@ package struct ClockAnchor: Equatable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// When a frame has its turn. Never before 0 or after the end of time.
+    /// The host time of a frame, clamped to the range of `UInt64`.
     package func hostTime(of sampleTime: Double) -> UInt64 {
         let distance = sampleTime - Double(self.sampleTime)
         guard distance.isFinite, abs(distance) < 1e15 else { return distance > 0 ? .max : 0 }
@@ -31,7 +31,7 @@ package struct ClockAnchor: Equatable, Sendable {
         return size > hostTime ? 0 : hostTime - size
     }
 
-    /// Which frame, and what part of it, has its turn at a host time.
+    /// The frame at a host time, with its fraction.
     package func sampleTime(at hostTime: UInt64) -> Double {
         let distance =
             hostTime >= self.hostTime ? Double(hostTime - self.hostTime) : -Double(self.hostTime - hostTime)

@@ -2,7 +2,8 @@ import AudioCore
 import AudioDevices
 import CRealtime
 
-/// Where back ends leave their events for the supervisor. Back ends are numbered: late words of a dead one do not count.
+/// Where back ends leave their events for the supervisor. Back ends are numbered, so that late events of a closed one
+/// are ignored.
 final class StreamInbox: Sendable {
     struct State {
         var events: [DeviceEvent] = []

@@ -29,7 +29,7 @@ final class ParallelDecoder {
     /// What the next segment needs to begin with, and how many packets of it are not of that segment.
     private var carried = PacketRun()
     private var carriedLead = 0
-    /// Packets still to come that only belong to what the first segment needs.
+    /// Packets still to come that only prepare the decoder for the first segment.
     private var leadPackets = 0
 
     /// - Parameters:
@@ -79,7 +79,7 @@ final class ParallelDecoder {
         goesOn = false
     }
 
-    /// Says, after `reset`, that so many packets come first whose frames nobody wants.
+    /// Announces, after `reset`, the number of first packets whose frames are discarded.
     func begin(behind packets: Int) { leadPackets = packets }
 
     /// Whether it takes packets, and how many.

@@ -21,7 +21,7 @@ package class AudioQueue: @unchecked Sendable {
         var listeners: [(property: UInt32, function: Listener, context: UnsafeMutableRawPointer?)] = []
         var isRunning = false
         var isDisposing = false
-        /// How many calls are giving buffers back: none may be enqueued meanwhile.
+        /// The number of calls that are returning buffers. No buffer can be enqueued while it is not 0.
         var resets = 0
         var device: String?
         var layout: ChannelLayout?
@@ -189,7 +189,7 @@ extension AudioQueue {
 /// What a client hands over with a buffer.
 package struct EnqueueRequest {
     package var buffer: UnsafeMutablePointer<AudioQueueBuffer>
-    /// The client's memory, good during the call.
+    /// The client's memory, valid during the call.
     package var descriptions: UnsafeBufferPointer<AudioStreamPacketDescription>
     package var trimAtStart = 0
     package var trimAtEnd = 0

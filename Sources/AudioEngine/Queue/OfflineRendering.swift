@@ -3,7 +3,7 @@ import AudioDSP
 import CAudioToolbox
 import CRealtime
 
-/// A playing queue without a device: its sound comes when the client asks for it.
+/// A playing queue without a device, which renders when the client asks for it.
 final class OfflineRendering {
     let voice: QueueVoice
     let pipeline: QueuePipeline
@@ -13,8 +13,8 @@ final class OfflineRendering {
     private var sampleTime: Int64 = 0
 
     private static let block = 512
-    /// Blocks without a frame, each followed by a callback, before a rendering gives up: the client enqueues nothing but
-    /// buffers that are trimmed away.
+    /// The number of blocks without a frame, each followed by a callback, after which a rendering ends: the client only
+    /// enqueues buffers whose frames are all trimmed.
     static let maximumIdleBlocks = 256
 
     init(_ format: StreamFormat, _ voice: QueueVoice, _ pipeline: QueuePipeline) throws(AudioError) {
@@ -30,10 +30,10 @@ final class OfflineRendering {
 
     func rewind() { sampleTime = 0 }
 
-    /// Renders up to `frames` frames, at most a block; fewer where nothing more is enqueued.
+    /// Renders up to `frames` frames, at most a block; fewer if nothing more is enqueued.
     ///
-    /// Takes no more out of the client's buffers than these frames need: a buffer is done with when a frame behind its last
-    /// one is wanted.
+    /// Reads only what these frames need from the client's buffers. A buffer is returned when a frame after its last
+    /// one is requested.
     func render(_ frames: Int, into data: UnsafeMutableRawPointer) -> Int {
         let wanted = min(Self.block, frames)
         _ = pipeline.fill(upTo: wanted)
@@ -45,7 +45,7 @@ final class OfflineRendering {
         var target = data
         converter.convert(&source, &target, frames: count)
         sampleTime += Int64(count)
-        // The queue's clock goes no further than what was rendered.
+        // The queue's clock counts rendered frames only.
         voice.clock.store(Int(sampleTime), ordering: .releasing)
         return count
     }
@@ -61,14 +61,14 @@ extension PlayingQueue {
             guard format.isPCM else { throw .converterFormat.because("offline rendering gives interleaved linear PCM") }
             _ = try QueueFormats.playable(format)
             if let layout, layout.channelCount != format.channels {
-                throw .parameter.because("the layout has another number of channels than the format")
+                throw .parameter.because("the layout and the format differ in the number of channels")
             }
         }
         discardWorks()
         state.withLock { $0.offlineFormat = format }
     }
 
-    /// Makes what renders. Under the works' lock.
+    /// Makes the objects that render. Under the works' lock.
     func connectOffline(_ works: inout Works, _ format: StreamFormat) throws(AudioError) {
         let voice = makeVoice(outputs: format.channels, sampleRate: format.sampleRate)
         let pipeline = try makePipeline(voice)
@@ -79,9 +79,9 @@ extension PlayingQueue {
 
     /// Fills a buffer of the queue's with the next frames.
     ///
-    /// The client is called back for each buffer that is done with, on this thread, before this returns; what it enqueues
-    /// then is rendered on at once. It may call anything, and end the rendering, too.
-    /// - Returns: the frames rendered, fewer than asked for where nothing more is enqueued.
+    /// Calls the client's callback for each buffer that has been read, on this thread, before it returns. Buffers that
+    /// the callback enqueues are rendered in the same call. The callback may make any call, and end the rendering.
+    /// - Returns: the number of rendered frames, fewer than requested if nothing more is enqueued.
     /// - Throws: `queueOfflineMode` while the queue plays to a device; `queueRunState` before it is started;
     ///   `queueBuffer`, `queueBufferInQueue`, and `parameter` where the buffer is too small. Until this returns, the
     ///   client can neither free nor enqueue the buffer.
@@ -112,7 +112,7 @@ extension PlayingQueue {
         return done
     }
 
-    /// Keeps the client from freeing or enqueuing the buffer that is rendered into, until it is released.
+    /// Marks the target buffer as enqueued, so that the client can neither free nor enqueue it until it is released.
     private func claimTarget(_ pointer: UnsafeMutablePointer<AudioQueueBuffer>) throws(AudioError) -> QueueBuffer {
         try books.withLock { books throws(AudioError) in
             guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
@@ -122,7 +122,7 @@ extension PlayingQueue {
         }
     }
 
-    /// The next block; nil where the queue does not run any more, or in another format: a callback may have seen to that.
+    /// Renders the next block; nil if a callback has stopped the queue or changed its format.
     private func renderBlock(
         _ frames: Int, _ format: StreamFormat, into data: UnsafeMutableRawPointer
     ) -> (frames: Int, hasEnded: Bool)? {

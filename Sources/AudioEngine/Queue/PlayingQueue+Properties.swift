@@ -79,7 +79,7 @@ extension PlayingQueue {
         }
     }
 
-    /// A converter that has the formats and the settings of what decodes and plays, to ask for its properties.
+    /// A converter with the queue's formats and settings, to read properties from.
     private func converter(_ state: State) throws(AudioError) -> Converter {
         let device = try device()
         let output = StreamFormat.float32(sampleRate: device.sampleRate, channels: device.channels)

@@ -35,7 +35,7 @@ extension PlayingQueue {
                 return works.offline != nil
             }
         } catch {
-            // A stop that came during the start has nothing to wait for.
+            // A stop during the start has nothing to wait for.
             if state.withLock({ $0.run == .stopped && $0.isDraining }) { halt() }
             throw error
         }
@@ -43,7 +43,8 @@ extension PlayingQueue {
         state.withLock { $0.job }?.wake()
     }
 
-    /// Has the voice play. Under the works' lock, so that whoever stops or pauses finds either all of it done or nothing.
+    /// Starts the voice. Under the works' lock, so that a concurrent stop or pause finds the start either complete or
+    /// not begun.
     private func begin(_ works: inout Works, _ start: (kind: Int, value: UInt64)) throws(AudioError) {
         let before = state.withLock { $0.run }
         guard before != .running else { return }
@@ -62,13 +63,13 @@ extension PlayingQueue {
         if let source = works.source { works.output?.add(source) }
     }
 
-    /// Sees to it that there is a thread that decodes.
+    /// Makes sure that a thread decodes.
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
             let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
             return (state.job, isShort && format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
         }
-        // What takes long, or calls the client, keeps nobody waiting on a thread of its own.
+        // Work that takes long, or calls the client, gets its own thread, so that it does not delay other queues.
         if let job, (job.worker === QueueWorker.shared) == isLight { return }
         let worker = isLight ? QueueWorker.shared : QueueWorker()
         let new = try worker.add { [self] in work() }
@@ -135,7 +136,7 @@ extension PlayingQueue {
             return state.withLock { state in
                 let line = state.line
                 state.line = []
-                // A stop that waited for what was enqueued waits no longer.
+                // Ends a stop that waits for the enqueued buffers.
                 if state.isDraining { state.line = [QueueEntry(kind: .end)] }
                 return (left, line)
             }
@@ -159,7 +160,7 @@ extension PlayingQueue {
 
     package func dispose(immediately: Bool) throws(AudioError) {
         let (waits, job) = state.withLock { state in
-            // What is paused, or rendered by the client, would never come to its end.
+            // A queue that is paused, or rendered by the client, would never reach its end.
             let plays = (state.run == .running || state.run == .starting) && state.offlineFormat == nil
             guard plays, !immediately else { return (false, state.job) }
             state.disposesAtEnd = true
@@ -174,11 +175,11 @@ extension PlayingQueue {
         job?.wake()
     }
 
-    /// Ends for good.
+    /// Ends the queue permanently.
     private func end() {
         guard let reference = forget() else { return }
         let job = works.withLock { works in
-            // A start may have come in since the queue was stopped.
+            // A start may have run since the queue was stopped.
             rest(works)
             return state.withLock { state in
                 state.rest()

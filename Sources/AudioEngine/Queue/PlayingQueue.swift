@@ -19,11 +19,11 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// An end stands in the line or the ring: a stop waits for it.
         var isDraining = false
         var disposesAtEnd = false
-        /// Disposed of: nothing is made or begun any more.
+        /// Whether the queue is disposed of. Nothing is created or started then.
         var isEnded = false
-        /// What the client renders itself, without a device; nil for playing.
+        /// The format of offline rendering; nil for playing on a device.
         var offlineFormat: StreamFormat?
-        /// Buffers rendered offline that are done with: the call that rendered them calls the client back.
+        /// Buffers that offline rendering has read. The rendering call calls the client back for them.
         var returns: [QueueBuffer] = []
         /// What decodes, from the first start on.
         var job: QueueWorker.Job?
@@ -37,10 +37,10 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// Frames enqueued since the start, in the queue's rate: where the next buffer will begin.
         var enqueuedFrames = 0.0
         var assignments: [(device: String, channel: Int)] = []
-        /// How the sample rate is converted.
+        /// Settings of the sample-rate conversion.
         var rate = RateStage.Options()
 
-        /// Has a stop wait for all that stands in the line now.
+        /// Makes a stop wait for all buffers that are enqueued now.
         mutating func drain() {
             guard !isDraining else { return }
             isDraining = true
@@ -77,7 +77,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var offline: OfflineRendering?
     }
 
-    /// What is heard, for those who ask or turn a knob: they need not wait for what decodes, and a tap may be one of them.
+    /// The voice and the output, for calls that read state or set parameters. These calls do not wait for decoding, and
+    /// a tap may make them.
     struct Sound {
         var voice: QueueVoice?
         var output: Output?
@@ -132,7 +133,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         entry.events = request.events
         for event in request.events { try check(event.mID, event.mValue) }
         if format.bytesPerPacket == 0 {
-            // A count that cannot be true is not followed into the client's memory.
+            // Does not read the client's memory by a count that cannot be right.
             guard request.descriptions.count <= buffer.bytes.count else {
                 throw .queueBuffer.because("there are more packet descriptions than bytes")
             }
@@ -168,7 +169,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return max(0, frames - entry.trimAtStart - entry.trimAtEnd)
     }
 
-    /// Gives a buffer back to the client: where the queue calls back, or offline, when `callBack` is called.
+    /// Returns a buffer to the client: by the queue's delivery or, offline, when `callBack` is called.
     func giveBack(_ buffer: QueueBuffer) {
         let isOffline = state.withLock { state in
             if state.offlineFormat != nil { state.returns.append(buffer) }
@@ -177,8 +178,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         if !isOffline { caller.perform { [self] in returnNow(buffer) } }
     }
 
-    /// Calls the client back, on this thread, for the buffers that wait for it; tells whether there were any. Without a lock:
-    /// the client may call anything.
+    /// Calls the client back, on this thread, for the waiting buffers, and returns whether there were any. Holds no
+    /// lock: the client may make any call.
     @discardableResult
     func callBack() -> Bool {
         var hasCalled = false
@@ -205,7 +206,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             giveBack: { [unowned self] in giveBack($0) })
     }
 
-    /// Opens the output and makes what plays through it, or what renders offline, where that has not been done.
+    /// Opens the output and makes the voice and the pipeline, or those of offline rendering, unless they exist.
     func connect(_ works: inout Works) throws(AudioError) {
         let (isEnded, offlineFormat) = state.withLock { ($0.isEnded, $0.offlineFormat) }
         guard !isEnded else { throw .queueInvalidated }
@@ -241,8 +242,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             channels: format.channels, outputs: outputs, gains: gains, sampleRate: sampleRate, frames: frames)
     }
 
-    /// Shows a voice to those who turn its knobs, then gives it what they have set so far: who sets something meanwhile
-    /// finds the voice, or is found here.
+    /// Publishes a voice to calls that set parameters, then applies the parameters set so far. A call that sets one
+    /// meanwhile either finds the voice, or stores its value before it is read here.
     func publish(_ voice: QueueVoice, _ output: Output?) {
         sound.withLock { $0 = Sound(voice: voice, output: output) }
         state.withLock { state in

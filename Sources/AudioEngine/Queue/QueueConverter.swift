@@ -1,10 +1,10 @@
 import AudioCore
 import CAudioToolbox
 
-// The properties of AudioConverter.h that a queue passes on to the converter in it. The queue's own come first: of their
-// codes, only `kAudioQueueProperty_MaximumOutputPacketSize` is a converter's too, and means the same.
+// The properties of AudioConverter.h that a queue forwards to its converter. The queue's own properties come first: of
+// their codes, only `kAudioQueueProperty_MaximumOutputPacketSize` is also a converter's, with the same meaning.
 extension Converter {
-    /// All that a queue passes on. Asking for any other does not open its device.
+    /// All properties that a queue forwards. A request for any other does not open the device.
     static let queueProperties: Set<UInt32> = [
         kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMinimumOutputBufferSize,
         kAudioConverterPropertyMaximumInputPacketSize, kAudioConverterPropertyMaximumOutputPacketSize,
@@ -25,7 +25,7 @@ extension Converter {
 
     /// A property's value.
     ///
-    /// - Throws: `queueProperty` where the conversion does not have it.
+    /// - Throws: `queueProperty` if the conversion does not have it.
     func propertyOfQueue(_ id: UInt32) throws(AudioError) -> PropertyValue {
         do throws(AudioError) {
             return try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -34,7 +34,7 @@ extension Converter {
 
     /// Sets a property.
     ///
-    /// - Throws: `queueProperty` where the conversion does not have it, or only lets read it; `queuePropertySize`;
+    /// - Throws: `queueProperty` if the conversion does not have it, or has it read-only; `queuePropertySize`;
     ///   `queuePropertyValue`.
     func setPropertyOfQueue(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
         do throws(AudioError) { try setProperty(id, input) } catch { throw error.asQueueError }
@@ -42,7 +42,7 @@ extension Converter {
 }
 
 extension AudioError {
-    /// What a queue says where its converter says this.
+    /// The queue's error for an error of its converter.
     fileprivate var asQueueError: AudioError {
         switch status {
         case Self.converterProperty.status, Self.converterOperation.status: .queueProperty

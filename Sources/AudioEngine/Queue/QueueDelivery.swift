@@ -13,7 +13,7 @@ package enum QueueDelivery: Sendable {
 final class QueueCaller: Sendable {
     private let delivery: QueueDelivery
     private let thread: CallingThread?
-    /// What is to be called elsewhere than on the queue's own thread, the next first.
+    /// Functions to call elsewhere than on the queue's own thread, the next first.
     private let waiting = Monitor<[@Sendable () -> Void]>([])
 
     init(_ delivery: QueueDelivery) throws(AudioError) {
@@ -37,12 +37,13 @@ final class QueueCaller: Sendable {
         return true
     }
 
-    /// Has `body` called, and waits for that where it can:
+    /// Schedules `body`, and waits for it if possible:
     ///
-    /// - Where the queue has a thread of its own, returns when everything before `body`, and `body`, has been called there.
-    ///   On that thread itself, calls only `body`, at once.
-    /// - Elsewhere, where the caller is there already, calls everything before `body`, then `body`.
-    /// - Elsewhere, from other threads, does not wait: a run loop that nobody runs would make that last for ever.
+    /// - If the queue has its own thread, returns when everything before `body`, and `body`, has been called there. On
+    ///   that thread itself, calls only `body`, at once.
+    /// - If the queue delivers elsewhere and the caller is there already, calls everything before `body`, then `body`.
+    /// - If the queue delivers elsewhere and the caller is on another thread, does not wait: a run loop that nobody
+    ///   runs would never return.
     func performAndWait(_ body: @escaping @Sendable () -> Void) {
         switch delivery {
         case .ownThread: thread?.performAndWait(body)
@@ -53,14 +54,14 @@ final class QueueCaller: Sendable {
         }
     }
 
-    /// Own thread: calls what it was given, then ends. Elsewhere: drops what was not called yet.
+    /// The queue's own thread calls what is scheduled, then ends. A delivery elsewhere drops what has not been called.
     func end() {
         thread?.end()
         let dropped = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
         }
-        // They hold the queue, and so end outside of the lock.
+        // They retain the queue, so they are released without the lock.
         withExtendedLifetime(dropped) {}
     }
 }

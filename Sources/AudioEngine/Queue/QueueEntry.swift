@@ -64,7 +64,7 @@ final class QueueBuffer: @unchecked Sendable {
         UnsafeRawBufferPointer(start: data, count: min(Int(pointer.pointee.mAudioDataByteSize), capacity))
     }
 
-    /// The descriptions that the client has put into the buffer itself.
+    /// The descriptions that the client has written into the buffer.
     var describedPackets: UnsafeBufferPointer<AudioStreamPacketDescription> {
         UnsafeBufferPointer(
             start: descriptions, count: min(Int(pointer.pointee.mPacketDescriptionCount), descriptionCapacity))

@@ -26,7 +26,7 @@ final class QueuePacking {
     private var resumption: Int?
 
     private static let block = 1024
-    /// Packets of one call, of varying and of constant size.
+    /// The largest number of packets per call, of variable and of constant size.
     private static let most = (described: 256, constant: 1 << 20)
     /// What the converter is told where there is nothing at the moment, and where frames are missing.
     private static let nothingYet: Int32 = 0x6E6F_7879  // 'noxy'

@@ -44,11 +44,11 @@ final class QueuePipeline {
     private var segmentStart = 0
     /// Whether anything has been decoded since the last start or barrier.
     private var isFresh = true
-    /// The next buffer waits for room for its marks.
+    /// Whether the next buffer waits for room for its marks.
     private var isCrowded = false
 
     private static let block = 2048
-    /// Marks that an entry of the line takes at most: a time, three parameters.
+    /// The most marks that an entry needs: a time and three parameters.
     private static let marksPerEntry = 4
 
     init(
@@ -203,7 +203,7 @@ final class QueuePipeline {
             isAtBarrier = true
             return false
         }
-        // A buffer does not begin without its marks: what they ask for would be lost.
+        // A buffer does not begin before its marks are stored, or their changes would be lost.
         guard voice.marks.room >= Self.marksPerEntry else {
             isCrowded = true
             return false
@@ -223,13 +223,13 @@ final class QueuePipeline {
         if let start = entry.startFrame {
             voice.marks.write(QueueMark(frame: frame, action: .wait, value: (start * ratio).rounded()))
         }
-        // All are for the same frame, so that the last one of each parameter counts.
+        // All are for the same frame, so the last one of each parameter applies.
         for id in Self.parameters {
             if let event = entry.events.last(where: { $0.mID == id }) { apply(event, at: frame) }
         }
     }
 
-    /// A ramp's length must be known before the volume that it leads to.
+    /// The order in which parameters are applied: a ramp's length must be set before its volume.
     private static let parameters: [UInt32] = [
         kAudioQueueParam_VolumeRampTime, kAudioQueueParam_Volume, kAudioQueueParam_Pan, kAudioQueueParam_PlayRate,
         kAudioQueueParam_Pitch,

@@ -8,7 +8,8 @@ extension RecordingQueue {
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
         try beginWork()
-        // All of it under the works' lock, so that whoever stops or pauses finds either all of it done or nothing.
+        // Holds the works' lock throughout, so that a concurrent stop or pause finds the start either complete or not
+        // begun.
         try works.withLock { works throws(AudioError) in
             let run = state.withLock { $0.run }
             guard run != .running else { return }
@@ -32,7 +33,7 @@ extension RecordingQueue {
         }
     }
 
-    /// Sees to it that there is a thread that fills buffers.
+    /// Makes sure that a thread fills buffers.
     private func beginWork() throws(AudioError) {
         try state.withLock { state throws(AudioError) in
             guard state.worker == nil, !state.isEnding else { return }
@@ -63,13 +64,13 @@ extension RecordingQueue {
         }
     }
 
-    /// Nothing more is recorded. Under the works' lock.
+    /// Ends recording. Under the works' lock.
     private func halt(_ works: Works) {
         works.capture?.isRunning.store(false, ordering: .releasing)
         if let sink = works.sink { works.input?.remove(sink) }
     }
 
-    /// Has the worker take in what has been recorded, and stop.
+    /// Lets the worker read what has been recorded, and stop.
     private func askForStop(disposing: Bool = false) {
         state.withLock { state in
             state.isStopping = true
@@ -78,20 +79,20 @@ extension RecordingQueue {
         }
     }
 
-    /// Records nothing more, takes in what is left in the ring and the encoder, and gives every buffer back.
+    /// Ends recording, reads what is left in the ring and the encoder, and returns every buffer.
     ///
-    /// - Parameter waiting: whether for the client to be called back, too; the worker, which does not, finishes only what it
-    ///   is still asked to.
+    /// - Parameter waiting: whether to wait for the client's callbacks. The worker does not wait, and finishes only a
+    ///   stop that is still requested.
     private func finish(waiting: Bool) {
         // The line is taken under the works' lock: the worker fills its next buffer as soon as it has that.
         let taken: (left: Filling?, line: [QueueBuffer])? = works.withLock { works in
             guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return nil }
-            // A start may have come in since the stop was asked for.
+            // A start may have run since the stop was requested.
             halt(works)
             works.packing?.end()
             drain(&works)
             let left = works.takeFilling()
-            // The encoder keeps what it knows at the end, its cookie and its priming, until the next start.
+            // The encoder keeps its final cookie and priming until the next start.
             works.capture?.discard()
             works.capture?.meters.reset()
             let line = takeLine { state in
@@ -104,7 +105,7 @@ extension RecordingQueue {
         if let left = taken.left { deliver(left) }
         giveBackEmpty(taken.line, waiting: waiting)
         setRunning(false, waiting: waiting)
-        // Behind the callbacks for what was recorded last.
+        // After the callbacks for the last recorded buffers.
         if state.withLock({ $0.disposesAtEnd }) { caller.perform { [self] in end() } }
     }
 
@@ -130,7 +131,7 @@ extension RecordingQueue {
 
     /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
     ///
-    /// The worker does not wait for the client, who may be waiting for the worker's end.
+    /// The worker does not wait for the client, which may be waiting for the worker's end.
     private func giveBackEmpty(_ line: [QueueBuffer], waiting: Bool = true) {
         books.withLock { $0.resets += 1 }
         for buffer in line { deliver(Filling(buffer: buffer)) }
@@ -154,7 +155,7 @@ extension RecordingQueue {
     private func end() {
         guard let reference = forget() else { return }
         let worker = works.withLock { works in
-            // A start may have come in since the queue was stopped.
+            // A start may have run since the queue was stopped.
             halt(works)
             return state.withLock { state in
                 state.run = .stopped
@@ -221,7 +222,8 @@ extension RecordingQueue {
                 switch outcome {
                 case .full:
                     deliver(current)
-                    // A buffer that holds no packet at all: the client, which enqueues it again, is not to spin.
+                    // A buffer too small for a packet is returned empty. Ends this round, because the client may
+                    // enqueue the buffer again at once.
                     if current.byteCount == 0 { return }
                 case .more: works.filling = current
                 case .nothingYet, .ended:

@@ -90,7 +90,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return nil
     }
 
-    /// Hands a buffer to the client, with what has been put in and the time of its first frame.
+    /// Delivers a filled buffer to the client, with the time of its first frame.
     func deliver(_ filling: Filling) {
         let buffer = filling.buffer
         buffer.setContent(byteCount: filling.byteCount, packets: filling.packets)
@@ -124,7 +124,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         capture.isMetering.store(books.withLock { $0.isMetering }, ordering: .relaxed)
         let packing = try QueuePacking(from: shape, to: format, capture)
         for setting in state.withLock({ $0.converterSettings }) {
-            // What does not fit this device, as a channel map may not, is left out.
+            // Skips settings that do not fit this device, such as a channel map.
             try? setting.bytes.withUnsafeBytes { try packing.converter.setProperty(setting.id, .bytes($0)) }
         }
         works.packing = packing
@@ -137,7 +137,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
     }
 
-    /// Lets everything be made again at the next start: settings have changed. Only while stopped.
+    /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.
     func discardWorks() {
         let input = works.withLock { works in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
@@ -201,7 +201,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         works.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
     }
 
-    /// Sets what the encoder, or the conversion before it, is to do; only while stopped.
+    /// Sets a property of the encoder, or of the conversion before it. Only while stopped.
     private func setConverterProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
         guard Converter.queueProperties.contains(id) else { throw .queueProperty }
         var set: [(id: UInt32, bytes: [UInt8])] = []
@@ -211,7 +211,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             set = [(id, try input.bytes())]
         }
         try packing { (packing) throws(AudioError) in
-            // The settings of a recording under way are those of what it has recorded.
+            // The settings of a running recording cannot change.
             guard state.withLock({ $0.run }) == .stopped else { throw .queueRunState }
             try packing.converter.setPropertyOfQueue(id, input)
         }

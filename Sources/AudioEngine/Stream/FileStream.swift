@@ -58,11 +58,13 @@ package final class FileStream: @unchecked Sendable {
     private var batch = PacketBatch()
     /// Packets handed out, and their bytes, since the start or the last gap: for guesses.
     private(set) var seen = (packets: Int64(0), bytes: Int64(0))
-    /// Where packets stand that were handed out, from the first one on, of a sound whose scanner neither knows nor finds it.
+    /// Positions of the packets that have been delivered, from the first one on, if the scanner can neither look them
+    /// up nor find them.
     private var known = PacketIndex(variableSizesWithFrames: 0)
-    /// The number of the next packet; nil behind a gap of unknown length.
+    /// The number of the next packet; nil after a gap of unknown length.
     private var nextPacket: Int64? = 0
-    /// Where the client said it would go on: bytes that come after a gap stand there. With the packet, unless it is a guess.
+    /// The position that the last seek returned, at which bytes after a discontinuity are expected, and the packet
+    /// there unless the position is an estimate.
     private var target: (position: Int64, packet: Int64?)?
 
     /// Readers that must begin anew more often than this wait for more than they asked for, so that a head of many small
@@ -229,7 +231,7 @@ package final class FileStream: @unchecked Sendable {
         batch.add(place, frames: frames.overflow || frames.partialValue == framesPerPacket ? 0 : frames.partialValue)
     }
 
-    /// Notes where a packet stands that a seek could not find again.
+    /// Stores the position of a packet that a seek could not find again.
     private func keep(_ place: PacketPlace) {
         guard let number = nextPacket else { return }
         nextPacket = number + 1
@@ -258,8 +260,8 @@ package final class FileStream: @unchecked Sendable {
     /// Where a packet begins, in bytes from the data offset, and whether that is a guess.
     ///
     /// The bytes from there on are to be parsed next, as discontinuous ones.
-    /// - Throws: `invalidPacketOffset` for a packet the file does not have; `dataUnavailable` before the head was read;
-    ///   `illegalOperation` for a packet that cannot be found in bytes from about there.
+    /// - Throws: `invalidPacketOffset` for a packet that the file does not have; `dataUnavailable` before the head has
+    ///   been read; `illegalOperation` for a packet that cannot be found in the bytes around its position.
     package func seek(toPacket packet: Int64) throws(AudioError) -> (offset: Int64, isEstimated: Bool) {
         guard let stream else { throw .dataUnavailable }
         guard packet >= 0 else { throw .invalidPacketOffset }

@@ -3,7 +3,7 @@ import AudioContainers
 import AudioCore
 
 extension PacketStream {
-    /// As with a file, lets AAC of a low rate, and HE-AAC of one channel, be what its first packets tell.
+    /// As with a file, describes low-rate AAC and mono HE-AAC by what the first packets contain.
     ///
     /// Where one of them has not arrived, the source has been asked for it: the head is then read again when it has.
     mutating func tellReplication(of source: any ByteSource) {

@@ -14,11 +14,11 @@ void system_start_writing(int descriptor);
 /// How many processors the calling thread may run on; 0 where that cannot be told.
 int system_processors(void);
 
-/// Dispatch's own functions, which it keeps from Swift: one more and one fewer owner of a queue.
+/// Retain and release a dispatch queue. Dispatch does not expose these functions to Swift.
 void system_retain_queue(void *queue) __asm__("dispatch_retain");
 void system_release_queue(void *queue) __asm__("dispatch_release");
 
-/// The runtime of blocks, which has no module in Swift: a block on the heap, and one fewer owner of it.
+/// Copy a block to the heap, and release it. The blocks runtime has no Swift module.
 void *system_copy_block(const void *block) __asm__("_Block_copy");
 void system_release_block(const void *block) __asm__("_Block_release");
 
