@@ -123,7 +123,7 @@ enum AMRJudge {
     /// Where the libraries that a program is built with are installed.
     static let isThere = OtherProgram.finds("opencore-amrnb opencore-amrwb")
 
-    /// What the library makes of the packets.
+    /// The library's decoding of the packets.
     static func decode(_ stream: AMRSpeech) throws -> [Int16] {
         let directory = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(directory) }

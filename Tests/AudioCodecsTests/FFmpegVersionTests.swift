@@ -7,10 +7,10 @@ private var hadHeaders: Bool {
     FFUnavailable().map { !String(cString: $0).hasPrefix("this was built without") } ?? true
 }
 
-/// Libraries whose structures are not those that we were built with: none is used.
+/// Libraries whose structures differ from those in the build's headers: none is used.
 @Suite(.needs("clang"), .enabled(if: hadHeaders, "this was built without libavcodec's headers"))
 struct FFmpegVersionTests {
-    /// Builds a library that tells these versions of itself, and has nothing else.
+    /// Builds a library that only reports these versions.
     private func library(codec: Int, util: Int, in directory: String) throws -> String {
         let source = """
             unsigned avcodec_version(void) { return \(codec) << 16; }
@@ -22,7 +22,7 @@ struct FFmpegVersionTests {
         return path
     }
 
-    /// Why a process of its own does not use a library.
+    /// The reason why a separate process does not use a library.
     private func refusal(of path: String, in directory: String) async -> String {
         let answer = "\(directory)/answer"
         await #expect(processExitsWith: .success) { [path = path as String, answer = answer as String] in

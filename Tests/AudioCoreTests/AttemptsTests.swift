@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When a test that keeps time is tried again.
+/// When a test of timing is repeated.
 @Suite struct AttemptsTests {
     @Test func withoutAStallThereIsNone() { #expect(!Attempts { [] }.another()) }
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AudioDevices
 
-/// A library whose device stands still, as one that is suspended or whose server hangs: it takes nothing and brings nothing.
-/// A call on a PCM that may block waits for five seconds, which no test does.
+/// A library whose device does not run, like one that is suspended or whose server hangs: it accepts and delivers no
+/// frames. A call on a blocking PCM waits five seconds, longer than any test.
 private enum StillDevice {
     static let calls = Monitor((isNonblocking: false, count: 0))
 
@@ -85,7 +85,7 @@ private enum StillDevice {
         #expect(events.withLock { $0 } == 0)
     }
 
-    /// Between two cycles that are due long after each other, too.
+    /// Also between two cycles that are far apart.
     @Test func stopsBetweenLongCycles() throws {
         var library = StillDevice.library
         library.snd_pcm_writei = { _, _, count in Int(count) }

@@ -6,7 +6,7 @@ import Testing
 @testable import AudioDevices
 
 @Suite(.serialized, .needs(library: "libasound.so.2")) struct ALSATests {
-    /// Runs `body` where the default device writes to a file, which is given.
+    /// Runs `body` with a default device that writes to a file.
     private func withDevice(_ body: (URL) throws -> Void) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "alsa-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ import Testing
         try body(output)
     }
 
-    /// What arrives is what was rendered, and not faster than a real device would take it.
+    /// The file contains what was rendered, and the device does not accept it faster than a real one.
     @Test func playsEverySampleInTime() throws { try withDevice(playEverySample) }
 
     private func playEverySample(output: URL) throws {

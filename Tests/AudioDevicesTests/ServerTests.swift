@@ -99,7 +99,7 @@ import Testing
         next.close()
     }
 
-    /// The cycles of one burst come in a microsecond; each one's time is behind the one before it by what that lasts.
+    /// The cycles of one burst arrive within a microsecond. Their times are apart by the cycles' durations.
     @Test(.enabled(if: PrivateServer.Kind.pulse.isInstalled)) func aBurstsCyclesFollowEachOtherInTime() throws {
         let server = try PrivateServer(.pulse)
         defer { server.stop() }
@@ -118,14 +118,14 @@ import Testing
             let inBurst = pairs.filter { $1.calledAt - $0.calledAt < HostTime.duration(of: 128, at: 48_000) }
             #expect(direction == .input || !inBurst.isEmpty)
             for (one, next) in inBurst {
-                // Computed from the burst's start, so that nothing adds up: to the nanosecond, or one beside it.
+                // Computed from the burst's start, so that rounding does not accumulate: exact to a nanosecond.
                 let apart = Int64(next.hostTime) - Int64(one.hostTime)
                 #expect(abs(apart - Int64(HostTime.duration(of: Int64(one.frames), at: 48_000))) <= 1)
             }
         }
     }
 
-    /// Messages about a node that leave its facts out do not take them back.
+    /// Messages that leave out a node's properties do not change them.
     @Test(.enabled(if: PrivateServer.Kind.pipewire.isInstalled)) func howANodeIsAttachedOutlastsItsChanges() throws {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }
@@ -146,7 +146,7 @@ import Testing
         #expect(try speakers().isMuted == true)
     }
 
-    /// A node of both directions is a loudspeaker and a microphone of one name, and streams of either kind open on it.
+    /// A node with both directions is an output and an input with one name, and streams of both kinds open on it.
     @Test(.enabled(if: PrivateServer.Kind.pipewire.isInstalled)) func aDuplexNodeHasBothSides() throws {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }
@@ -182,7 +182,7 @@ import Testing
         #expect(throws: AudioError.noDevice) { _ = try backend.open(wrong, render: RenderCounter().call) }
     }
 
-    /// Calls that are under way when a connection ends come back, with an error or without.
+    /// Calls in progress when a connection ends return, with an error or without.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed) func theEndWaitsForCalls(kind: PrivateServer.Kind)
         throws
     {

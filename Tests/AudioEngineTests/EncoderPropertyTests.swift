@@ -36,7 +36,7 @@ import Testing
         #expect(converter.outputFormat.framesPerPacket == 1024)
         #expect(try number(converter, kAudioConverterEncodeBitRate) == 128_000)
         let applicable = try get(converter, kAudioConverterApplicableEncodeBitRates, as: AudioValueRange.self)
-        // One value each, as programs list them.
+        // Single values, which programs can list.
         #expect(applicable.allSatisfy { $0.mMinimum == $0.mMaximum })
         #expect(applicable.first?.mMinimum == 16_000 && applicable.last?.mMaximum == 529_200)
         for rate in [64_000.0, 96_000, 128_000, 160_000, 192_000, 256_000, 320_000] {
@@ -66,7 +66,7 @@ import Testing
         #expect(try number(converter, FourCC("acbf").rawValue) == 1)
         try set(converter, FourCC("acbf").rawValue, UInt32(3))
         #expect(try number(converter, FourCC("acbf").rawValue) == 3)
-        // At a constant quality, what it usually comes to.
+        // At a constant quality, the rate that it usually gives.
         #expect(try number(converter, kAudioConverterEncodeBitRate) == 128_000)
         try set(converter, FourCC("vbrq").rawValue, UInt32(109))
         #expect(try number(converter, FourCC("vbrq").rawValue) == 109)
@@ -114,7 +114,7 @@ import Testing
         return try bytes.withUnsafeBytes { try ChannelLayout(bytes: $0) }
     }
 
-    /// The order in which samples go in and come out where nobody says anything.
+    /// The default order of the samples.
     @Test(
         arguments: [
             ("aac ", 124), ("ac-3", 123), ("ec-3", 123),
@@ -131,7 +131,7 @@ import Testing
         #expect(try layout(stereo, kAudioConverterInputChannelLayout) == ChannelLayout(tag: ChannelLayout.stereo))
     }
 
-    /// A client that tells the order of its samples gets them to where they belong, whatever the codec's order is.
+    /// If a client sets the order of its samples, the channels are mapped to the codec's order.
     @Test(arguments: [FourCC("aac "), "ac-3"]) func channelsGoWhereTheyBelong(id: FourCC) throws {
         let encoder = try encoder(id, rate: 48_000, channels: 6)
         try Self.surround.bytes.withUnsafeBytes {

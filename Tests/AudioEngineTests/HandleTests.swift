@@ -5,7 +5,7 @@ import Testing
 @testable import AudioEngine
 
 @Suite struct HandleTests {
-    /// Tells when it is looked at after its end.
+    /// An object that records use after its end.
     private final class Canary: Sendable {
         static let alive: UInt64 = 0x600D_600D_600D_600D
         let song = Atomic<UInt64>(alive)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// What the threads share.
+    /// The state that the threads share.
     private final class Shared: Sendable {
         let living = Atomic<Int>(0)
         let reference = Atomic<UInt>(0)
@@ -34,7 +34,7 @@ import Testing
 
     private static let rounds = 20_000
 
-    /// One thread replaces an object as fast as it can, another removes what it finds, and two look it up.
+    /// One thread replaces an object repeatedly, another removes what it finds, and two look it up.
     @Test func anObjectThatIsFoundLives() throws {
         let table = HandleTable<Canary>(kind: 3, wrongReference: .notOpen)
         let shared = Shared()
@@ -81,7 +81,7 @@ import Testing
         let shared = Shared()
         let first = try table.insert(Canary(shared))
         _ = try table.remove(first)
-        // The slot is used again, so only the count of its uses tells the two apart.
+        // The slot is reused, so only the generation differs.
         let second = try table.insert(Canary(shared))
         #expect(UInt(bitPattern: first) & 0xFF_FFFF == UInt(bitPattern: second) & 0xFF_FFFF)
         #expect(throws: AudioError.notOpen) { try table.object(for: first) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// Devices made of devices, as programs build and use them.
+/// Aggregate devices, as programs build and use them.
 @Suite struct HardwareAggregateTests {
     private let server = ManualServer()
 
@@ -46,7 +46,8 @@ import Testing
         for news in news { #expect(eventually { news.count(kAudioObjectPropertyOwnedObjects) == 2 }) }
     }
 
-    /// The ID means nothing any more, nor do those of what belonged to it; its listeners hear that it died, and are gone.
+    /// The IDs of the aggregate and of its objects become invalid. Its listeners are notified that it died, and are
+    /// removed.
     @Test func aDestroyedOneIsNoObject() throws {
         let system = try system()
         let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
@@ -73,7 +74,8 @@ import Testing
         #expect(throws: AudioError.noDevice) { try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: both) }
     }
 
-    /// For this process; for the server the part that plays is the default, and when someone chooses another, that holds.
+    /// An aggregate is the default of this process; the server's default is the part that plays. Another choice on the
+    /// server takes effect.
     @Test func anAggregateBecomesTheDefault() throws {
         let system = try system()
         let output = { try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) }
@@ -97,7 +99,8 @@ import Testing
         }
     }
 
-    /// The way of most programs: one without parts, made by the plug-in, then the parts, the main one, and each one's drift.
+    /// As most programs do it: creates an aggregate without parts through the plug-in, then sets the parts, the main
+    /// one, and the drift compensation.
     @Test func partsAreSetAfterwards() throws {
         let system = try system()
         let plugIn = try number(system, 1, kAudioHardwarePropertyPlugInList)
@@ -135,7 +138,7 @@ import Testing
         #expect(gone == both && system.device(uid: "both") == nil)
     }
 
-    /// One that plays goes on with its other parts when some are taken out, and when a device goes.
+    /// A running aggregate continues with the remaining parts when parts are removed, and when a device disappears.
     @Test func aRunningOneGoesOnWithOtherParts() throws {
         let system = try system()
         let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))

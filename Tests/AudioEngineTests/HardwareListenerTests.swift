@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// Who is told what, how often, and what a listener may do while it is told.
+/// Which listeners are called, how often, and what they may call.
 @Suite struct HardwareListenerTests {
     private let server = ManualServer()
     private let volume = AudioObjectPropertyAddress(kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Changes what the tests listen to, once each, in one piece.
+    /// Changes each property that the tests listen to once, in one update.
     private func changeAll() {
         var devices = server.devices
         for index in devices.indices where devices[index].direction == .output {
@@ -38,7 +38,8 @@ import Testing
         server.setDevices(devices)
     }
 
-    /// One procedure with the same data at three addresses: each property once, and what is removed no more.
+    /// One procedure with the same data at three addresses is called once per property, and no more for a removed
+    /// address.
     @Test func oneProcedureHearsEachPropertyOnce() throws {
         let (system, device) = try system()
         let told = Told()
@@ -72,7 +73,7 @@ import Testing
         #expect(try numbers(formats, as: AudioStreamBasicDescription.self).first?.mSampleRate == other)
     }
 
-    /// Wildcards are addresses like others: a listener with one hears each property once, beside one that names it.
+    /// A listener with a wildcard is called once per property, besides a listener for the exact address.
     @Test func wildcardsHearEachPropertyOnce() throws {
         let (system, device) = try system()
         let (all, outputs, named) = (Told(), Told(), Told())
@@ -88,7 +89,7 @@ import Testing
         #expect(all.count(volume) == 3 && outputs.count(volume) == 1)
     }
 
-    /// Listeners that take themselves and each other out, set what they hear of, and ask for it.
+    /// Listeners that remove themselves and each other, and set and get the property.
     @Test func aListenerMayCallAnything() throws {
         let (system, device) = try system()
         let (told, last) = (Told(), Told())
@@ -107,14 +108,14 @@ import Testing
         try system.addListener(device, mute, key: [99]) { _, addresses in last.add(addresses) }
         changeAll()
         #expect(eventually { last.count(mute) == 1 })
-        // Each took its neighbour out before that was told.
+        // Each removed its neighbour before that was called.
         #expect(told.count(mute) == 25)
         changeAll()
         #expect(eventually { last.count(mute) == 2 })
         #expect(told.count(mute) == 25)
     }
 
-    /// A listener that does not return holds up nobody but those who wait for it to be out.
+    /// A listener that does not return delays only calls that wait for its removal.
     @Test func removingOthersDoesNotWait() throws {
         let (system, device) = try system()
         let gate = Monitor((isIn: false, isOpen: false))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// What programs ask of the hardware layer by habit, on a device that is driven by hand.
+/// Properties that programs commonly use, on a Manual device.
 @Suite struct HardwarePropertyTests {
     private let server = ManualServer()
 
@@ -63,7 +63,7 @@ import Testing
             Int(kAudioHardwarePropertyProcessIsMaster), Int(kAudioHardwarePropertyHogModeIsAllowed),
             Int(kAudioHardwarePropertyRunLoop),
         ] { #expect(system.has(1, .init(selector))) }
-        // Programs that set all defaults set this one last. System sounds have no device of their own.
+        // Programs that set all defaults set this one too. System sounds have no separate device.
         try set(system, 1, kAudioHardwarePropertyDefaultSystemOutputDevice, to: device)
         server.setDevices(ManualServer.firstDevices + [DeviceDescription(id: "b", name: "B", direction: .output)])
         #expect(eventually { system.device(uid: "b") != nil })
@@ -71,7 +71,7 @@ import Testing
             try set(
                 system, 1, kAudioHardwarePropertyDefaultSystemOutputDevice, to: system.device(uid: "b")?.id ?? 0)
         }
-        // Programs say that they have no run loop for the hardware layer; another's is not served.
+        // Programs set a null run loop for the hardware layer; another is refused.
         try set(system, 1, kAudioHardwarePropertyRunLoop, to: UInt(0))
         #expect(throws: AudioError.unsupportedOperation) {
             try set(system, 1, kAudioHardwarePropertyRunLoop, to: UInt(16))
@@ -98,7 +98,8 @@ import Testing
         }
     }
 
-    /// A format of another rate sets the device's, on the device's ID as on the stream's; one of another form is refused.
+    /// Setting a format with another rate sets the device's rate, with the device's ID and with the stream's; other
+    /// formats are refused.
     @Test func aFormatOfAnotherRateSetsTheDevices() throws {
         let system = system()
         let device = try output(system)
@@ -193,7 +194,7 @@ import Testing
         }
     }
 
-    /// A server may tell of a device before it tells its volume.
+    /// A server may report a device before its volume.
     @Test func controlsComeWithTheirSettings() throws {
         let system = system()
         var bare = DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)
@@ -228,7 +229,7 @@ import Testing
         }
     }
 
-    /// Setting takes the device or gives it back, whatever number is set; nobody else can take it meanwhile.
+    /// Setting the property hogs or releases the device, whatever value is set. No other process can hog it meanwhile.
     @Test func hogModeIsTakenAndGivenBack() throws {
         let system = system()
         server.setDevices([DeviceDescription(id: "hog\(getpid())", name: "Hog", direction: .output, isDefault: true)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-// What the tests of the hardware layer ask it, in a line each.
+// Short functions for the tests of the hardware layer.
 
 func number<T: BitwiseCopyable>(
     _ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger,
@@ -41,7 +41,7 @@ func set<T: BitwiseCopyable>(
     }
 }
 
-/// Runs `body` with a buffer that holds a reference to some object of a client's.
+/// Runs `body` with a buffer that contains a reference to a client's object.
 func withReference<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try withUnsafeBytes(of: UInt(1)) { try body($0) }
 }
@@ -56,7 +56,7 @@ func owned(
     }
 }
 
-/// Hears of what happens to an object: of everything, or of one address.
+/// Records the notifications of an object, for all properties or for one address.
 final class HardwareNews: Sendable {
     private let list = Monitor<[AudioObjectPropertyAddress]>([])
 
@@ -74,9 +74,9 @@ final class HardwareNews: Sendable {
     func has(_ selector: some BinaryInteger) -> Bool { count(selector) > 0 }
 }
 
-/// Asks every object of a system for every property of the headers, at every scope and some elements: what is there has a
-/// size, a value of that size, and says whether it can be set; what is not is unknown to all calls; and a value of one byte
-/// is too short for everything.
+/// Requests every property in the headers from every object, at every scope and some elements. An existing property has
+/// a size, a value of that size, and a settable flag; a missing one is unknown to all calls; and a value of one byte is
+/// too short for every property.
 func sweepHardware(_ system: HardwareSystem) throws {
     var objects: [AudioObjectID] = [1]
     var next = 0
@@ -110,7 +110,7 @@ private func sweepHardware(
     }
     var sizes: [Int] = []
     let empty = status { sizes.append(try system.value(object, HardwareRequest(address)).size) }
-    // Some properties want a qualifier, and their size is known to the faces.
+    // Some properties need a qualifier, and only the faces know their size.
     #expect(has == (empty == nil || empty == .badPropertySize), name)
     let zeroes = [UInt8](repeating: 0, count: 256)
     let full = zeroes.withUnsafeBytes { zeroes in

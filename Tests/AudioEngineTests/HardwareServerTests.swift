@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// The hardware layer over real servers of its own.
+/// The hardware layer on private sound servers.
 @Suite(.serialized) struct HardwareServerTests {
     private func system(_ kind: PrivateServer.Kind) -> HardwareSystem {
         HardwareSystem { (events) throws(AudioError) in try Backends.connect(kind.backend, events: events) }
@@ -14,7 +14,7 @@ import Testing
 
     private let scope = kAudioObjectPropertyScopeOutput
 
-    /// Programs set and read in the next line, although the server answers later.
+    /// Programs set a property and read it at once, although the server answers later.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func whatIsSetIsReadAtOnce(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
@@ -61,8 +61,8 @@ import Testing
         try sweepHardware(system)
     }
 
-    /// Threads that ask, set and listen while sinks come and go and the server dies twice: no call hangs, and afterwards the
-    /// devices are what they are.
+    /// Threads get, set and listen while sinks appear and disappear and the server crashes twice. No call hangs, and
+    /// afterwards the devices are those of the server.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func survivesAServerThatComesAndGoes(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import AudioEngine
 
-/// Rendering a queue without a device, by a client whose buffer callback does the filling.
+/// Rendering a queue without a device, for a client whose callback fills the buffers.
 @Suite struct OfflineQueueTests {
-    /// Where nothing is ever called: a run loop that nobody runs.
+    /// A delivery that never calls: a run loop that nobody runs.
     private static let idleLoop = QueueDelivery.elsewhere(perform: { _ in }, isCurrent: { false })
 
-    /// Fills one buffer again and again with the next samples of a sound, and stops the queue at its end.
+    /// Refills one buffer with the next samples of a sound, and stops the queue at the sound's end.
     private final class Filler: @unchecked Sendable {
         let sound: [Float]
         let frames: Int
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Renders until there is no more, `frames` at a time; returns the samples of each call.
+    /// Renders to the end, `frames` at a time, and returns the samples of each call.
     private func render(_ queue: PlayingQueue, _ frames: Int) throws -> [[Float]] {
         let target = try queue.allocateBuffer(bytes: frames * 4, descriptions: 0)
         var calls: [[Float]] = []
@@ -59,7 +59,8 @@ import Testing
         filler.fill(runner.queue, try runner.queue.allocateBuffer(bytes: filler.frames * 4, descriptions: 0))
     }
 
-    /// The callback comes before the call returns, whatever run loop was named, and what it enqueues goes on without a gap.
+    /// The callback is called before the call returns, whatever the run loop, and the buffers that it enqueues continue
+    /// without a gap.
     @Test(arguments: [(5, 8), (8, 8), (8, 5), (700, 1000), (1, 600)])
     func oneBufferIsRenderedGaplessly(buffer: Int, request: Int) throws {
         let runner = try QueueRunner(delivery: Self.idleLoop)
@@ -74,8 +75,8 @@ import Testing
         #expect(filler.calls == (sound.count + buffer - 1) / buffer + 1)
     }
 
-    /// A buffer is not done with before a frame behind it is wanted: the callback that finds the end of the sound comes in the
-    /// call that gives the last of it.
+    /// A buffer is returned only when a frame after it is requested: the callback that finds the sound's end runs in
+    /// the call that renders the last frames.
     @Test func theEndComesInTheCallThatReachesIt() throws {
         let runner = try QueueRunner(delivery: Self.idleLoop)
         defer { try? runner.end() }
@@ -101,7 +102,7 @@ import Testing
         #expect(try rendered(buffer: 17, request: 100) == whole)
     }
 
-    /// What a callback may do in the middle of a call.
+    /// Calls that a callback may make during a rendering.
     enum Act: CaseIterable { case stop, stopNow, reset, dispose, disposeLater, pause, render, free, ask }
 
     @Test(arguments: Act.allCases) func theCallbackMayCallAnything(act: Act) throws {
@@ -138,7 +139,7 @@ import Testing
         }
         for _ in 0..<3 { try runner.enqueue([0.5, 0.5, 0.5, 0.5]) }
         let count = try queue.renderOffline(100, into: target)
-        // The first block has all three buffers in it before it is known what the callback wants.
+        // The first block reads all three buffers before the callback runs.
         #expect(count == 12)
         #expect(runner.returnedBuffers.count == 3)
         switch act {
@@ -152,7 +153,7 @@ import Testing
         try? runner.end()
     }
 
-    /// Buffers that are trimmed away to nothing, one from each callback, come to an end.
+    /// A rendering ends if each callback only enqueues a buffer without frames.
     @Test(.timeLimit(.minutes(1))) func buffersWithoutFramesAreNotRenderedForEver() throws {
         let runner = try QueueRunner(delivery: Self.idleLoop)
         defer { try? runner.end() }
@@ -198,7 +199,7 @@ import Testing
         try queue.freeBuffer(target)
     }
 
-    /// Frames of another size would not fit where the call's own do.
+    /// Frames of another size would not fit into the target buffer.
     @Test func anotherFormatEndsTheCall() throws {
         let runner = try QueueRunner(delivery: Self.idleLoop)
         defer { try? runner.end() }

@@ -109,7 +109,7 @@ import Testing
         #expect(runner.server.advance(9) == [1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.75, 1])
     }
 
-    /// What is set between the making of a voice and its publication reaches the voice.
+    /// A setting made between the creation of a voice and its publication reaches the voice.
     @Test func settingsOfTheTimeOfConnectingCount() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AudioEngine
 
-/// Calls that meet: a start and a stop at once, more events than fit, callbacks in a run loop.
+/// Concurrent calls: a start and a stop at once, more events than fit, callbacks in a run loop.
 @Suite struct QueueOrderTests {
-    /// Does several things at once, and returns when all are done.
+    /// Runs several functions concurrently, and returns when all have returned.
     private func together(_ bodies: (@Sendable () -> Void)...) throws {
         let ready = Monitor(0)
         let count = bodies.count
@@ -21,7 +21,7 @@ import Testing
         for thread in threads { thread.join() }
     }
 
-    /// A run loop in miniature: what is to be called stands in a list until somebody runs it.
+    /// A minimal run loop: a list of functions, which are called when it runs.
     private final class Loop: Sendable {
         private let bodies = Monitor<[@Sendable () -> Void]>([])
         private let owner = Monitor(true)
@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    /// A tap is called while a start decodes ahead: a stop in it waits for the end of what is enqueued, as any other.
+    /// A tap is called while a start decodes ahead. A stop in the tap waits for the end of the enqueued buffers, like
+    /// any other.
     @Test func aStopDuringAStartIsKept() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
@@ -80,7 +81,7 @@ import Testing
         tap.withLock { $0 = nil }
     }
 
-    /// A tap runs while the queue decodes: what only asks, or turns a knob, does not wait for that.
+    /// A tap runs while the queue decodes: calls that read state or set parameters do not wait for the decoding.
     @Test func aTapMayAskAndSet() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
@@ -136,7 +137,7 @@ import Testing
         #expect(throws: AudioError.queueInvalidated) { try queue.prime(frames: 0) }
     }
 
-    /// A callback ends the queue while others wait to be told that it has stopped: nobody waits for ever.
+    /// A callback disposes of the queue while other calls wait for its stop: none waits for ever.
     @Test func aDisposalInACallbackLetsOthersGo() throws {
         for _ in 0..<100 {
             let runner = try QueueRunner()
@@ -150,7 +151,7 @@ import Testing
         }
     }
 
-    /// The thread that fills buffers does not wait for a callback that waits for its end.
+    /// The thread that fills buffers does not wait for a callback that waits for the thread's end.
     @Test func aRecorderIsDisposedOfInItsCallback() throws {
         for _ in 0..<100 {
             let recorder = try RecordingRunner()
@@ -195,7 +196,7 @@ import Testing
         #expect(runner.server.advance(2) == [0.25, 0.25])
     }
 
-    /// More buffers, each with its volume, than the audio thread can be told of at a time.
+    /// More buffers, each with its own volume, than the audio thread's event ring can hold.
     @Test func noEventAndNoCallbackIsLost() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
@@ -242,7 +243,7 @@ import Testing
         #expect(runner.returnedBuffers == buffers)
     }
 
-    /// A disposal that waits comes behind the callbacks of the last buffers, also where the run loop is late.
+    /// An asynchronous disposal happens after the callbacks of the last buffers, also if the run loop is late.
     @Test func aLateRunLoopLosesNoCallback() throws {
         let loop = Loop()
         loop.isCurrent = false

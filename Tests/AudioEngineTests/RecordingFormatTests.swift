@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// What a recording queue's client is told of packets, and the properties of its converter.
+/// The packets that a recording queue's callback receives, and the properties of its converter.
 @Suite struct RecordingFormatTests {
     private static let hasAAC = Codecs.named(.aac)?.abilities.encodes ?? false
 
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.all.map(\.time.mSampleTime) == [0, Double(packets * framesPerPacket)])
     }
 
-    /// Recorders fetch the cookie from the converter in the queue; without it nothing decodes.
+    /// Recorders read the cookie from the converter in the queue; the packets cannot be decoded without it.
     @Test func whatWasRecordedDecodesWithTheConvertersCookie() throws {
         let recorder = try RecordingRunner(encoded(.alac, rate: 8000, flags: 1), rate: 8000)
         defer { try? recorder.end() }
@@ -139,7 +139,7 @@ import Testing
         #expect(many > 2 * few, "\(few) bytes at 32 kbit/s, \(many) at 128")
     }
 
-    /// A change of the device makes a new converter, which gets what was set before.
+    /// After a change of the device, the new converter has the settings made before.
     @Test func settingsOutliveTheConverter() throws {
         let recorder = try RecordingRunner(encoded(.ima4), rate: 2000)
         defer { try? recorder.end() }

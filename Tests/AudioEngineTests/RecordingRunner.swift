@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import AudioEngine
 
-/// A recording queue on a Manual device, with what its client was given.
+/// A recording queue on a Manual device, and the buffers that its callback received.
 final class RecordingRunner: @unchecked Sendable {
     struct Given {
         let buffer: UnsafeMutablePointer<AudioQueueBuffer>
@@ -52,7 +52,7 @@ final class RecordingRunner: @unchecked Sendable {
 
     func end() throws { try queue.dispose(immediately: true) }
 
-    /// Calls `body` with each buffer that comes back.
+    /// Calls `body` with each returned buffer.
     func onGiven(_ body: @escaping @Sendable (RecordingQueue) -> Void) { self.body.withLock { $0 = body } }
 
     func enqueue(frames: Int) throws { try enqueue(bytes: frames * max(queue.format.bytesPerFrame, 1)) }
@@ -67,7 +67,7 @@ final class RecordingRunner: @unchecked Sendable {
         guard eventually({ self.server.runningStreams == 1 }) else { throw AudioError.queueCannotStart }
     }
 
-    /// Has the device bring a sound, not faster than the queue takes it in.
+    /// Lets the device deliver a sound, no faster than the queue reads it.
     func record(_ sound: [Float]) {
         for start in stride(from: 0, to: sound.count, by: 256) {
             let part = Array(sound[start..<min(sound.count, start + 256)])

@@ -8,16 +8,16 @@ import Testing
 
 @testable import AudioCodecs
 
-/// What our reader of AAC's bit stream finds in real packets, beside what libavcodec makes of them.
+/// Compares what our reader of AAC bit streams finds in real packets with libavcodec's results.
 @Suite struct ReplicationCorpusTests {
-    /// A sound of AAC-LC as its container describes it, before anything was looked for in its packets.
+    /// An AAC-LC sound as its container describes it, before its packets are examined.
     struct Sound: Sendable {
         var name: String
         var config: AudioSpecificConfig
         var packets: [[UInt8]]
     }
 
-    /// Every sound of AAC-LC below a folder, its first packets.
+    /// The first packets of every AAC-LC sound below a folder.
     private static func sounds(in folder: String, packets: Int) -> [Sound] {
         let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
         let endings = [".aac", ".adts", ".m4a", ".m4b", ".mp4", ".mov", ".3gp", ".caf"]
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The rate and channels of the sound that libavcodec makes of a packet, taken for the first of a stream.
+    /// The rate and channels that libavcodec gives for a packet decoded as the first of a stream.
     private static func sound(of packet: [UInt8], _ config: AudioSpecificConfig) -> (rate: Int, channels: Int)? {
         let ffmpeg = FFmpegConfig(name: "aac", sampleRate: config.coreSampleRate, configuration: config.bytes)
         guard let decoder = ffmpeg.withC({ FFDecoderOpen($0) }) else { return nil }
@@ -64,14 +64,14 @@ import Testing
         #expect(decided.replicated > 0 && decided.plain > 0, "\(decided)")
     }
 
-    /// Packets at any rate are read to their very end.
+    /// Packets of any sample rate are read to their end.
     @Test(.needsCorpus, .enabled(if: FFmpegLibrary.isAvailable, "libavcodec is not installed"))
     func readsPacketsToTheirEnd() throws {
         var (read, exact) = (0, 0)
         for sound in Self.sounds(in: try #require(Corpus.root), packets: 64) {
             for packet in sound.packets {
                 let bits = packet.withUnsafeBytes { AACBlock(passing: $0, sound.config)?.bitCount }
-                // What libavcodec refuses need not be read.
+                // Packets that libavcodec refuses need not be readable.
                 guard let bits else {
                     #expect(Self.sound(of: packet, sound.config) == nil, "\(sound.name)")
                     continue
@@ -81,11 +81,11 @@ import Testing
                 #expect(bits <= packet.count * 8, "\(sound.name)")
             }
         }
-        // Some encoders fill packets up behind the end.
+        // Some encoders pad packets after the end element.
         #expect(read > 1000 && exact * 10 > read * 9, "\(exact) of \(read)")
     }
 
-    /// The replication of one channel is read to where only the bits that fill its last byte are left.
+    /// The replication of one channel is read up to the padding of its last byte.
     @Test(.needsCorpus) func readsReplicationToItsEnd() throws {
         var read = 0
         for sound in Self.sounds(in: try #require(Corpus.root), packets: 200) where sound.config.coreChannels == 1 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// The volume of a device as a whole, on a device that is driven by hand.
+/// The volume of a device as a whole, on a Manual device.
 @Suite struct VirtualVolumeTests {
     private let system: HardwareSystem
     private let device: AudioObjectID
@@ -63,7 +63,7 @@ import Testing
         #expect(!system.has(device, address(kAudioHardwareServiceDeviceProperty_VirtualMainVolume, 1)))
     }
 
-    /// Listeners of the virtual properties hear of a new volume by their own address.
+    /// Listeners of the virtual properties are called with their own address when the volume changes.
     @Test(arguments: [
         UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainVolume),
         UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainBalance),

@@ -7,7 +7,7 @@ private final class MemoryFile {
     var bytes: [UInt8] = []
     /// What the callbacks answer instead of working; 0 for none.
     var failure: OSStatus = 0
-    /// Bytes that a read brings at most, and where it brings no more although there are.
+    /// The most bytes that a read returns, and the position after which it returns none although there are more.
     var largestPiece = Int.max
     var end = Int.max
     var reads = 0
@@ -116,7 +116,7 @@ private func resize(_ context: UnsafeMutableRawPointer, _ size: Int64) -> OSStat
         #expect(AudioFileClose(id) == 4713)
     }
 
-    /// A read that brings less than it was asked for is asked again, and one that brings nothing is not.
+    /// After a short read the callback is called again; after an empty one it is not.
     @Test(arguments: [1, 7, 1000]) func readsInPieces(piece: Int) throws {
         let memory = MemoryFile()
         let data = Signal.bytes(5000, seed: 1)

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every elementary stream that we write is known for what it is: as a file and as a stream, by its bytes alone, with the
-/// type hint, and by its name.
+/// Every elementary stream that we write is recognised, as a file and as a stream: by its bytes alone, with the type
+/// hint, and by its name.
 @Suite struct DetectionTests {
     struct Kind: Sendable, CustomStringConvertible {
         let type: AudioFileTypeID
@@ -105,7 +105,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.count) wrong: \(wrong.prefix(5))")
     }
 
-    /// Streams as they would be had the encoder begun, or ended, elsewhere: cut where frames begin.
+    /// Streams cut at frame boundaries, as if the encoder had begun or ended elsewhere.
     private static func cuts(of bytes: [UInt8], _ kind: Kind, _ random: inout SeededRandom) -> [[UInt8]] {
         guard kind.type == kAudioFileAAC_ADTSType else { return [bytes] }
         var starts: [Int] = []
@@ -122,7 +122,7 @@ import Testing
             }
     }
 
-    /// The type that a file without a name is found to be; 0 where it does not open.
+    /// The detected type of a file without an extension; 0 if it does not open.
     private static func fileType(_ bytes: [UInt8], _ hint: AudioFileTypeID) -> AudioFileTypeID {
         bytes.withUnsafeBufferPointer { bytes -> AudioFileTypeID in
             var memory = bytes

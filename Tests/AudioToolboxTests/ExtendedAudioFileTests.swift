@@ -236,7 +236,7 @@ import Testing
         #expect(bytes[0].count > 300_000 && bytes[0] == bytes[1])
     }
 
-    /// Programs prepare for asynchronous writing, and then write synchronously all the same.
+    /// Some programs prepare for asynchronous writing, and then write synchronously.
     @Test func synchronousFramesFollowAsynchronousOnes() throws {
         var file = AudioStreamBasicDescription.int(16, channels: 2)
         var made: ExtAudioFileRef?

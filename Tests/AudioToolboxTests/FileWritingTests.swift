@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files as programs write them that copy packets or leave fields open.
+/// Files as written by programs that copy packets or leave fields open.
 @Suite struct FileWritingTests {
     private let folder = ScratchFolder()
     private static let pcm = AudioStreamBasicDescription.int(16, channels: 2)
 
     // MARK: Numbers of bytes
 
-    /// The number of bytes says nothing where packets have a constant size; programs leave it 0, or count something else.
+    /// The number of bytes is ignored if packets have a constant size; programs leave it 0 or pass a wrong number.
     @Test(arguments: [UInt32(0), 1, 399, 400, 4000]) func constantPacketsTellTheirBytes(size: UInt32) throws {
         let data = Signal.bytes(400, seed: 3)
         var (format, id) = (Self.pcm, AudioFileID?.none)
@@ -25,7 +25,8 @@ import Testing
 
     // MARK: Packet tables
 
-    /// As Apple's sample code deals out priming and remainder: asks for the size, reads the table, sets it.
+    /// As in Apple's sample code: asks for the size of the packet table, reads the table, and sets priming and
+    /// remainder.
     @Test(arguments: [kAudioFileCAFType, kAudioFileM4AType]) func theTableOfAFileThatIsWritten(
         type: AudioFileTypeID
     ) throws {
@@ -63,7 +64,7 @@ import Testing
         #expect(AudioFileSetProperty(file, kAudioFilePropertyPacketTableInfo, size, &table) != noErr)
     }
 
-    /// iTunes' note on priming, with its parts in an order that other programs write, and no other word of it.
+    /// iTunes' priming tag as the only source, with its parts in an order that other programs write.
     @Test func theNoteOnGapsWithItsNameFirst() throws {
         var format = AudioStreamBasicDescription.encoded(kAudioFormatMPEG4AAC, channels: 2)
         format.mFramesPerPacket = 1024
@@ -97,7 +98,7 @@ import Testing
 
     // MARK: A rate of 0
 
-    /// Compressed sound takes the rate of the client's format where the file's is left open.
+    /// If a compressed file's sample rate is 0, the file gets the rate of the client's format.
     @Test(arguments: [
         (kAudioFileCAFType, kAudioFormatAppleLossless, 48_000.0, 48_000.0),
         (kAudioFileM4AType, kAudioFormatAppleLossless, 22_050, 22_050),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A property that was set is there when the file is opened again, or setting it failed.
+/// A property that was set has its value when the file is opened again; otherwise setting it fails.
 @Suite struct KeptPropertyTests {
     struct Row: Sendable, CustomStringConvertible {
         let type: AudioFileTypeID
@@ -60,7 +60,7 @@ import Testing
             })
     }
 
-    /// Sets a property on a new file, and returns what the file says when it is opened again; nil where it was refused.
+    /// Sets a property on a new file, and returns its value when the file is opened again; nil if it was refused.
     private func reopened<Value>(
         _ row: Row, _ property: AudioFilePropertyID, size: Int, _ data: UnsafeRawPointer,
         _ read: (AudioFileID) throws -> Value
@@ -95,7 +95,7 @@ import Testing
             let isSame = self.layout(told) == layout || self.layout(told).labels == layout.labels
             #expect(isSame, "\(layout) became \(self.layout(told))")
         }
-        // Refusing everything would be no way out.
+        // Some layouts must be accepted.
         if row.type != kAudioFileNextType { #expect(taken > 0) }
     }
 

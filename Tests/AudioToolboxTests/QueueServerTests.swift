@@ -398,7 +398,7 @@ import Testing
         while try !recordsOn(kind) { try #require(attempts.another(), "\(kind): not every sample before the gap") }
     }
 
-    /// Whether everything before the server's death was recorded.
+    /// Whether everything before the server's crash was recorded.
     private func recordsOn(_ kind: PrivateServer.Kind) throws -> Bool {
         let server = try PrivateServer(kind)
         defer { server.stop() }

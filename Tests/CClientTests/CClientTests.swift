@@ -63,14 +63,14 @@ import Testing
         #expect(run == .success)
     }
 
-    /// Each is the client's own object, is called where it should be, and is let go of.
+    /// Each is used as the client's own object, called in the right place, and released.
     @Test(arguments: Compiler.all)
     func takesDispatchQueuesBlocksAndRunLoops(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("blocks.c")
         #expect(run == .success)
     }
 
-    /// No function of a header is forgotten, or left without its export.
+    /// Every function in a header is exported.
     @Test(arguments: Exports.all)
     func everyDeclaredFunctionIsExported(header: Exports) throws {
         #expect(header.declared.count > 1)

@@ -56,7 +56,7 @@ struct Compiler: Sendable, CustomStringConvertible {
     /// The installed library.
     static let library = (Installed.prefix ?? "") + "/lib/libcoreaudio.so"
 
-    /// What pkg-config says of an installed package: `--cflags` or `--libs`.
+    /// The flags that pkg-config gives for an installed package: `--cflags` or `--libs`.
     static func packageFlags(_ kind: String, _ package: String = "coreaudio") throws -> [String] {
         let folder = (Installed.prefix ?? "") + "/lib/pkgconfig"
         let flags = try run("/usr/bin/env", ["PKG_CONFIG_PATH=" + folder, "pkg-config", kind, package])
@@ -71,7 +71,7 @@ struct Compiler: Sendable, CustomStringConvertible {
         return try mode + warnings + Self.packageFlags("--cflags", package)
     }
 
-    /// A path of `Clients`, or one that is whole.
+    /// A path in `Clients`, or an absolute one.
     private func path(of source: String) -> String { source.hasPrefix("/") ? source : Self.clients + "/" + source }
 
     /// Checks a program without building it. Returns what the compiler says.
@@ -124,7 +124,7 @@ func run(_ path: String, _ arguments: [String], environment: [String: String] = 
     return Run(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
 }
 
-/// Worker threads block signals, and a child would go on blocking them: CMake would wait for its own children for ever.
+/// Worker threads block signals, and a child would inherit that: CMake would wait for its own children for ever.
 private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.needsCompiler) struct FileClientTests {
-    /// Null callbacks get their status, files of any name open, and an optimised file is on the disk before its name is.
+    /// Null callbacks are refused, files with any name open, and an optimised file is synced before it is renamed.
     @Test(arguments: Compiler.all) func filesFromC(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("files.c", ["@"])
         #expect(run == .success)

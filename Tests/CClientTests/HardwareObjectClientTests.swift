@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// C programs that ask the hardware layer for everything, and that share a device or keep it for themselves.
+/// C programs that read every property of the hardware layer, and that hog a device.
 @Suite(.serialized, .needsCompiler) struct HardwareObjectClientTests {
     @Test(arguments: Compiler.all, ["manual", "null"])
     func everyPropertyAnswers(compiler: Compiler, backend: String) throws {

@@ -14,7 +14,7 @@ import Testing
             }
     }()
 
-    /// What a program for the Mac may include first. The rest of ours are found in the folders.
+    /// Headers that a program for the Mac may include first. The other headers are found in the folders.
     static let umbrellas = [
         "AudioToolbox/AudioToolbox.h", "AudioUnit/AudioUnit.h", "Availability.h", "AvailabilityMacros.h", "Block.h",
         "CoreAudio/CoreAudio.h", "CoreAudioTypes/CoreAudioTypes.h", "CoreFoundation/CoreFoundation.h",
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A header that leans on what another one includes fails here: each is the first of its program.
+    /// Each header is the first include of a program, so that one that depends on another's includes fails.
     @Test(arguments: Compiler.all) func everyHeaderOfOursCompilesAlone(compiler: Compiler) throws {
         let headers = try Self.headers(["AudioToolbox", "AudioUnit", "CarbonCore", "CoreAudio", "CoreAudioTypes"])
         #expect(headers.count > 30)
@@ -72,12 +72,12 @@ import Testing
         #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
     }
 
-    /// A program's own functions of those names are the ones that it calls.
+    /// A program's own functions with these names are the ones that it calls.
     @Test(arguments: Compiler.all) func whatAProgramBringsIsItsOwn(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)
     }
 
-    /// A client's `CoreAudioTypes.h` is its own, and those of the folders are found nevertheless.
+    /// A client may have its own `CoreAudioTypes.h`, and the headers in the folders are still found.
     @Test(arguments: Compiler.all) func aClientsOwnHeaderIsNotMistaken(compiler: Compiler) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

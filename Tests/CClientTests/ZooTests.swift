@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs in the manner of those that were written for the Mac: each ends without a word where every sample is right.
+/// Programs in the style of those for the Mac. Each ends without output if every sample is right.
 @Suite(.needsCompiler) struct ZooTests {
     static let clients = ["recorder", "offline-renderer", "converter", "device-lister", "player", "openal-loader"]
     static let backend = ["COREAUDIO_BACKEND": "null"]

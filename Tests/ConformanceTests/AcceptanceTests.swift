@@ -52,7 +52,7 @@ import Testing
         let ours = try write(name, type, "aac ")
         #expect(run("faad -q -f 2 -o a.raw \(name) > log 2>&1"))
         let theirs = values(try #require(folder.bytes("a.raw")), of: Int16.self)
-        // The program takes no notice of the priming, which ours leaves out of MPEG-4, or leaves out a packet of it.
+        // The program ignores the priming, which ours drops from MPEG-4, or drops a packet of it.
         #expect(difference(ours, theirs, channels: 2, shifts: [0, 1024, -1024, 64, 1088, 2112]) <= 2)
     }
 

@@ -10,7 +10,7 @@ import Testing
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Speech that alsa-utils brings.
+    /// Speech from alsa-utils.
     private static let spoken = "/usr/share/sounds/alsa/Front_Center.wav"
 
     private static let client = AudioStreamBasicDescription.int(16, rate: 8000)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// After a seek the bytes from the offset on give the packets from there on, or the seek says at once that they cannot.
+/// After a seek, the bytes from the offset on give the packets from there on; otherwise the seek fails at once.
 @Suite struct StreamSeekTests {
     /// A sound's packets as bytes, whether their size is constant or not.
     private struct Packets: Equatable {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Files of the corpus with what fixtures lack: AMR by itself and in MPEG-4, fragments.
+    /// Files of the corpus with features that no fixture has: AMR, also in MPEG-4, and fragments.
     private static let more = [
         "amr", "mp4/androidx_media", "mp4/alfg_mp4-rust", "mp4/wader_fq", "aac", "ac3", "mp3/taglib_taglib",
     ]
@@ -118,7 +118,7 @@ import Testing
         var (offset, flags) = (Int64(0), AudioFileStreamSeekFlags())
         let status = AudioFileStreamSeek(try #require(first.id), Int64(packet), &offset, &flags)
         guard status == noErr else {
-            // What has gone by can be gone back to.
+            // A stream can seek back to packets that it has delivered.
             return packet < before || status != kAudioFileStreamError_IllegalOperation ? statusText(status) : nil
         }
         let start = Int(try first.value(kAudioFileStreamProperty_DataOffset, Int64(0)) + offset)
@@ -137,11 +137,11 @@ import Testing
         if !flags.contains(.offsetIsEstimated) {
             return after == Array(linear[packet...]) ? nil : "\(after.count) packets, \(linear.count - packet) expected"
         }
-        // Where it is a guess, what comes is the end of the sound all the same.
+        // After an estimated offset, the packets are still the last ones of the sound.
         return after == Array(linear.suffix(after.count)) ? nil : "not the end of the sound"
     }
 
-    /// Whatever a callback does to its own stream, it gets a status and nothing breaks.
+    /// A callback may make any call on its own stream: each returns a status.
     @Test(arguments: [true, false]) func callbacksMayTouchTheirStream(closes: Bool) throws {
         let bytes = try Fixture.named("MPEG4/aac-fragments.m4a").bytes()
         let client = try StreamClient()

@@ -21,7 +21,7 @@ import Testing
     @Test(.enabled(if: isLinked, "RealtimeSanitizer is not linked in, see Scripts/rtsan"))
     func seesAnAllocationOnTheAudioThread() async {
         await #expect(processExitsWith: .failure) {
-            // Kept, or the compiler would do without the allocation.
+            // Keeps the allocation, which the compiler would otherwise remove.
             Self.renderOnce { _, cycle in Self.kept = malloc(Int(cycle.pointee.frames) + 100) }
             free(Self.kept)
         }

@@ -2,12 +2,12 @@ import AudioCore
 import Foundation
 import Testing
 
-/// Attempts at what a stall of the machine may spoil, as by a cycle of audio that it drops.
+/// Attempts at a test that a stall of the machine may spoil, for example by dropping a cycle of audio.
 ///
-/// An attempt that failed is repeated only where the machine stalled while it ran. Where stalls cannot be watched, it is not.
-/// Each test that is repeated adds a line to the file that COREAUDIO_RETRIES names, so that the share of such tests is known.
+/// A failed attempt is repeated only if the machine stalled while it ran, and never if stalls cannot be observed. Each
+/// repeated test adds a line to the file that COREAUDIO_RETRIES names, so that their share is known.
 package final class Attempts {
-    /// The stalls since it was asked last; nil where they cannot be watched.
+    /// The stalls since the last call; nil if they cannot be observed.
     package typealias Stalls = () -> [StallWatch.Stall]?
 
     package static let most = 20

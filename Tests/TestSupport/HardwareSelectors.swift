@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every property of the hardware layer that the installed headers name, by its selector.
+/// The selectors of all hardware properties in the installed headers.
 package let hardwareSelectors: [UInt32] = {
     let folder = PrivateServer.projectRoot.appending(path: "Sources/CoreAudioHeaders/include/CoreAudio")
     let lines = ["AudioHardwareBase.h", "AudioHardware.h", "AudioHardwareDeprecated.h"].flatMap { name in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a test needs of the machine. The test runner reports a test that is skipped, and why.
+/// Requirements of tests on the machine. The test runner reports skipped tests, and the reasons.
 extension Trait where Self == ConditionTrait {
     /// Runs a test where all these programs are on the search path.
     package static func needs(_ programs: String...) -> Self {

@@ -7,7 +7,7 @@ package final class PrivateServer: @unchecked Sendable {
         case pipewire = "with-pipewire"
         case pulse = "with-pulse"
 
-        /// What its script needs.
+        /// The programs that its script needs.
         package var programs: [String] {
             switch self {
             case .pipewire: ["pipewire", "wireplumber", "dbus-daemon", "pw-metadata", "pw-cli"]
@@ -20,7 +20,7 @@ package final class PrivateServer: @unchecked Sendable {
         /// The kinds that are installed here.
         package static let installed = [pipewire, pulse].filter(\.isInstalled)
 
-        /// What our library calls its back end.
+        /// The name of its back end.
         package var backend: String { self == .pipewire ? "pipewire" : "pulseaudio" }
     }
 

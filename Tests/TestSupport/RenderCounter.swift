@@ -28,7 +28,7 @@ package final class RenderCounter: @unchecked Sendable {
     /// The signal's sample at a place in the interleaved stream.
     package static func sample(_ index: Int64) -> Float { Float(index % 65_521 + 1) / 65_536 }
 
-    /// Whether samples follow one another as in the signal, wherever in it the first stands.
+    /// Whether the samples are consecutive samples of the signal, from any position.
     package static func isContinuous(_ samples: some Collection<Float>) -> Bool {
         guard let first = samples.first, first > 0 else { return false }
         let start = Int64(first * 65_536) - 1

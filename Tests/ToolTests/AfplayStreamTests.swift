@@ -303,7 +303,8 @@ import Testing
         #expect(try play(noise).status == 1)
     }
 
-    /// A server that stalls before its answer, or within the sound: the line tells for how long, and how long that is borne.
+    /// A server that stalls before its answer, or within the sound: the progress line shows for how long, and the
+    /// limit.
     @Test(arguments: [0, 12_000]) func theWaitForAStalledServerIsTold(frames: Int) throws {
         let file = Self.wave(frames: 24_000)
         let held = DispatchSemaphore(value: 0)

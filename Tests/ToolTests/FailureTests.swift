@@ -67,7 +67,7 @@ import Testing
         #expect(try folder.payload("b0.wav") != folder.payload("b1.wav"))
     }
 
-    /// Refused before the file that is there is touched, or another is begun.
+    /// Refused before an existing file is changed, or a new one is begun.
     @Test func layoutsFitTheirChannels() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

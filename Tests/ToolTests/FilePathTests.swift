@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of files are bytes: whatever they are, every tool reads and writes under them.
+/// File names are bytes: every tool reads and writes files with any name.
 @Suite(.needsInstallation) struct FilePathTests {
-    /// Bytes in octal, as `printf` takes them.
+    /// Bytes in octal, in the syntax of `printf`.
     static let names = [
         #"\377"#, #"a\200\377b"#, #"\303\050"#, #"\355\240\200"#, #"\364\217\277\277"#, #"\364\217\276\200\377"#,
         #"\314\201 accent"#, #"100%%25 #?;&"#, #"z\303\274rich"#,
     ]
 
-    /// Runs a script in which $n is the name. What it prints may be no text.
+    /// Runs a script in which $n is the name. Its output need not be UTF-8.
     private func run(_ name: String, _ folder: TemporaryFolder, _ script: String) throws -> [UInt8] {
         let result = try folder.run("/bin/sh", "-ec", "exec > shown; n=$(printf '\(name)'); \(script)")
         #expect(result.status == 0, "\(result.errors)")

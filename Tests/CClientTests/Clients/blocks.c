@@ -1,4 +1,4 @@
-// What C programs hand over is what C has: dispatch queues, blocks, run loops and their modes.
+// C programs pass C's own objects: dispatch queues, blocks, run loops and their modes.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // setenv, where the standard is C11 without extensions
 #endif
@@ -42,7 +42,7 @@ static void *give_back(void *user) {
     return NULL;
 }
 
-/// Two buffers that are enqueued and given back, on another thread: two calls of the callback, which are still to come.
+/// Enqueues two buffers and resets the queue, on another thread: two calls of the callback are then pending.
 static void give_back_two(AudioQueueRef queue) {
     pthread_t thread;
     CHECK(pthread_create(&thread, NULL, give_back, queue) == 0);
@@ -56,7 +56,7 @@ static void count_output(void *user, AudioQueueRef queue, AudioQueueBufferRef bu
     if (++*(int *)user == 2) CFRunLoopStop(CFRunLoopGetCurrent());
 }
 
-/// The callbacks come when the loop runs in `run`, and not in `other`.
+/// The callbacks are called when the loop runs in `run`, and not in `other`.
 static void play_in_mode(CFStringRef given, CFRunLoopMode run, CFRunLoopMode other) {
     AudioStreamBasicDescription format = pcm();
     AudioQueueRef queue = NULL;
@@ -108,7 +108,7 @@ static dispatch_queue_t queue_of_ours(void) {
 static int is_on_ours(void) { return dispatch_get_specific(&key) == &key; }
 
 #ifdef __cplusplus
-/// Counts how many of it there are: a block that is copied has its own, which goes with it.
+/// Counts its instances: a copied block has its own instance, which ends with the block.
 struct Counted {
     static int live;
     Counted() { __atomic_add_fetch(&live, 1, __ATOMIC_RELEASE); }
@@ -204,7 +204,7 @@ static void listen_on_a_queue(void) {
         CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
         await(&calls, 1);
         CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, listener) == noErr);
-        // One who listens too, without a queue, has heard of the next change when the first would have.
+        // A second listener, without a queue, is called for the next change when the first one would have been.
         __block int heard = 0;
         int *told = &heard;
         AudioObjectPropertyListenerBlock other =
@@ -279,7 +279,7 @@ int main(void) {
     render_in_blocks(1);
     render_in_blocks(0);
     CHECK(elsewhere == 0);
-    // Four queues were handed over and let go of, and all blocks with them.
+    // Four queues were passed and released, and all blocks with them.
     await(&finalized, 4);
     UInt64 end = AudioGetCurrentHostTime() + AudioConvertNanosToHostTime(20000000000u);
     while (!(ALL_RELEASED)) CHECK(AudioGetCurrentHostTime() < end);

@@ -1,4 +1,4 @@
-// What only a C program can get wrong, or see: null callbacks, file names of any bytes, what reaches the disk when.
+// What only C programs can do or observe: null callbacks, file names of any bytes, the order of syncs.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
@@ -126,7 +126,7 @@ static void write100(CFURLRef url, const char *what) {
     UInt32 packets = 100;
     memset(samples, 1, sizeof samples);
     expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, kAudioFileFlags_EraseFile, &file) == noErr, what);
-    // The number of bytes is told by that of packets, whatever is said of it.
+    // The number of packets determines the number of bytes, whatever the argument says.
     expect(AudioFileWritePackets(file, false, 0, NULL, 0, &packets, samples) == noErr && packets == 100, what);
     expect(AudioFileClose(file) == noErr, what);
 }

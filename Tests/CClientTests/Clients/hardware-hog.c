@@ -1,5 +1,5 @@
-// One process has a device for itself; another sees whose it is, and is kept out until that one ends.
-// Argument: a folder for what the two know of each other.
+// One process hogs a device; another sees its owner, and is kept out until the owner ends. Argument: a folder through
+// which the two communicate.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // setenv, where the standard is C11 without extensions
 #endif
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     CHECK(write(to[1], &byte, 1) == 1);
     CHECK(read(from[0], &byte, 1) == 1);
     CHECK(owner(device) == child);
-    // Whoever ends gives back what it had.
+    // A process that ends releases the device.
     CHECK(kill(child, SIGKILL) == 0 && waitpid(child, &status, 0) == child);
     CHECK(owner(device) == -1 && toggle(device) == noErr && owner(device) == getpid());
     CHECK(AudioDeviceStart(device, NULL) == noErr && AudioDeviceStop(device, NULL) == noErr);

@@ -1,5 +1,5 @@
-// Asks every object of the hardware layer for everything, builds an aggregate as recorders do, and finds objects by name.
-// Arguments: the back end, then the selectors of all properties in hexadecimal.
+// Reads every property of every object, builds an aggregate as recorders do, and finds objects by name. Arguments: the
+// back end, then the selectors of all properties in hexadecimal.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // setenv, where the standard is C11 without extensions
 #endif
@@ -30,7 +30,7 @@ static OSStatus get(AudioObjectID object, UInt32 selector, UInt32 *size, void *d
 
 // MARK: Every property
 
-// Properties whose answer depends on a question, or that do something.
+// Properties whose value depends on an input, or that perform an operation.
 static int is_question(UInt32 selector) {
     switch (selector) {
     case kAudioHardwarePropertyTranslateUIDToDevice: case kAudioHardwarePropertyTranslateBundleIDToPlugIn:
@@ -59,7 +59,7 @@ static void ask(AudioObjectID object, AudioObjectPropertyAddress address) {
         memset(data, 0, 64);
         CHECK(AudioObjectGetPropertyData(object, &address, 0, NULL, &room, data) == kAudioHardwareUnknownPropertyError);
     } else if (!is_question(address.mSelector)) {
-        // Nothing is written behind the room that is given, whatever that is.
+        // Nothing is written beyond the given size, whatever it is.
         for (UInt32 given = 0; given <= size + 8; given += given + 2 < size ? given + 1 : 1) {
             memset(data, 0, size);
             memset(data + given, 0xA5, size + 64 - given);
@@ -116,7 +116,7 @@ static void find(AudioDeviceID device, CFStringRef uid) {
     CHECK(translate(kAudioHardwarePropertyDeviceForUID, uid) == device);
     CHECK(translate(kAudioHardwarePropertyDeviceForUID, CFSTR("gramophone")) == kAudioObjectUnknown);
     CHECK(translate(kAudioHardwarePropertyPlugInForBundleID, CFSTR("com.apple.audio.CoreAudio")) > 1);
-    // A name with more characters than there is room for ends where the room does.
+    // A name that is too long is shortened to the given size.
     char name[4] = "xxx";
     UInt32 size = sizeof name;
     CHECK(get(device, kAudioDevicePropertyDeviceName, &size, name) == noErr);
@@ -166,7 +166,7 @@ static void look(AudioObjectID both, CFStringRef part) {
     CHECK(list && CFArrayGetCount(list) == 1);
     CFRelease(composition);
 
-    // Each part is an object, whose drift is to be made up for.
+    // Each part is an object with drift compensation.
     AudioClassID wanted = kAudioSubDeviceClassID;
     AudioObjectPropertyAddress address = at(kAudioObjectPropertyOwnedObjects, kAudioObjectPropertyScopeGlobal, 0);
     AudioObjectID parts[4];

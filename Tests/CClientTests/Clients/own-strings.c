@@ -1,4 +1,4 @@
-// Has strlcpy and strlcat of its own, as programs do whose configure found none in the system's library.
+// Defines strlcpy and strlcat, as programs do if configure finds none in the system's library.
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,5 +1,5 @@
-// Calls a queue that works with what it must refuse: null functions, null results, wrong sizes, counts that cannot be. Prints
-// what was not refused as it should be; the exit status is how many.
+// Passes a working queue arguments that it must refuse: null functions, null results, wrong sizes, impossible counts.
+// Prints calls with the wrong status; the exit status is their number.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // setenv, where the standard is C11 without extensions
 #endif
@@ -79,12 +79,12 @@ static void queueOf(AudioQueueRef queue) {
     AudioQueueChannelAssignment nobody = {NULL, 1};
     AudioQueuePropertyID assignments = kAudioQueueProperty_ChannelAssignments;
     RETURNED(kAudio_ParamError, AudioQueueSetProperty(queue, assignments, &nobody, sizeof nobody));
-    // None of those is left in the queue.
+    // None of those remains in the queue.
     RETURNED(noErr, AudioQueueProcessingTapNew(queue, tap, NULL, before, &frames, &format, &made));
     RETURNED(noErr, AudioQueueProcessingTapDispose(made));
 }
 
-/// Counts that cannot be true are not followed.
+/// Impossible counts are not used to read memory.
 static void counts(void) {
     AudioStreamBasicDescription format;
     AudioStreamPacketDescription packets[2];

@@ -1,4 +1,4 @@
-// The volume of the device as a whole, by the calls of AudioHardwareService.h and by those of AudioHardware.h.
+// The volume of a device as a whole, by the functions of AudioHardwareService.h and of AudioHardware.h.
 #include <AudioToolbox/AudioToolbox.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Strings that the library hands out are CoreFoundation's own: those of plain ASCII have a pointer to their characters.
+// Strings that the library returns are CoreFoundation's own: those of plain ASCII have a pointer to their characters.
 // The argument is a path for a file.
 #include <AudioToolbox/AudioToolbox.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     CHECK(CFArrayGetCount(extensions) > 0 && is_direct((CFStringRef)CFArrayGetValueAtIndex(extensions, 0)));
     CFRelease(extensions);
 
-    // What is not ASCII has its characters in another form, as on the Mac, and the same text.
+    // A string that is not ASCII stores its characters in another form, as on the Mac, with the same text.
     CFURLRef url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)argv[1], (CFIndex)strlen(argv[1]), false);
     AudioFileID file = NULL;
     CHECK(AudioFileCreateWithURL(url, type, &format, kAudioFileFlags_EraseFile, &file) == noErr);

@@ -1,5 +1,5 @@
-// What CoreFoundation's umbrella brings on a Mac, and what the headers tell of the system. A program may say that it is on a
-// Mac before the headers or after them; with LATE it does so after.
+// The declarations that CoreFoundation's umbrella brings on a Mac, and the headers' description of the system. A
+// program may define __APPLE__ before or after the headers; with LATE it does so after.
 #ifndef LATE
 #define __APPLE__ 1
 #define __MACH__ 1
@@ -60,7 +60,7 @@ int main(void) {
     UnsignedWide wide = {1, 2};
     CHECK(pointer == NULL && is && name[0] == 0 && wide.lo == 1 && sizeof(Fixed) == 4 && sizeof(wide) == 8);
 
-    // The declarations of CoreFoundation are those of the library, whatever the program has defined.
+    // CoreFoundation's declarations are those of the library, whatever the program defines.
 #ifdef kCFCoreFoundationVersionNumber10_0
 #error CoreFoundation takes this for a Mac
 #endif

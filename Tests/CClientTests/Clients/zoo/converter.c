@@ -1,5 +1,5 @@
-// Converts files packet by packet: AudioFileReadPackets, AudioConverterFillComplexBuffer, AudioFileWritePackets, and all
-// that goes with the packets: descriptions, the magic cookie, the packet table. There and back again nothing is lost.
+// Converts files packet by packet with AudioFileReadPackets, AudioConverterFillComplexBuffer and AudioFileWritePackets,
+// and copies descriptions, the magic cookie and the packet table. The round trip is lossless.
 #include "zoo.h"
 
 enum { sound_frames = 30001, source_bytes = 32768, output_bytes = 65536 };
@@ -54,7 +54,7 @@ static void write_cookie(AudioConverterRef converter, AudioFileID file) {
     free(cookie);
 }
 
-/// What the encoder added before and behind goes into the file's packet table, which can be read back at once.
+/// The encoder's priming and remainder go into the file's packet table, which can be read back at once.
 static void write_packet_table(AudioConverterRef converter, AudioFileID file, SInt64 totalFrames) {
     AudioConverterPrimeInfo prime;
     AudioFilePacketTableInfo table, again;
@@ -97,7 +97,7 @@ static void convert(const char *from, const char *to, AudioFileTypeID type, UInt
     }
     CALL(AudioConverterNew(&source.format, &format, &converter));
     read_cookie(source.file, converter);
-    // The converter has the whole truth of its formats.
+    // The converter has completed its formats.
     size = sizeof format;
     CALL(AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &format));
 
@@ -146,7 +146,7 @@ static void convert(const char *from, const char *to, AudioFileTypeID type, UInt
         frames += (SInt64)packets * format.mFramesPerPacket;
     }
     if (format.mBitsPerChannel == 0) write_packet_table(converter, file, frames);
-    // The encoder may know its cookie better now.
+    // The encoder's cookie may have changed.
     write_cookie(converter, file);
     CALL(AudioConverterDispose(converter));
     CALL(AudioFileClose(file));

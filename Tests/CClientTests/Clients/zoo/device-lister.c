@@ -1,5 +1,5 @@
-// Lists the devices with their streams and formats, and hears of changes: by blocks on a dispatch queue where the language
-// has blocks, else by a procedure. Then a callback of a device gives the silence that it hears.
+// Lists the devices with their streams and formats, and listens to changes, by blocks on a dispatch queue if the
+// language has blocks, else by a procedure. Then a callback of a device plays the silence that it records.
 #include "zoo.h"
 #include <CoreAudio/CoreAudio.h>
 #if defined(__BLOCKS__)
@@ -28,7 +28,7 @@ static void get_string(AudioObjectID object, AudioObjectPropertySelector selecto
     UInt32 bytes = sizeof string;
     CALL(AudioObjectGetPropertyData(object, &where, 0, NULL, &bytes, &string));
     CHECK(CFStringGetCString(string, text, size, kCFStringEncodingUTF8));
-    // Programs ask for the characters in place, too, and are to get them where CoreFoundation has them.
+    // Programs also ask for a pointer to the characters, and get it if CoreFoundation has one.
     const char *place = CFStringGetCStringPtr(string, kCFStringEncodingUTF8);
     if (place) CHECK(strcmp(place, text) == 0);
     CFRelease(string);

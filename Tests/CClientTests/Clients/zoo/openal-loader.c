@@ -28,7 +28,7 @@ static void *get_openal_audio_data(CFURLRef url, UInt32 *outSize, UInt32 *outCha
     char *data = (char *)malloc(bytes);
     UInt32 done = 0;
     CHECK(data != NULL);
-    // The book reads at once; the careful go on until nothing comes.
+    // Sample code reads once; careful programs read until no frames come.
     for (;;) {
         AudioBufferList list;
         UInt32 frames = 1000;

@@ -1,4 +1,4 @@
-// Plays a file on a thread that runs a run loop of its own, and listens for the end. A tap hears what the device would.
+// Plays a file on a thread with its own run loop, and listens for the end. A tap receives what the device would.
 #include "zoo.h"
 #include <CoreFoundation/CFRunLoop.h>
 #include <pthread.h>

@@ -27,7 +27,7 @@ static int buffer_size(const AudioStreamBasicDescription *format, AudioQueueRef 
     return (packets ? packets : 1) * (int)size;
 }
 
-/// With the queue's cookie a reader can decode the file; without it nobody can.
+/// A reader needs the queue's cookie to decode the file.
 static void copy_cookie(AudioQueueRef queue, AudioFileID file) {
     UInt32 size = 0;
     if (AudioQueueGetPropertySize(queue, kAudioConverterCompressionMagicCookie, &size) != noErr || size == 0) return;
@@ -55,7 +55,7 @@ static void recorded(
     if (recorder->packet >= packets_wanted) CFRunLoopStop(CFRunLoopGetCurrent());
 }
 
-/// Records for some packets; gives the number that the file holds.
+/// Records some packets, and returns the number in the file.
 static SInt64 record(const char *path, UInt32 formatID, AudioFileTypeID type) {
     Recorder recorder;
     AudioStreamBasicDescription format = pcm16(rate, 2);
@@ -71,7 +71,7 @@ static SInt64 record(const char *path, UInt32 formatID, AudioFileTypeID type) {
         CALL(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, NULL, &size, &format));
     }
     CALL(AudioQueueNewInput(&format, recorded, &recorder, CFRunLoopGetCurrent(), kCFRunLoopCommonModes, 0, &queue));
-    // The queue's own description is fuller than what was asked for.
+    // The queue's own description is complete.
     size = sizeof format;
     CALL(AudioQueueGetProperty(queue, kAudioConverterCurrentOutputStreamDescription, &format, &size));
     CHECK(size == sizeof format && format.mFormatID == formatID && format.mFramesPerPacket > 0);
@@ -98,7 +98,7 @@ static SInt64 record(const char *path, UInt32 formatID, AudioFileTypeID type) {
     return recorder.packet * format.mFramesPerPacket;
 }
 
-/// All that was recorded is there and, on a device that hears nothing, silent. What a device heard, the caller compares.
+/// The file contains all recorded frames. They are silent on the null device; the caller compares what another one hears.
 static void play_back(const char *path, SInt64 frames) {
     AudioStreamBasicDescription client = pcm16(rate, 2);
     ExtAudioFileRef file = NULL;
@@ -122,7 +122,7 @@ static void play_back(const char *path, SInt64 frames) {
         heard += count;
     }
     CALL(ExtAudioFileDispose(file));
-    // The last packet is shorter than the others where the stop came in its midst.
+    // The last packet is shorter if the stop came within it.
     CHECK(heard <= frames && heard > frames - 4096);
 }
 

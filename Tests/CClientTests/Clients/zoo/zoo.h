@@ -1,4 +1,4 @@
-// What the programs in this folder share: a way to end with the line of a fault, and a sound to work with.
+// Shared by the programs in this folder: macros that end the program with the line of a fault, and a test sound.
 #ifndef ZOO_H
 #define ZOO_H
 
