@@ -1,4 +1,4 @@
-// What CCurl says where it was built without libcurl's headers.
+// Checks the messages of CCurl when it is built without libcurl's headers.
 #include "CCurl.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// What CFFmpeg says where the library cannot be had, as every function must say it.
+// Checks that every function of CFFmpeg fails with a message if the library cannot be used.
 #include "CFFmpeg.h"
 #include <stdio.h>
 #include <stdlib.h>

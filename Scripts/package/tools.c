@@ -1,11 +1,11 @@
-// The program behind all four tools: it is installed under one name, and the others are links to it.
+// The program of all four tools. It is installed under one name, and the others are links to it.
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
-// What SwiftPM calls the `main` of each tool.
+// SwiftPM's names for the `main` functions of the tools.
 int afconvert_main(int, char **);
 int afinfo_main(int, char **);
 int afplay_main(int, char **);
@@ -48,7 +48,7 @@ static int (*tool_behind(const char *path))(int, char **) {
 
 int main(int argc, char **argv) {
     int (*tool)(int, char **) = argc > 0 ? tool_named(argv[0]) : NULL;
-    // What was executed, which is a path even where argv[0] is a name found in PATH, or anything else.
+    // The executed path. argv[0] may be a name found in PATH, or anything else.
     const char *executed = (const char *)getauxval(AT_EXECFN);
     if (!tool && executed) tool = tool_behind(executed);
     if (tool) return tool(argc, argv);
