@@ -35,10 +35,13 @@ import Testing
     ]
 
     /// Those with an encoder here.
-    static let kinds = candidates.filter { kind in
-        var random = SeededRandom(0)
-        return (try? encode(kind, ScratchFolder().url(kind.name), &random)) != nil
-    }
+    static let kinds: [Kind] = {
+        var size: UInt32 = 0
+        AudioFormatGetPropertyInfo(kAudioFormatProperty_EncodeFormatIDs, 0, nil, &size)
+        var encodable = [AudioFormatID](repeating: 0, count: Int(size) / MemoryLayout<AudioFormatID>.size)
+        AudioFormatGetProperty(kAudioFormatProperty_EncodeFormatIDs, 0, nil, &size, &encodable)
+        return candidates.filter { encodable.contains($0.format) }
+    }()
 
     private static let encodes = 40
     private static let cutsPerEncode = 25
@@ -71,15 +74,13 @@ import Testing
         }
         var bytes = littleEndianBytes(samples)
         try bytes.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: channels, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress))
+            var list = AudioBufferList.interleaved(channels, bytes)
             try must("ExtAudioFileWrite", ExtAudioFileWrite(file, UInt32(samples.count) / channels, &list))
         }
     }
 
-    @Test(arguments: kinds) func whatWeWriteIsKnown(kind: Kind) throws {
+    @Test(.enabled(if: !kinds.isEmpty, "no encoder of an elementary stream is installed"), arguments: kinds)
+    func whatWeWriteIsKnown(kind: Kind) throws {
         let folder = ScratchFolder()
         var wrong: [String] = []
         for seed in 0..<Self.encodes {
