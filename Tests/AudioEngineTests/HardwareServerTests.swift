@@ -96,12 +96,7 @@ import Testing
         for round in 0..<2 {
             for name in ["one", "two"] {
                 server.addSink(name)
-                // PipeWire's devices may be missing after a server's return while other threads set values.
-                withKnownIssue(isIntermittent: true) {
-                    #expect(eventually { system.device(uid: name) != nil }, "\(name) in round \(round)")
-                } when: {
-                    kind == .pipewire
-                }
+                #expect(eventually { system.device(uid: name) != nil }, "\(name) in round \(round)")
             }
             server.removeSink("one")
             #expect(eventually { system.device(uid: "one") == nil })

@@ -1,5 +1,6 @@
 import AudioCore
 import Foundation
+import Testing
 
 /// A sound server of our own, started by one of the project's scripts, for the tests of one back end.
 package final class PrivateServer: @unchecked Sendable {
@@ -67,7 +68,12 @@ package final class PrivateServer: @unchecked Sendable {
     }
 
     package func crash() { _ = Self.run(script.path, ["--crash", directory.path]) }
-    package func revive() { _ = Self.run(script.path, ["--revive", directory.path]) }
+
+    /// Starts what has died of the server. One that does not come back is an issue of the test.
+    package func revive(at location: SourceLocation = #_sourceLocation) {
+        let status = Self.run(script.path, ["--revive", directory.path])
+        if status != 0 { Issue.record(DoesNotStart(kind: kind, status: status), sourceLocation: location) }
+    }
 
     package func stop() {
         _ = Self.run(script.path, ["--stop", directory.path])
@@ -105,28 +111,41 @@ package final class PrivateServer: @unchecked Sendable {
     }
 
     /// Plugs in another sink.
-    package func addSink(_ name: String) {
-        switch kind {
-        case .pulse:
-            run("pactl", ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"])
-        case .pipewire:
-            run(
-                "pw-cli",
-                [
-                    "create-node", "adapter",
-                    "{ factory.name=support.null-audio-sink node.name=\(name) media.class=Audio/Sink "
-                        + "object.linger=true audio.position=[FL FR] }",
-                ])
-        }
+    package func addSink(_ name: String, at location: SourceLocation = #_sourceLocation) {
+        let status =
+            switch kind {
+            case .pulse:
+                run("pactl", ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"])
+            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Sink"))
+            }
+        if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
+    }
+
+    /// What pw-cli is to do to plug in a device of a media class.
+    package static func nodeCommand(_ name: String, _ mediaClass: String) -> [String] {
+        [
+            "create-node", "adapter",
+            "{ factory.name=support.null-audio-sink node.name=\(name) media.class=\(mediaClass) "
+                + "object.linger=true audio.position=[FL FR] }",
+        ]
     }
 
     /// Unplugs a sink.
-    package func removeSink(_ name: String) {
-        let find =
-            kind == .pulse
-            ? "pactl list short modules | awk '/sink_name=\(name)/ {print $1}' | xargs -r pactl unload-module"
-            : "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /node.name = \"\(name)\"/ {print id}' | xargs -r pw-cli destroy"
-        run("sh", ["-c", find])
+    package func removeSink(_ name: String, at location: SourceLocation = #_sourceLocation) {
+        let find = "pactl list short modules | awk '/sink_name=\(name)/ {print $1}' | xargs pactl unload-module"
+        let isRemoved = kind == .pulse ? run("sh", ["-c", find]) == 0 : destroyNode(name)
+        if !isRemoved { Issue.record("\(name) could not be unplugged", sourceLocation: location) }
+    }
+
+    /// Takes PipeWire's nodes of this name away. False where there are none.
+    @discardableResult
+    package func destroyNode(_ name: String) -> Bool {
+        run("sh", ["-c", "for id in $(\(Self.find(name))); do pw-cli destroy $id; found=1; done; [ -n \"$found\" ]"])
+            == 0
+    }
+
+    private static func find(_ node: String) -> String {
+        "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /node.name = \"\(node)\"/ {print id}'"
     }
 
     /// Runs a command that talks to the server, and gives its status.
