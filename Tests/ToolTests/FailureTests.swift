@@ -35,7 +35,7 @@ import Testing
         try folder.convert("a.wav empty.caf --offset 661")
         try folder.convert("a.wav last.caf --offset 660")
         try folder.convert("empty.caf empty.m4a -d aac")
-        for (type, codec) in [("adts", "aac"), ("ac-3", "ac-3"), ("ec-3", "ec-3")] {
+        for (type, codec) in [("adts", "aac"), ("ac-3", "ac-3@48000"), ("ec-3", "ec-3@48000")] {
             // Its one frame is enough for a packet.
             try folder.convert("last.caf a.\(type) -f \(type) -d \(codec) -c 2")
             #expect(try !folder.bytes("a.\(type)").isEmpty)
@@ -46,8 +46,7 @@ import Testing
             try folder.refuse("empty.caf -o c.wav -d LEI16 -o b.\(type) -f \(type) -d \(codec) -c 2", line)
             #expect(try folder.bytes("b.\(type)") == Array("old\n".utf8))
         }
-        try folder.refuse(
-            "empty.m4a d.aac -f adts -d 0", "Writing \(folder.path)/d.aac without a packet of sound failed ('dta?')")
+        try folder.refuse("empty.m4a d.aac -f adts -d 0", "Writing d.aac without a packet of sound failed ('dta?')")
         // Types with a head are whole without sound.
         for name in ["e.wav -d LEI16", "e.caf -d ima4", "e.aiff", "e.m4a -d aac", "e.flac -d flac"] {
             try folder.convert("empty.caf \(name)")
