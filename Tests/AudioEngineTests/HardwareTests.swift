@@ -160,6 +160,37 @@ import Testing
         #expect(throws: AudioError.parameter) { try system.start(device, proc) }
     }
 
+    /// Sample times that no device reaches: clamped as host times, and refused as starts.
+    @Test(arguments: [9.5e14, 1e15, 1e18, 9.3e18, 1e300]) func distantSampleTimesAreClamped(size: Double) throws {
+        let system = system()
+        let device = try output(system)
+        try system.start(device, 0)
+        #expect(eventually { server.runningStreams == 2 })
+        server.advance(512)
+        var time = AudioTimeStamp()
+        time.mFlags = .sampleTimeValid
+        for sample in [size, -size, size - 512, 512 - size] {
+            time.mSampleTime = sample
+            let host = try system.translate(device, time, wanted: .hostTimeValid).mHostTime
+            #expect(host == (sample > 0 ? .max : 0))
+            #expect(try system.nearestStart(device, time).mHostTime == (sample > 0 ? host : server.hostTime))
+            let proc = try system.createProc(device) { _, _, _, _, _ in }
+            if abs(sample) < 1e15 {
+                #expect(try system.start(device, proc, at: time).mHostTime == host)
+            } else {
+                #expect(throws: AudioError.parameter) { try system.start(device, proc, at: time) }
+            }
+            try system.destroyProc(device, proc)
+        }
+        for sample in [Double.nan, .infinity, -.infinity] {
+            time.mSampleTime = sample
+            #expect(throws: AudioError.parameter) { try system.translate(device, time, wanted: .hostTimeValid) }
+            #expect(throws: AudioError.parameter) { try system.nearestStart(device, time) }
+            #expect(throws: AudioError.parameter) { try system.start(device, 0, at: time) }
+        }
+        try system.stop(device, 0)
+    }
+
     @Test func startsInTheCycleThatHoldsTheMoment() throws {
         let system = system()
         let device = try output(system)

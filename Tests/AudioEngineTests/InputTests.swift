@@ -177,4 +177,21 @@ import Testing
         #expect(anchor.hostTime(of: 100.5) == 1_010_417)
         #expect(anchor.sampleTime(at: 0) == 52)
     }
+
+    /// Longer than the nanoseconds of 64 bits, with whole frames and with fractions, at rates of both kinds.
+    @Test(arguments: [48_000, 44_100.5, 1, 768_000]) func distantMomentsAreClamped(rate: Double) {
+        let anchor = ClockAnchor(sampleTime: 100, hostTime: 1_000_000, sampleRate: rate)
+        for frames in [1e11 * rate, 1e11 * rate + 0.5, 1e18 * rate, 1e300, .greatestFiniteMagnitude, .infinity] {
+            #expect(anchor.hostTime(of: frames) == .max && anchor.hostTime(of: -frames) == 0)
+            #expect(HostTime.duration(ofFractional: frames, at: rate) == .max)
+            #expect(HostTime.duration(ofFractional: -frames, at: rate) == 0)
+        }
+        // 2048 ns lie between neighbours in Double.
+        #expect(abs(Double(anchor.hostTime(of: 100 + 1e10 * rate)) - 1.000_000_000_000_1e19) <= 4096)
+        #expect(HostTime.duration(of: .max, at: 1) == .max && HostTime.duration(of: .min, at: 1) == 0)
+        for odd in [0, -1, .nan, .infinity, -.infinity] as [Double] {
+            #expect(HostTime.duration(of: 48, at: odd) == 0 && HostTime.duration(ofFractional: 48.5, at: odd) == 0)
+        }
+        #expect(HostTime.duration(ofFractional: .nan, at: rate) == 0)
+    }
 }

@@ -252,6 +252,31 @@ import Testing
         #expect(try runner.queue.nearestStart(to: .sample(3)).mSampleTime == 24)
     }
 
+    @Test func distantTimesAreClamped() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue(ramp(1...30))
+        try runner.start()
+        _ = runner.server.advance(8)
+        for size in [9e14, 9.99e14] {
+            #expect(try runner.queue.translate(.sample(size), wanted: .hostTimeValid).mHostTime == .max)
+            #expect(try runner.queue.translate(.sample(-size), wanted: .hostTimeValid).mHostTime == 0)
+            #expect(try runner.queue.nearestStart(to: .sample(size)).mHostTime == .max)
+            #expect(try runner.queue.nearestStart(to: .sample(-size)).mSampleTime == 8)
+        }
+        for sample in [1e15, -1e15, 1e300, -1e300, .nan, .infinity, -.infinity] {
+            #expect(throws: AudioError.parameter) {
+                try runner.queue.translate(.sample(sample), wanted: .hostTimeValid)
+            }
+            #expect(throws: AudioError.parameter) { try runner.queue.nearestStart(to: .sample(sample)) }
+        }
+        for host in [0, 1 << 63, .max] as [UInt64] {
+            let sample = try runner.queue.translate(.host(host), wanted: .sampleTimeValid).mSampleTime
+            let back = try runner.queue.translate(.sample(sample), wanted: .hostTimeValid).mHostTime
+            #expect(abs(Double(back) - Double(host)) <= 4096)
+        }
+    }
+
     @Test func timeInTheQueuesRate() throws {
         let server = ManualServer()
         let output = try QueueRunner.output(server, rate: 2000)

@@ -18,17 +18,18 @@ package struct ClockAnchor: Equatable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The host time of a frame, clamped to the range of `UInt64`.
+    /// The host time of a frame, which may have a fraction, clamped to the range of `UInt64`.
     package func hostTime(of sampleTime: Double) -> UInt64 {
         let distance = sampleTime - Double(self.sampleTime)
-        guard distance.isFinite, abs(distance) < 1e15 else { return distance > 0 ? .max : 0 }
+        let frames = abs(distance)
         // A whole number of frames keeps to whole nanoseconds.
-        let frames = Int64(distance.rounded())
-        let exact = Double(frames) == distance
-        let size =
-            exact ? HostTime.duration(of: abs(frames), at: sampleRate) : UInt64(abs(distance) * 1e9 / sampleRate + 0.5)
-        if distance >= 0 { return hostTime.addingReportingOverflow(size).overflow ? .max : hostTime + size }
-        return size > hostTime ? 0 : hostTime - size
+        let ticks =
+            frames < 0x1p53 && frames == frames.rounded()
+            ? HostTime.duration(of: Int64(frames), at: sampleRate)
+            : HostTime.duration(ofFractional: frames, at: sampleRate)
+        if distance < 0 { return ticks > hostTime ? 0 : hostTime - ticks }
+        let (sum, isTooLate) = hostTime.addingReportingOverflow(ticks)
+        return isTooLate ? .max : sum
     }
 
     /// The frame at a host time, with its fraction.

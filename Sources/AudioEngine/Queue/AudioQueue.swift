@@ -175,7 +175,7 @@ package protocol QueueKind: AudioQueue {
     func setProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError)
 
     /// The device's next frame and when it is due; nil while the device does not run for this queue.
-    var deviceClock: (sample: Int, host: UInt64, rate: Double)? { get }
+    var deviceClock: ClockAnchor? { get }
 }
 
 extension AudioQueue {

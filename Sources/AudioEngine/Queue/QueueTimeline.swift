@@ -27,8 +27,8 @@ extension QueueKind {
         time.mHostTime = HostTime.now()
         time.mFlags = .hostTimeValid
         guard let clock = deviceClock else { return time }
-        time.mSampleTime = Double(clock.sample)
-        time.mHostTime = clock.host
+        time.mSampleTime = Double(clock.sampleTime)
+        time.mHostTime = clock.hostTime
         time.mRateScalar = 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time
@@ -47,8 +47,7 @@ extension QueueKind {
         if time.mFlags.contains(.sampleTimeValid) {
             sample = time.mSampleTime
         } else if time.mFlags.contains(.hostTimeValid) {
-            let ticks = Double(Int64(bitPattern: time.mHostTime &- clock.host))
-            sample = Double(clock.sample) + ticks * clock.rate / Double(HostTime.ticksPerSecond)
+            sample = clock.sampleTime(at: time.mHostTime)
         } else {
             throw .parameter.because("neither sample time nor host time is valid")
         }
@@ -58,8 +57,7 @@ extension QueueKind {
             result.mFlags.insert(.sampleTimeValid)
         }
         if wanted.contains(.hostTimeValid) || wanted.isEmpty {
-            let ticks = (sample - Double(clock.sample)) * Double(HostTime.ticksPerSecond) / clock.rate
-            result.mHostTime = clock.host &+ UInt64(bitPattern: Int64(ticks.rounded()))
+            result.mHostTime = clock.hostTime(of: sample)
             result.mFlags.insert(.hostTimeValid)
         }
         if wanted.contains(.rateScalarValid) || wanted.isEmpty {
@@ -72,16 +70,16 @@ extension QueueKind {
     /// The first moment, not before the one asked for, at which the device can start.
     package func nearestStart(to time: AudioTimeStamp) throws(AudioError) -> AudioTimeStamp {
         let asked = try translate(time, wanted: [])
-        guard let clock = deviceClock, asked.mSampleTime < Double(clock.sample) else { return asked }
+        guard let clock = deviceClock, asked.mSampleTime < Double(clock.sampleTime) else { return asked }
         var first = AudioTimeStamp()
-        first.mSampleTime = Double(clock.sample)
+        first.mSampleTime = Double(clock.sampleTime)
         first.mFlags = .sampleTimeValid
         return try translate(first, wanted: [])
     }
 }
 
 extension PlayingQueue {
-    package var deviceClock: (sample: Int, host: UInt64, rate: Double)? {
+    package var deviceClock: ClockAnchor? {
         let (voice, output) = sound.withLock { ($0.voice, $0.output) }
         guard let voice, let output, let anchor = voice.anchor, state.withLock({ $0.run }) == .running else {
             return nil
@@ -89,7 +87,8 @@ extension PlayingQueue {
         // The anchor is the cycle before; the device goes on from its end.
         let frames = output.renderedFrames - anchor.sample
         let passed = HostTime.duration(of: Int64(max(0, frames)), at: voice.sampleRate)
-        return (output.renderedFrames, anchor.host &+ passed, voice.sampleRate)
+        return ClockAnchor(
+            sampleTime: Int64(output.renderedFrames), hostTime: anchor.host &+ passed, sampleRate: voice.sampleRate)
     }
 
     /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known.
@@ -108,9 +107,9 @@ extension PlayingQueue {
             let value = voice.startValue.load(ordering: .acquiring)
             switch voice.startKind.load(ordering: .acquiring) {
             case QueueVoice.Start.sampleTime:
-                time.mSampleTime = Double(Int64(clock.sample) - Int64(bitPattern: value)) * ratio
+                time.mSampleTime = Double(clock.sampleTime - Int64(bitPattern: value)) * ratio
             case QueueVoice.Start.hostTime:
-                let ticks = Double(Int64(bitPattern: clock.host &- value))
+                let ticks = Double(Int64(bitPattern: clock.hostTime &- value))
                 time.mSampleTime = ticks * format.sampleRate / Double(HostTime.ticksPerSecond)
             default: break
             }

@@ -274,10 +274,8 @@ extension RecordingQueue {
         return time
     }
 
-    package var deviceClock: (sample: Int, host: UInt64, rate: Double)? {
-        guard state.withLock({ $0.run }) == .running, let input = works.withLock({ $0.input }),
-            let anchor = input.clock
-        else { return nil }
-        return (Int(anchor.sampleTime), anchor.hostTime, anchor.sampleRate)
+    package var deviceClock: ClockAnchor? {
+        guard state.withLock({ $0.run }) == .running else { return nil }
+        return works.withLock { $0.input }?.clock
     }
 }
