@@ -7,9 +7,22 @@ import Glibc
 /// lock on a file in the user's runtime folder, which identifies the owner's process and ends with it. Without such a
 /// folder, hog mode works within this process only.
 struct HardwareHog {
-    /// The devices that this process hogs: open files by the devices' names, -1 without a file. Closing any descriptor
-    /// of a file releases its lock, so a file in here is never opened again.
-    private static let held = Monitor<[String: Int32]>([:])
+    /// The devices that a process hogs.
+    private struct Held {
+        /// Open files by the devices' names, -1 without a file. Closing any descriptor of a file releases its lock, so a
+        /// file in here is never opened again.
+        var files: [String: Int32] = [:]
+        private var process = getpid()
+
+        /// Forgets what a process before `fork` held: its child inherits the memory and the files, and not the locks.
+        mutating func update() {
+            guard process != getpid() else { return }
+            for file in files.values where file >= 0 { close(file) }
+            self = Held()
+        }
+    }
+
+    private static let held = Monitor(Held())
 
     private let device: String
 
@@ -18,7 +31,8 @@ struct HardwareHog {
     /// The process that has the device; nil where all may use it.
     var owner: pid_t? {
         Self.held.withLock { held in
-            if held[device] != nil { return getpid() }
+            held.update()
+            if held.files[device] != nil { return getpid() }
             guard let path, case let file = open(path, O_RDWR | O_CLOEXEC), file >= 0 else { return nil }
             defer { close(file) }
             return Self.holder(of: file)
@@ -31,12 +45,13 @@ struct HardwareHog {
     /// Hogs a device that no process hogs, and releases one that this process hogs.
     func toggle() throws(AudioError) {
         try Self.held.withLock { held throws(AudioError) in
-            if let file = held.removeValue(forKey: device) {
+            held.update()
+            if let file = held.files.removeValue(forKey: device) {
                 if file >= 0 { close(file) }
                 return
             }
             guard let path, case let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600), file >= 0 else {
-                held[device] = -1
+                held.files[device] = -1
                 return
             }
             var lock = Self.wholeFile
@@ -44,7 +59,7 @@ struct HardwareHog {
                 close(file)
                 throw .deviceIsHogged
             }
-            held[device] = file
+            held.files[device] = file
         }
     }
 

@@ -71,6 +71,14 @@ int main(int argc, char **argv) {
     CHECK(kill(child, SIGKILL) == 0 && waitpid(child, &status, 0) == child);
     CHECK(owner(device) == -1 && toggle(device) == noErr && owner(device) == getpid());
     CHECK(AudioDeviceStart(device, NULL) == noErr && AudioDeviceStop(device, NULL) == noErr);
+    // A child inherits the memory of the owner, and not the device.
+    pid_t parent = getpid();
+    child = fork();
+    if (child == 0) {
+        CHECK(owner(device) == parent && toggle(device) == kAudioDevicePermissionsError && owner(device) == parent);
+        _exit(0);
+    }
+    CHECK(waitpid(child, &status, 0) == child && status == 0 && owner(device) == parent);
     CHECK(toggle(device) == noErr && owner(device) == -1);
     return 0;
 }
