@@ -96,7 +96,8 @@ public func __AudioObjectAddPropertyListenerBlock(
     status {
         let block = try ClientBlock(given(inListener))
         let queue = inDispatchQueue.map(ClientQueue.init)
-        try addListener(inObjectID, given(inAddress).pointee, queue, key: key(block.address, queue)) {
+        let (key, alias) = (key(block.address, queue), key(block.given, queue))
+        try addListener(inObjectID, given(inAddress).pointee, queue, key: key, alias: alias) {
             unsafeBitCast(block.pointer, to: ListenerBlock.self)($0, $1)
         }
     }

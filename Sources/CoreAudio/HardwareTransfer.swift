@@ -176,7 +176,8 @@ func key(_ listener: @escaping ListenerProc, _ clientData: UnsafeMutableRawPoint
     [UInt(bitPattern: unsafeBitCast(listener, to: OpaquePointer.self)), UInt(bitPattern: clientData)]
 }
 
-/// The key of a block: its address, which stays the same for a block that the caller keeps, and the queue.
+/// The key of a block: its address and the queue. A client removes a block by the address that it passed, or by that of
+/// the copy on the heap.
 func key(_ block: UInt, _ queue: ClientQueue?) -> [UInt] { [block, queue?.address ?? 0] }
 
 /// The key of a Swift closure: its function and its context, which stay the same for a closure that the caller keeps.
@@ -199,9 +200,9 @@ func addListener(
 
 func addListener(
     _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ queue: ClientQueue?, key: [UInt],
-    _ listener: @escaping ListenerClosure
+    alias: [UInt]? = nil, _ listener: @escaping ListenerClosure
 ) throws(AudioError) {
-    try HardwareSystem.shared.addListener(object, address, key: key) { _, addresses in
+    try HardwareSystem.shared.addListener(object, address, key: key, alias: alias) { _, addresses in
         let call: @Sendable () -> Void = { listener(UInt32(addresses.count), addresses) }
         if let queue { queue.async(call) } else { call() }
     }

@@ -8,10 +8,16 @@ package final class ClientBlock: @unchecked Sendable {
     /// The block, to be cast to its type of function.
     package let pointer: UnsafeMutableRawPointer
 
-    package init(_ block: OpaquePointer) { pointer = system_copy_block(UnsafeRawPointer(block)) }
+    /// The address of the client's block, which may be on the stack.
+    package let given: UInt
+
+    package init(_ block: OpaquePointer) {
+        pointer = system_copy_block(UnsafeRawPointer(block))
+        given = UInt(bitPattern: block)
+    }
 
     deinit { system_release_block(pointer) }
 
-    /// The address of the client's block, unless that is on the stack.
+    /// The address of the block on the heap: the client's own address for a block that was there already.
     package var address: UInt { UInt(bitPattern: pointer) }
 }

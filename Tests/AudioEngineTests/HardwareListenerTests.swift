@@ -134,6 +134,77 @@ import Testing
         try system.removeListener(device, mute, key: [1])
     }
 
+    /// What a listener holds: the test counts those that are released.
+    private final class Held: Sendable {
+        let released: Monitor<Int>
+        init(_ released: Monitor<Int>) { self.released = released }
+        deinit { released.withLock { $0 += 1 } }
+    }
+
+    /// Adds a listener to each object.
+    ///
+    /// - Returns: how many of the listeners have been released.
+    private func listen(_ system: HardwareSystem, _ objects: [AudioObjectID]) throws -> Monitor<Int> {
+        let released = Monitor(0)
+        for object in objects {
+            let held = Held(released)
+            try system.addListener(object, mute, key: [1]) { _, _ in _ = held }
+        }
+        return released
+    }
+
+    /// The listeners of an aggregate, of its streams and of its parts are released when it is destroyed.
+    @Test func anAggregatesListenersEndWithIt() throws {
+        let (system, _) = try system()
+        let aggregate = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["manual"]))
+        let objects = try [aggregate] + owned(system, aggregate)
+        #expect(objects.count == 4)
+        let released = try listen(system, objects)
+        try system.destroyAggregate(aggregate)
+        #expect(eventually { released.withLock { $0 } == 4 })
+    }
+
+    /// A device that has disappeared keeps its listeners as long as its ID is valid.
+    @Test func aForgottenDevicesListenersEnd() throws {
+        let (system, device) = try system()
+        let released = try listen(system, [device] + owned(system, device))
+        let count = try owned(system, device).count + 1
+        let last = DeviceDescription(id: "last", name: "Last", direction: .output)
+        server.setDevices(
+            server.devices + (0..<64).map { DeviceDescription(id: "\($0)", name: "\($0)", direction: .output) })
+        #expect(eventually { system.device(uid: "63") != nil })
+        server.setDevices([last])
+        #expect(eventually { released.withLock { $0 } == count })
+        #expect(!system.has(device, .init(kAudioObjectPropertyClass)))
+    }
+
+    /// A control of a setting that a device no longer has.
+    @Test func aControlsListenersEndWithIt() throws {
+        let (system, device) = try system()
+        let released = try listen(system, owned(system, device, of: [kAudioMuteControlClassID]))
+        var devices = server.devices
+        for index in devices.indices { devices[index].isMuted = nil }
+        server.setDevices(devices)
+        #expect(eventually { released.withLock { $0 } == 2 })
+    }
+
+    /// A block on a stack is removed by its own address or by its copy's; where an older one had the address, the newer.
+    @Test func aListenerHasTwoKeys() throws {
+        let (system, device) = try system()
+        let (older, newer, last) = (Told(), Told(), Told())
+        try system.addListener(device, mute, key: [1], alias: [9]) { _, addresses in older.add(addresses) }
+        try system.addListener(device, mute, key: [2], alias: [9]) { _, addresses in newer.add(addresses) }
+        try system.addListener(device, mute, key: [3]) { _, addresses in last.add(addresses) }
+        try system.removeListener(device, mute, key: [9])
+        changeAll()
+        #expect(eventually { last.count(mute) == 1 })
+        #expect(older.count(mute) == 1 && newer.count(mute) == 0)
+        try system.removeListener(device, mute, key: [1])
+        changeAll()
+        #expect(eventually { last.count(mute) == 2 })
+        #expect(older.count(mute) == 1)
+    }
+
     @Test func thousandsOfRegistrationsComeAndGo() throws {
         let (system, device) = try system()
         let told = Told()

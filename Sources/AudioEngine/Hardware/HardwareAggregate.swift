@@ -91,11 +91,14 @@ final class HardwareSubDevice: HardwareObject, @unchecked Sendable {
     func set(_ request: HardwareRequest) throws(AudioError) {
         guard isSettable(request.address) else { throw .unsupportedOperation }
         let isOn = try request.load(UInt32.self) != 0
-        owner?.facts.withLock { facts in
-            if isOn {
-                facts.composition?.driftCompensated.insert(uid)
-            } else {
-                facts.composition?.driftCompensated.remove(uid)
+        // Not while another thread changes the parts, which replaces the whole composition.
+        system.refreshing.withLock { _ in
+            owner?.facts.withLock { facts in
+                if isOn {
+                    facts.composition?.driftCompensated.insert(uid)
+                } else {
+                    facts.composition?.driftCompensated.remove(uid)
+                }
             }
         }
         system.notify(id, [.init(request.selector)])
@@ -124,14 +127,16 @@ extension HardwareDevice {
 
     /// Sets the list of parts, or the main one.
     func setComposition(_ request: HardwareRequest) throws(AudioError) {
-        guard var composition = facts.withLock({ $0.composition }) else { throw .unsupportedOperation }
         if Int(request.selector) == Int(kAudioAggregateDevicePropertyMainSubDevice) {
-            composition.main = try request.object(in: request.input, request.objects.text)
+            let main = try request.object(in: request.input, request.objects.text)
+            try system.compose(self) { $0.main = main }
         } else {
-            composition.parts = try request.object(in: request.input, request.objects.texts)
-            if let main = composition.main, !composition.parts.contains(main) { composition.main = nil }
+            let parts = try request.object(in: request.input, request.objects.texts)
+            try system.compose(self) { composition in
+                composition.parts = parts
+                if let main = composition.main, !parts.contains(main) { composition.main = nil }
+            }
         }
-        try system.compose(self, composition)
     }
 }
 
@@ -139,25 +144,32 @@ extension HardwareSystem {
     /// Makes one device of several. Looks the parts up now; a missing part is an error.
     package func createAggregate(_ composition: AggregateComposition) throws(AudioError) -> AudioObjectID {
         _ = try object(id)
-        guard !composition.uid.isEmpty, device(uid: composition.uid) == nil else { throw .illegalOperation }
-        let (output, input) = try sides(of: composition)
-        let device = HardwareDevice(self, uid: composition.uid, output, input, composition)
-        add(aggregate: device)
-        return device.id
+        // No other thread may take the UID before this device has it.
+        let aggregate = try refreshing.withLock { (_) throws(AudioError) in
+            guard !composition.uid.isEmpty, device(uid: composition.uid) == nil else { throw .illegalOperation }
+            let (output, input) = try sides(of: composition)
+            let aggregate = HardwareDevice(self, uid: composition.uid, output, input, composition)
+            add(aggregate: aggregate)
+            return aggregate
+        }
+        notifyOfDevices()
+        return aggregate.id
     }
 
     package func destroyAggregate(_ id: AudioObjectID) throws(AudioError) {
         let device = try device(id)
         guard device.isAggregate else { throw .illegalOperation }
-        remove(aggregate: device)
-        device.die(isForgotten: true)
+        try remove(aggregate: device)
     }
 
-    /// Replaces the parts of an aggregate. A running aggregate continues with the new parts.
-    func compose(_ device: HardwareDevice, _ composition: AggregateComposition) throws(AudioError) {
-        let (output, input) = try sides(of: composition)
+    /// Changes the parts of an aggregate. A running aggregate continues with the new parts.
+    func compose(_ device: HardwareDevice, _ change: (inout AggregateComposition) -> Void) throws(AudioError) {
         let isRestarted = try refreshing.withLock { (_) throws(AudioError) in
-            guard has(aggregate: device) else { throw .noDevice }
+            guard has(aggregate: device), var composition = device.facts.withLock({ $0.composition }) else {
+                throw .noDevice
+            }
+            change(&composition)
+            let (output, input) = try sides(of: composition)
             device.facts.withLock { $0.composition = composition }
             return rebuild(device, output, input)
         }

@@ -172,16 +172,15 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     }
 
     /// Ends all input and output, and notifies listeners that the device is gone.
-    ///
-    /// - Parameter isForgotten: whether the ID becomes invalid.
-    func die(isForgotten: Bool = false) {
-        let wasRunning = io.stopAll()
+    func die() {
+        // From here on no callback starts, so that none remains.
         facts.withLock { $0.isAlive = false }
+        let wasRunning = io.stopAll()
         var changed: [AudioObjectPropertyAddress] = [.init(kAudioDevicePropertyDeviceIsAlive)]
         if wasRunning {
             changed += [.init(kAudioDevicePropertyIOStoppedAbnormally), .init(kAudioDevicePropertyDeviceIsRunning)]
         }
-        system.notify(id, changed, isLast: isForgotten)
+        system.notify(id, changed)
     }
 }
 

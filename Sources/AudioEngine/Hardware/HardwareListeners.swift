@@ -11,22 +11,22 @@ final class HardwareListeners: @unchecked Sendable {
         let object: AudioObjectID
         let address: AudioObjectPropertyAddress
         let key: [UInt]
+        /// Another key by which the client may name it.
+        let alias: [UInt]?
         let call: Call
 
         func isSame(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, _ key: [UInt]) -> Bool {
-            self.object == object && self.key == key && self.address.isSame(as: address)
+            self.object == object && (self.key == key || alias == key) && self.address.isSame(as: address)
         }
     }
 
     private struct News: Equatable {
         let object: AudioObjectID
+        /// The changed properties. Empty where the object no longer exists, whose listeners are then removed.
         let addresses: [AudioObjectPropertyAddress]
-        /// Whether the object no longer exists: its listeners are removed after this notification.
-        let isLast: Bool
 
         static func == (one: Self, other: Self) -> Bool {
-            one.object == other.object && one.isLast == other.isLast
-                && one.addresses.elementsEqual(other.addresses) { $0.isSame(as: $1) }
+            one.object == other.object && one.addresses.elementsEqual(other.addresses) { $0.isSame(as: $1) }
         }
     }
 
@@ -46,42 +46,55 @@ final class HardwareListeners: @unchecked Sendable {
 
     /// - Parameters:
     ///   - key: what the listener is removed by.
+    ///   - alias: another key that it is removed by; nil for none.
     ///   - isOnlyOne: whether the key identifies the listener at an address, so that a second one with the same key and
     ///     address is the same.
     func add(
-        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], isOnlyOne: Bool,
-        call: @escaping Call
+        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], alias: [UInt]?,
+        isOnlyOne: Bool, call: @escaping Call
     ) throws(AudioError) {
         try state.withLock { state throws(AudioError) in
             if state.thread == nil { state.thread = try Thread(name: "audio-hardware") { self.run() } }
             if isOnlyOne, state.listeners.contains(where: { $0.isSame(object, address, key) }) { return }
             state.lastNumber += 1
             state.listeners.append(
-                Listener(number: state.lastNumber, object: object, address: address, key: key, call: call))
+                Listener(
+                    number: state.lastNumber, object: object, address: address, key: key, alias: alias, call: call))
         }
     }
 
     /// When this returns, the listener does not run and will not be called again, unless it is the one that asks.
+    ///
+    /// Of several with the key, the newest is removed: an address on a stack may have been that of an older block.
     func remove(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt]) {
-        let running = state.withLock { state -> UInt64? in
-            guard let index = state.listeners.firstIndex(where: { $0.isSame(object, address, key) }) else {
+        let removed = state.withLock { state -> (listener: Listener, isRunning: Bool)? in
+            guard let index = state.listeners.lastIndex(where: { $0.isSame(object, address, key) }) else {
                 return nil
             }
-            let number = state.listeners.remove(at: index).number
-            return state.current == number && state.thread?.isCurrent != true ? number : nil
+            // Returned, so that a block of a client is released without the lock.
+            let listener = state.listeners.remove(at: index)
+            return (listener, state.current == listener.number && state.thread?.isCurrent != true)
         }
-        guard let running else { return }
-        _ = state.wait { $0.current == running ? nil : true }
+        guard let (listener, isRunning) = removed, isRunning else { return }
+        _ = state.wait { $0.current == listener.number ? nil : true }
     }
 
-    /// - Parameter isLast: whether the object no longer exists, so that its listeners are notified and then removed.
-    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
+    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress]) {
         guard !addresses.isEmpty else { return }
-        let news = News(object: object, addresses: addresses + addresses.flatMap(\.virtual), isLast: isLast)
+        let news = News(object: object, addresses: addresses + addresses.flatMap(\.virtual))
         state.withLock { state in
             guard state.thread != nil, state.listeners.contains(where: { $0.object == object }) else { return }
             if state.news.count > Self.patience, state.news.contains(news) { return }
             state.news.append(news)
+        }
+    }
+
+    /// Removes the listeners of objects that no longer exist, after the notifications that they have still to receive.
+    func forget(_ objects: [AudioObjectID]) {
+        state.withLock { state in
+            for object in objects where state.listeners.contains(where: { $0.object == object }) {
+                state.news.append(News(object: object, addresses: []))
+            }
         }
     }
 
@@ -94,8 +107,19 @@ final class HardwareListeners: @unchecked Sendable {
                     return (news, state.listeners.filter { $0.object == news.object }.map(\.number))
                 })
             else { continue }
-            for number in meant { deliver(news, to: number) }
-            if news.isLast { state.withLock { state in state.listeners.removeAll { $0.object == news.object } } }
+            if news.addresses.isEmpty {
+                removeAll(of: news.object)
+            } else {
+                for number in meant { deliver(news, to: number) }
+            }
+        }
+    }
+
+    private func removeAll(of object: AudioObjectID) {
+        // Returned, so that blocks of clients are released without the lock.
+        state.withLock { state -> [Listener] in
+            defer { state.listeners.removeAll { $0.object == object } }
+            return state.listeners.filter { $0.object == object }
         }
     }
 

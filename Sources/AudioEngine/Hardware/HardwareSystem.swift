@@ -212,30 +212,36 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         for object in device.owned { state.objects[object.id] = object }
     }
 
+    /// Makes a device's ID and those of its objects invalid. Their listeners are removed.
     private func unregister(_ device: HardwareDevice, in state: inout State) {
-        for id in [device.id] + device.owned.map(\.id) { state.objects[id] = nil }
+        let ids = [device.id] + device.owned.map(\.id)
+        for id in ids { state.objects[id] = nil }
+        listeners.forget(ids)
     }
 
     // MARK: Aggregates
 
+    /// Under `refreshing`.
     func add(aggregate device: HardwareDevice) {
         state.withLock { state in
             state.aggregates.append(device)
             register(device, in: &state)
         }
-        notifyOfDevices()
     }
 
-    func remove(aggregate device: HardwareDevice) {
-        let wasDefault = refreshing.withLock { _ in
-            state.withLock { state in
-                state.aggregates.removeAll { $0 === device }
-                unregister(device, in: &state)
+    func remove(aggregate device: HardwareDevice) throws(AudioError) {
+        let wasDefault = try refreshing.withLock { (_) throws(AudioError) in
+            try state.withLock { state throws(AudioError) in
+                guard let index = state.aggregates.firstIndex(where: { $0 === device }) else { throw .noDevice }
+                state.aggregates.remove(at: index)
                 let wasDefault = state.chosen.values.contains { $0 === device }
                 state.chosen = state.chosen.filter { $0.value !== device }
                 return wasDefault
             }
         }
+        // Waits for callbacks to end without holding a lock.
+        device.die()
+        state.withLock { unregister(device, in: &$0) }
         notifyOfDevices()
         if wasDefault { refresh() }
     }
@@ -244,12 +250,14 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         state.withLock { $0.aggregates.contains { $0 === device } }
     }
 
-    /// Unregisters the objects that a device no longer has, and registers its new ones.
+    /// Unregisters the objects that a device no longer has, with their listeners, and registers its new ones.
     private func replace(_ old: [any HardwareObject], with new: [any HardwareObject]) {
+        let ended = old.map(\.id).filter { id in !new.contains { $0.id == id } }
         state.withLock { state in
-            for object in old { state.objects[object.id] = nil }
+            for id in ended { state.objects[id] = nil }
             for object in new { state.objects[object.id] = object }
         }
+        listeners.forget(ended)
     }
 
     // MARK: Objects
@@ -284,7 +292,10 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         let device = try device(id)
         guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
         try send(.becomeDefault, to: side.id, direction)
-        state.withLock { $0.chosen[direction] = device.isAggregate ? device : nil }
+        // Another thread may have destroyed the aggregate meanwhile.
+        state.withLock { state in
+            state.chosen[direction] = state.aggregates.contains { $0 === device } ? device : nil
+        }
         refresh()
     }
 
@@ -297,8 +308,8 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     // MARK: Listeners
 
-    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress], isLast: Bool = false) {
-        listeners.notify(object, addresses, isLast: isLast)
+    func notify(_ object: AudioObjectID, _ addresses: [AudioObjectPropertyAddress]) {
+        listeners.notify(object, addresses)
     }
 
     /// Notifies listeners of a device's changed properties, and of the properties of its streams and controls that
@@ -309,17 +320,17 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         for control in device.controls { notify(control.id, control.changes(addresses)) }
     }
 
-    private func notifyOfDevices() {
+    func notifyOfDevices() {
         notify(id, [.init(kAudioHardwarePropertyDevices), .init(kAudioObjectPropertyOwnedObjects)])
         notify(plugIn.id, [.init(kAudioPlugInPropertyDeviceList), .init(kAudioObjectPropertyOwnedObjects)])
     }
 
     package func addListener(
-        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], isOnlyOne: Bool = false,
-        call: @escaping @Sendable (AudioObjectID, [AudioObjectPropertyAddress]) -> Void
+        _ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt], alias: [UInt]? = nil,
+        isOnlyOne: Bool = false, call: @escaping @Sendable (AudioObjectID, [AudioObjectPropertyAddress]) -> Void
     ) throws(AudioError) {
         _ = try self.object(object)
-        try listeners.add(object, address, key: key, isOnlyOne: isOnlyOne, call: call)
+        try listeners.add(object, address, key: key, alias: alias, isOnlyOne: isOnlyOne, call: call)
     }
 
     package func removeListener(

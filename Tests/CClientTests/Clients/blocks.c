@@ -225,6 +225,37 @@ static void listen_on_a_queue(void) {
     }
 }
 
+/// A program that does not copy its block passes the same address on the stack to add and to remove.
+static void listen_with_a_block_on_the_stack(void) {
+    AudioDeviceID device = default_output();
+    AudioObjectPropertyAddress address = {
+        kAudioDevicePropertyBufferFrameSize, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
+    UInt32 cycle = 800;
+    dispatch_queue_t ours = dispatch_queue_create("ours", NULL);
+    int heard = 0, last = 0, *told = &heard, *toldLast = &last;
+    AudioObjectPropertyListenerBlock listener = ^(UInt32 count, const AudioObjectPropertyAddress *addresses) {
+        (void)count, (void)addresses;
+        __atomic_add_fetch(told, 1, __ATOMIC_RELEASE);
+    };
+    AudioObjectPropertyListenerBlock other = ^(UInt32 count, const AudioObjectPropertyAddress *addresses) {
+        (void)count, (void)addresses;
+        __atomic_add_fetch(toldLast, 1, __ATOMIC_RELEASE);
+    };
+    CHECK(AudioObjectAddPropertyListenerBlock(device, &address, ours, listener) == noErr);
+    CHECK(AudioObjectAddPropertyListenerBlock(device, &address, ours, other) == noErr);
+    CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
+    await(toldLast, 1);
+    CHECK(heard == 1);
+    CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, listener) == noErr);
+    cycle++;
+    CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
+    await(toldLast, 2);
+    CHECK(heard == 1);
+    CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, other) == noErr);
+    dispatch_sync(ours, ^{});
+    dispatch_release(ours);
+}
+
 static void listen_on_the_main_queue(void) {
     AudioDeviceID device = default_output();
     AudioObjectPropertyAddress address = {
@@ -275,6 +306,7 @@ int main(void) {
     output_on_a_queue();
     input_on_a_queue();
     listen_on_a_queue();
+    listen_with_a_block_on_the_stack();
     listen_on_the_main_queue();
     render_in_blocks(1);
     render_in_blocks(0);
