@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioEngine
 
-/// What remains of a change that another thread overtakes.
+/// What remains of a change that the server refuses, or that another thread overtakes.
 @Suite struct HardwareFailureTests {
     private let server = ManualServer()
     private let incident = Incident()
@@ -88,6 +88,45 @@ import Testing
                 HardwareRequest(.init(kAudioAggregateDevicePropertyFullSubDeviceList), input: $0, objects: client))
         }
         #expect(try number(system, part, kAudioSubDevicePropertyDriftCompensation) == 1)
+    }
+
+    /// The output takes a rate, and the input refuses it: both keep the one that they had.
+    @Test func aRateThatOneSideRefusesChangesNeither() throws {
+        let system = try system()
+        let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
+        incident.set { operation throws(AudioError) in
+            if case .change(.sampleRate, .input) = operation { throw .unsupportedChange }
+        }
+        #expect(throws: AudioError.unsupportedChange) {
+            try set(system, both, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        }
+        #expect(server.devices.map(\.sampleRate) == [48_000, 48_000, 48_000])
+        #expect(try number(system, both, kAudioDevicePropertyNominalSampleRate, as: Double.self) == 48_000)
+    }
+
+    /// A running device whose streams do not open with another number of frames: it keeps the number, and listeners are
+    /// told that it stopped.
+    @Test func framesThatDoNotOpenStopTheDevice() throws {
+        let system = try system()
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let news = try HardwareNews(system, device)
+        let proc = try system.createProc(device) { _, _, _, _, _ in }
+        try system.start(device, proc)
+        #expect(eventually { news.count(kAudioDevicePropertyDeviceIsRunning) == 1 })
+        incident.set { operation throws(AudioError) in if case .open = operation { throw .deviceFormat } }
+        #expect(throws: AudioError.deviceFormat) {
+            try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(64))
+        }
+        #expect(try number(system, device, kAudioDevicePropertyBufferFrameSize) == 512)
+        #expect(try number(system, device, kAudioDevicePropertyDeviceIsRunning) == 0)
+        #expect(eventually { news.count(kAudioDevicePropertyDeviceIsRunning) == 2 })
+        #expect(news.count(kAudioDevicePropertyIOStoppedAbnormally) == 1)
+        #expect(!news.has(kAudioDevicePropertyBufferFrameSize))
+        incident.set { _ in }
+        try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(64))
+        try system.start(device, proc)
+        #expect(eventually { server.runningStreams == 1 })
+        try system.stop(device, proc)
     }
 }
 

@@ -121,19 +121,30 @@ extension HardwareDevice {
         try apply(.volume(all), side)
     }
 
-    /// For an aggregate: both sides, which may be different devices.
+    /// For an aggregate: both sides, which may be different devices. Where one refuses, the other keeps its rate.
     private func setRate(_ rate: Double, _ facts: Facts) throws(AudioError) {
         guard rate != facts.sampleRate else { return }
         guard facts.any?.rates.contains(rate) == true else { throw .deviceFormat }
+        var changed: [DeviceDescription] = []
         for side in [facts.output, facts.input].compactMap({ $0 })
-        where side.direction == .output || side.id != facts.output?.id { try apply(.sampleRate(rate), side) }
+        where side.direction == .output || side.id != facts.output?.id {
+            do throws(AudioError) { try apply(.sampleRate(rate), side) } catch {
+                for side in changed { try? apply(.sampleRate(side.sampleRate), side) }
+                throw error
+            }
+            changed.append(side)
+        }
     }
 
     private func setFrames(_ frames: Int, _ facts: Facts) throws(AudioError) {
         guard (facts.any?.cycleRange ?? 16...8192).contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }
         self.facts.withLock { $0.framesPerCycle = frames }
-        try io.reopen()
+        do throws(AudioError) { try io.reopen() } catch {
+            self.facts.withLock { $0.framesPerCycle = facts.framesPerCycle }
+            io.tellAbnormalStop()
+            throw error
+        }
         system.notify(
             id,
             [

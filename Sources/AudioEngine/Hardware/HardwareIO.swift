@@ -83,7 +83,8 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// Goes on with the device's newer rate, or frames of a cycle, where it runs.
+    /// Goes on with the device's newer rate, or frames of a cycle, where it runs. What does not open again has stopped
+    /// abnormally, which the caller tells.
     func reopen() throws(AudioError) {
         guard let owner else { return }
         try state.withLock { state throws(AudioError) in
@@ -96,13 +97,15 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// The same where no one can be given an error: what does not open again has stopped abnormally.
+    /// The same where no one can be given an error.
     func restart() {
-        do throws(AudioError) { try reopen() } catch {
-            guard let owner else { return }
-            owner.system.notify(device, [.init(kAudioDevicePropertyIOStoppedAbnormally)])
-            tellRunning(owner)
-        }
+        do throws(AudioError) { try reopen() } catch { tellAbnormalStop() }
+    }
+
+    func tellAbnormalStop() {
+        guard let owner else { return }
+        owner.system.notify(device, [.init(kAudioDevicePropertyIOStoppedAbnormally)])
+        tellRunning(owner)
     }
 
     /// The device's clock, by its last cycle.
