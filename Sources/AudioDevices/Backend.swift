@@ -60,12 +60,20 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Ends the stream. When it returns, no render call runs and none will.
     func close()
 
+    /// Whether the stream has ended without `close`: its device has gone, or the server removed the stream. It has no more
+    /// cycles, even if a device of the same name appears. `streamEnded` or `devicesChanged` announces it.
+    var hasEnded: Bool { get }
+
     /// Frames between handing one over in a render call and hearing it, or between a sound and the render call that
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
 
     /// How many times the device went without, or cycles were missed, since the stream was opened. Real-time safe.
     var xruns: Int { get }
+}
+
+extension DeviceStream {
+    package var hasEnded: Bool { false }
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.
@@ -178,6 +186,8 @@ package enum DeviceEvent: Equatable, Sendable {
     case devicesChanged
     /// Something about a device is another than before: its volume, its port, whether it runs.
     case deviceChanged(String)
+    /// The server removed a stream: the one whose `hasEnded` is true.
+    case streamEnded
     /// The user, or the system, chose another default. Streams opened without a device move by themselves.
     case defaultChanged(DeviceDirection)
     /// The server is gone, with all streams. Render calls have ceased or are about to.

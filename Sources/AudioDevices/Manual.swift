@@ -52,6 +52,7 @@ final class ManualStream: DeviceStream {
     fileprivate let running = Atomic<Bool>(false)
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
+    fileprivate let ended = Atomic<Bool>(false)
     private let server: ManualServer
 
     init(_ server: ManualServer, _ wanted: StreamRequest, _ render: RenderCall) {
@@ -64,6 +65,7 @@ final class ManualStream: DeviceStream {
 
     var latency: Int { server.latency }
     var xruns: Int { missed.load(ordering: .relaxed) }
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func start() throws(AudioError) { running.store(true, ordering: .releasing) }
     func stop() { server.exclusively { running.store(false, ordering: .releasing) } }
@@ -82,6 +84,11 @@ package final class ManualServer: Sendable {
         var isAlive = true
         var hostTime: UInt64 = 1_000_000_000
         var connections = 0
+
+        mutating func end(_ isMeant: (ManualStream) -> Bool) {
+            for (_, stream) in streams where isMeant(stream) { stream.ended.store(true, ordering: .releasing) }
+            streams.removeAll { isMeant($0.stream) }
+        }
     }
 
     private let state = Monitor(State())
@@ -206,11 +213,19 @@ package final class ManualServer: Sendable {
     package func setDevices(_ devices: [DeviceDescription]) {
         change { state in
             state.devices = devices
-            state.streams.removeAll { _, stream in
+            state.end { stream in
                 stream.device.map { id in !devices.contains { $0.id == id && $0.direction == stream.direction } }
                     ?? false
             }
             return [.devicesChanged]
+        }
+    }
+
+    /// Takes all streams away and tells everyone: of that, or of the devices, as where each goes and comes at once.
+    package func takeStreams(telling event: DeviceEvent = .streamEnded) {
+        change { state in
+            state.end { _ in true }
+            return [event]
         }
     }
 

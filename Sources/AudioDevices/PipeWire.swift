@@ -121,8 +121,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         library.pw_thread_loop_lock(loop)
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
-        guard let node = nodes.values.first(where: { $0.device.id == device && $0.directions.contains(direction) })
-        else { throw .noDevice }
+        let node = try node(device, direction)
         let tellings = node.tellings
         switch change {
         case .becomeDefault:
@@ -148,6 +147,12 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
+    private func node(_ device: String, _ direction: DeviceDirection) throws(AudioError) -> BoundNode {
+        let node = nodes.values.first { $0.device.id == device && $0.directions.contains(direction) }
+        guard let node else { throw .noDevice }
+        return node
+    }
+
     /// Waits until the server, or its session manager, has answered; a second at most.
     private func waitForAnswer(_ hasCome: () -> Bool) { _ = wait(seconds: 1, until: hasCome) }
 
@@ -169,17 +174,18 @@ package final class PipeWire: Backend, @unchecked Sendable {
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }
-        if let device = wanted.device,
-            try !devices().contains(where: { $0.id == device && $0.direction == wanted.direction })
-        {
-            throw .noDevice
-        }
         return try gate.pass { () throws(AudioError) in
             library.pw_thread_loop_lock(loop)
             defer { library.pw_thread_loop_unlock(loop) }
             guard !isLost else { throw .serverUnavailable }
-            return try PipeWireStream(self, wanted, render)
+            guard let device = wanted.device else { return try PipeWireStream(self, wanted, on: nil, render) }
+            return try PipeWireStream(self, wanted, on: node(device, wanted.direction), render)
         }
+    }
+
+    /// Called by a stream of ours, on the loop's thread.
+    func didEnd() {
+        if isReady, !isLost { events(.streamEnded) }
     }
 
     package func close() {
@@ -234,7 +240,8 @@ extension PipeWire {
             let device = DeviceDescription(
                 id: name, name: properties["node.description"] ?? properties["node.nick"] ?? name,
                 direction: directions[0])
-            nodes[id] = BoundNode(proxy, device, directions) { [weak self] isNew in
+            let target = properties["object.serial"] ?? name
+            nodes[id] = BoundNode(proxy, device, directions, target: target) { [weak self] isNew in
                 guard let self else { return }
                 library.pw_thread_loop_signal(loop, false)
                 if isNew, isReady { events(.deviceChanged(name)) }
@@ -255,6 +262,7 @@ extension PipeWire {
         if let bound = metadata.removeValue(forKey: id) { library.pw_proxy_destroy(bound.proxy) }
         if let node = nodes.removeValue(forKey: id) {
             library.pw_proxy_destroy(node.proxy)
+            node.isGone = true
             events(.devicesChanged)
         }
     }

@@ -6,6 +6,10 @@ import Glibc
 /// Belongs to the loop: touched on its thread or with its lock held.
 final class BoundNode {
     let proxy: OpaquePointer
+    /// What the session manager finds the node by: its serial number, which no other node will have, or else its name.
+    let target: String
+    /// Whether the server has removed the node.
+    var isGone = false
     let directions: [DeviceDirection]
     /// The node as a device in the first of its directions.
     private(set) var device: DeviceDescription
@@ -16,12 +20,13 @@ final class BoundNode {
 
     /// - Parameter told: called after each report of the node, with true if the report changes anything.
     init(
-        _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection],
+        _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection], target: String,
         told: @escaping (_ isNew: Bool) -> Void
     ) {
         self.proxy = proxy
         self.device = device
         self.directions = directions
+        self.target = target
         self.told = told
         PWNodeAddListener(proxy, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
         PWNodeSubscribe(proxy, UInt32(PWParameterProps))

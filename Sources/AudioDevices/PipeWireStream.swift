@@ -12,9 +12,15 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private let render: RenderCall
     private var stream: OpaquePointer!
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    /// The device of its own; nil where it follows the default one.
+    private let node: BoundNode?
     private let measuredLatency: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
+
+    // These belong to the loop: touched on its thread or with its lock held.
+    private var isTaken = false
+    private var isClosing = false
 
     // The audio thread's own.
     private var sampleTime: Int64 = 0
@@ -28,14 +34,17 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     }
 
     /// With the loop's lock held.
-    init(_ owner: PipeWire, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
+    init(
+        _ owner: PipeWire, _ wanted: StreamRequest, on node: BoundNode?, _ render: RenderCall
+    ) throws(AudioError) {
         self.owner = owner
+        self.node = node
         library = owner.library
         format = wanted.shape
         isInput = wanted.direction == .input
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
-        let properties = library.properties(Self.properties(wanted))
+        let properties = library.properties(Self.properties(wanted, node))
         stream = library.pw_stream_new(owner.core, wanted.title, properties)
         guard stream != nil else { throw .memoryFull }
         library.pw_stream_add_listener(stream, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
@@ -58,15 +67,18 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     deinit { hook.deallocate() }
 
-    private static func properties(_ wanted: StreamRequest) -> [(String, String)] {
+    private static func properties(_ wanted: StreamRequest, _ node: BoundNode?) -> [(String, String)] {
         let isInput = wanted.direction == .input
         var properties = [
             ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"),
             ("media.role", isInput ? "Production" : "Music"), ("media.name", wanted.title),
             ("node.latency", "\(wanted.shape.framesPerCycle)/\(Int(wanted.shape.sampleRate))"),
         ]
-        if let device = wanted.device {
-            properties += [("target.object", device), ("node.dont-reconnect", "true")]
+        if let node {
+            // The last is for session managers that would link the stream to the default device instead.
+            properties += [
+                ("target.object", node.target), ("node.dont-reconnect", "true"), ("node.dont-fallback", "true"),
+            ]
         }
         return properties
     }
@@ -84,8 +96,15 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         library.pw_thread_loop_unlock(owner.loop)
     }
 
+    var hasEnded: Bool {
+        library.pw_thread_loop_lock(owner.loop)
+        defer { library.pw_thread_loop_unlock(owner.loop) }
+        return isTaken || node?.isGone == true
+    }
+
     func close() {
         library.pw_thread_loop_lock(owner.loop)
+        isClosing = true
         if stream != nil { library.pw_stream_destroy(stream) }
         stream = nil
         library.pw_thread_loop_unlock(owner.loop)
@@ -94,6 +113,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     private nonisolated(unsafe) static let events = {
         let table = UnsafeMutablePointer<PWStreamEvents>.allocateZeroed()
         table.pointee.version = UInt32(PWStreamEventsVersion)
+        table.pointee.stateChanged = { data, _, state, _ in
+            let this = Unmanaged<PipeWireStream>.fromOpaque(data!).takeUnretainedValue()
+            let isOver = state == PWStreamStateUnconnected || state == Int32(PWStreamStateError)
+            guard isOver, !this.isClosing else { return }
+            this.isTaken = true
+            this.owner.didEnd()
+        }
         table.pointee.process = { data in
             Unmanaged<PipeWireStream>.fromOpaque(data!)._withUnsafeGuaranteedRef { this in
                 if this.isInput { this.capture() } else { this.play() }

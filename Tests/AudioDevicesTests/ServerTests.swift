@@ -152,13 +152,7 @@ import Testing
         defer { server.stop() }
         let backend = try PipeWire { _ in }
         defer { backend.close() }
-        server.run(
-            "pw-cli",
-            [
-                "create-node", "adapter",
-                "{ factory.name=support.null-audio-sink node.name=headset media.class=Audio/Duplex "
-                    + "object.linger=true audio.position=[FL FR] }",
-            ])
+        server.run("pw-cli", PrivateServer.nodeCommand("headset", "Audio/Duplex"))
         let sides = { ((try? backend.devices()) ?? []).filter { $0.id == "headset" } }
         #expect(eventually { Set(sides().map(\.direction)) == [.output, .input] })
         #expect(sides().allSatisfy { $0.channels == 2 })
@@ -166,15 +160,11 @@ import Testing
             var request = StreamRequest()
             request.device = "headset"
             request.direction = direction
-            // The session manager links a stream to a node that it knows by then, and does not try again.
-            let hasRun = eventually(seconds: 20) {
-                let counter = RenderCounter()
-                guard let stream = try? backend.open(request, render: counter.call) else { return false }
-                defer { stream.close() }
-                return (try? stream.start()) != nil && eventually(seconds: 1) { counter.cycles.count >= 3 }
-            }
-            // A stream that is opened right after its node appears may stay without a link for ever.
-            withKnownIssue(isIntermittent: true) { #expect(hasRun, "\(direction)") }
+            let counter = RenderCounter()
+            let stream = try backend.open(request, render: counter.call)
+            try stream.start()
+            #expect(counter.waitForCycles(3), "\(direction)")
+            stream.close()
         }
         var wrong = StreamRequest()
         wrong.device = "speakers"

@@ -79,6 +79,53 @@ import Testing
         #expect(pull.position == 96_000)
     }
 
+    /// As people do with a mixer's program.
+    @Test(.needs(.pipewire)) func opensAStreamAgainThatTheServerRemoves() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        for device in [nil, "headphones"] {
+            var configuration = OutputConfiguration()
+            configuration.backend = "pipewire"
+            configuration.device = device
+            let output = try Output(configuration)
+            let told = Monitor<[StreamEvent]>([])
+            output.observe { event in told.withLock { $0.append(event) } }
+            let pull = PullSource(output: output, fill: Self.tape(2_880_000))
+            try pull.start()
+            #expect(eventually { pull.position > 12_000 })
+            #expect(server.removeStreams())
+            #expect(eventually { told.withLock { $0.contains(.resumed) } })
+            let position = pull.position
+            #expect(eventually { pull.position > position + 12_000 })
+            pull.stop()
+        }
+    }
+
+    /// The session manager may learn of a device later than we do, and removes streams on devices that it does not know.
+    @Test(.needs(.pipewire), arguments: ["Audio/Sink", "Audio/Duplex"])
+    func playsOnADeviceThatHasJustCome(mediaClass: String) throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        for round in 0..<8 {
+            let name = "newcomer-\(round)"
+            var configuration = OutputConfiguration()
+            configuration.backend = "pipewire"
+            configuration.device = name
+            let command = server.launch("pw-cli", PrivateServer.nodeCommand(name, mediaClass))
+            var output: Output?
+            #expect(
+                eventually {
+                    output = try? Output(configuration)
+                    return output != nil
+                })
+            let pull = PullSource(output: try #require(output), fill: Self.tape(480_000))
+            try pull.start()
+            #expect(eventually { pull.position > 12_000 })
+            pull.stop()
+            #expect(command?.wait() == 0)
+        }
+    }
+
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func followsTheDefaultDevice(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)

@@ -149,6 +149,31 @@ import Testing
         #expect(eventually { told.withLock { $0.unshared } == [.lost, .resumed] })
     }
 
+    /// A server may take a stream away, or replace its device by one of the same name before anyone looks.
+    @Test(arguments: [DeviceEvent.streamEnded, .devicesChanged], [nil, "manual"])
+    func opensItsStreamAgain(event: DeviceEvent, device: String?) throws {
+        let server = ManualServer()
+        var configuration = OutputConfiguration()
+        configuration.device = device
+        configuration.channels = 1
+        let output = try Output(configuration) { (events) throws(AudioError) in
+            try Manual(server: server, events: events)
+        }
+        let told = Monitor<[StreamEvent]>([])
+        output.observe { event in told.withLock { $0.append(event) } }
+        output.add(Constant(0.5).source)
+        for round in 1...3 {
+            #expect(waitUntilRunning(server))
+            #expect(server.advance(8).allSatisfy { $0 == 0.5 })
+            #expect(output.renderedFrames == Int64(8 * round))
+            server.takeStreams(telling: event)
+            #expect(eventually { told.withLock { $0.filter { $0 != .devicesChanged }.count } == 2 * round })
+        }
+        #expect(server.connections == 1)
+        let changes = told.withLock { $0.filter { $0 != .devicesChanged } }
+        #expect(changes == [.lost, .resumed, .lost, .resumed, .lost, .resumed])
+    }
+
     /// Silence stands in where no server answers, and only until one does.
     @Test func movesFromSilenceToAServerThatComesLater() throws {
         let server = ManualServer()

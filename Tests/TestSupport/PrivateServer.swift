@@ -139,14 +139,15 @@ package final class PrivateServer: @unchecked Sendable {
 
     /// Takes PipeWire's nodes of this name away. False where there are none.
     @discardableResult
-    package func destroyNode(_ name: String) -> Bool {
-        run("sh", ["-c", "for id in $(\(Self.find(name))); do pw-cli destroy $id; found=1; done; [ -n \"$found\" ]"])
-            == 0
+    package func destroyNode(_ name: String) -> Bool { destroyNodes("node.name", name) }
+
+    private func destroyNodes(_ key: String, _ value: String) -> Bool {
+        let find = "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /\(key) = \"\(value)\"/ {print id}'"
+        return run("sh", ["-c", "for id in $(\(find)); do pw-cli destroy $id; found=1; done; [ -n \"$found\" ]"]) == 0
     }
 
-    private static func find(_ node: String) -> String {
-        "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /node.name = \"\(node)\"/ {print id}'"
-    }
+    /// Removes the streams that play on PipeWire. False if there are none.
+    package func removeStreams() -> Bool { destroyNodes("media.class", "Stream\\/Output\\/Audio") }
 
     /// Runs a command that talks to the server, and gives its status.
     @discardableResult

@@ -113,10 +113,12 @@ final class StreamSupervisor: @unchecked Sendable {
     private var isRunning = false
     /// Whether the stream has run on this or an earlier server and was not stopped since.
     private var isInterrupted = false
+    /// When to look next for what is missing: a server, while silence stands in for one, or the stream.
     private var nextSearch: UInt64?
+    private var openedAt: UInt64 = 0
     private var idleSince: UInt64?
 
-    /// Between two attempts to reach a server, at first and at most.
+    /// Between two attempts to reach a server, or to open the stream, at first and at most.
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
     /// The same while nobody wants the stream.
     private static let idleRetry: UInt64 = 2_000_000_000
@@ -213,7 +215,7 @@ final class StreamSupervisor: @unchecked Sendable {
             case .start: startStream()
             case .sweep: sweep()
             case .idle: stopStream()
-            case .seek: lookForServer()
+            case .seek: lookForWhatIsMissing()
             }
         }
     }
@@ -270,7 +272,8 @@ final class StreamSupervisor: @unchecked Sendable {
         switch event {
         case .devicesChanged:
             tell(.devicesChanged)
-            checkDevice()
+            checkStream()
+        case .streamEnded: checkStream()
         case .deviceChanged(let device): tell(.deviceChanged(device))
         case .defaultChanged(let direction):
             if side == nil || direction == request.direction { tell(.defaultDeviceChanged) }
@@ -281,18 +284,29 @@ final class StreamSupervisor: @unchecked Sendable {
         }
     }
 
-    /// A stream on a device of its own ends with it, and is opened again when the device is back.
-    private func checkDevice() {
-        guard side != nil, let device = request.device else { return }
-        guard let backend, let devices = try? backend.devices() else { return }
-        let isThere = devices.contains { $0.id == device && $0.direction == request.direction }
-        if isThere, stream == nil, let stream = try? open(backend) {
-            connected.withLock { $0.stream = stream }
-            tell(.resumed)
-        } else if !isThere, stream != nil {
+    /// A stream that has ended is opened again. One on a device of its own ends with it, and is opened when the device is back.
+    private func checkStream() {
+        guard side != nil, let backend, let devices = try? backend.devices() else { return }
+        let isThere =
+            request.device == nil
+            || devices.contains { $0.id == request.device && $0.direction == request.direction }
+        if let stream, stream.hasEnded || !isThere {
             closeStream()
             tell(.lost)
         }
+        guard isThere, stream == nil else { return }
+        // One that cannot be opened, or ends at once, is tried again and again, but not without a pause.
+        guard HostTime.now() >= openedAt + Self.retry.most else {
+            nextSearch = openedAt + Self.retry.most
+            return
+        }
+        openedAt = HostTime.now()
+        guard let stream = try? open(backend) else {
+            nextSearch = HostTime.now() + Self.retry.most
+            return
+        }
+        connected.withLock { $0.stream = stream }
+        tell(.resumed)
     }
 
     private func closeStream() {
@@ -317,6 +331,11 @@ final class StreamSupervisor: @unchecked Sendable {
             return connected.backend
         }
         backend?.close()
+    }
+
+    private func lookForWhatIsMissing() {
+        nextSearch = nil
+        if let backend, isSubstitute(backend) { lookForServer() } else { checkStream() }
     }
 
     /// Moves from the null device to a server, if there is one by now.

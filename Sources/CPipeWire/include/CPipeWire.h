@@ -27,6 +27,7 @@ enum {
     PWStreamMapBuffers = 1 << 2,
     PWStreamRealtimeProcess = 1 << 4,
     PWStreamStateError = -1,
+    PWStreamStateUnconnected = 0,
     PWStreamStateStreaming = 3,
     PWRegistryVersion = 3,
     PWMetadataVersion = 3,
