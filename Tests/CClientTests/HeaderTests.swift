@@ -77,7 +77,7 @@ import Testing
         #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)
     }
 
-    /// A client may have its own `CoreAudioTypes.h`, and the headers in the folders are still found.
+    /// A client may have its own `CoreAudioTypes.h`, in a folder `CoreAudio` too, and ours is still found.
     @Test(arguments: Compiler.all) func aClientsOwnHeaderIsNotMistaken(compiler: Compiler) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -94,7 +94,11 @@ import Testing
             OwnType own(AudioStreamBasicDescription format);
             OwnType own(AudioStreamBasicDescription format) { return (OwnType)format.mChannelsPerFrame; }
             """
-        try own.write(to: folder.appending(path: "CoreAudioTypes.h"), atomically: true, encoding: .utf8)
+        let inner = folder.appending(path: "CoreAudio")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        for place in [folder, inner] {
+            try own.write(to: place.appending(path: "CoreAudioTypes.h"), atomically: true, encoding: .utf8)
+        }
         let client = folder.appending(path: "client.c")
         try source.write(to: client, atomically: true, encoding: .utf8)
         #expect(try compiler.check(client.path, ["-I", folder.path]) == .success)

@@ -152,10 +152,9 @@ extension Converter {
 extension PropertyInput {
     /// The values, where exactly `count` of `T` were handed in.
     func array<T: BitwiseCopyable>(of _: T.Type, count: Int) throws(AudioError) -> [T] {
-        let bytes = try bytes()
-        guard bytes.count == count * MemoryLayout<T>.stride else { throw .badPropertySize }
-        return bytes.withUnsafeBytes { bytes in
-            (0..<count).map { bytes.loadUnaligned(fromByteOffset: $0 * MemoryLayout<T>.stride, as: T.self) }
+        guard case .bytes(let bytes) = self, bytes.count == count * MemoryLayout<T>.stride else {
+            throw .badPropertySize
         }
+        return (0..<count).map { bytes.loadUnaligned(fromByteOffset: $0 * MemoryLayout<T>.stride, as: T.self) }
     }
 }
