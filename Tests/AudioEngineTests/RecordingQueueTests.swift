@@ -72,6 +72,60 @@ import Testing
         #expect(recorder.all[0].samples == ramp(1...100))
     }
 
+    @Test(arguments: [
+        StreamFormat.int16(sampleRate: 1000, channels: 2), .init(sampleRate: 1000, formatID: "ima4", channels: 1),
+    ])
+    func refusesBuffersThatNoPacketFits(format: StreamFormat) throws {
+        let recorder = try RecordingRunner(format)
+        defer { try? recorder.end() }
+        let size = recorder.queue.format.bytesPerPacket
+        #expect(throws: AudioError.parameter.because("the buffer has less room than one packet takes")) {
+            try recorder.enqueue(bytes: size - 1)
+        }
+        try recorder.enqueue(bytes: size)
+        try recorder.queue.stop(immediately: true)
+    }
+
+    /// The client enqueues what it gets back at once.
+    @Test func buffersTooSmallForAPacketComeBackAtIntervals() throws {
+        let alac = StreamFormat(sampleRate: 44_100, formatID: "alac", flags: .init(rawValue: 1), channels: 1)
+        let recorder = try RecordingRunner(alac, rate: 44_100)
+        defer { try? recorder.end() }
+        recorder.onGiven { [weak recorder] queue in
+            guard let buffer = recorder?.all.last?.buffer else { return }
+            _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
+        }
+        try recorder.enqueue(bytes: 256)
+        try recorder.start()
+        let begin = HostTime.now()
+        recorder.server.advance(10_000, input: Signal.noise(frames: 10_000, seed: 3))
+        #expect(recorder.waitFor(6))
+        // Five naps lie between six empty buffers.
+        #expect(HostTime.now() - begin >= 5 * 20_000_000)
+        #expect(recorder.all.prefix(6).allSatisfy { $0.bytes.isEmpty && $0.packets == 0 })
+        recorder.onGiven { _ in }
+        try recorder.queue.stop(immediately: true)
+    }
+
+    /// Neither a stop nor a start after a pause waits for a nap to end.
+    @Test func aBufferTooSmallForAPacketHoldsNothingUp() throws {
+        let alac = StreamFormat(sampleRate: 44_100, formatID: "alac", flags: .init(rawValue: 1), channels: 1)
+        let recorder = try RecordingRunner(alac, rate: 44_100)
+        defer { try? recorder.end() }
+        try recorder.enqueue(bytes: 256)
+        try recorder.start()
+        recorder.server.advance(10_000, input: Signal.noise(frames: 10_000, seed: 3))
+        #expect(recorder.waitFor(1))
+        try recorder.queue.pause()
+        try recorder.enqueue(bytes: 100_000)
+        try recorder.start()
+        recorder.server.advance(10_000, input: Signal.noise(frames: 10_000, seed: 4))
+        try recorder.queue.stop(immediately: false)
+        #expect(recorder.waitFor(2))
+        #expect(recorder.all[1].packets >= 1)
+        #expect(eventually { !recorder.isRunning })
+    }
+
     @Test func oneMicrophoneIsHeardOnBothSides() throws {
         let recorder = try RecordingRunner(.int16(sampleRate: 1000, channels: 2))
         defer { try? recorder.end() }

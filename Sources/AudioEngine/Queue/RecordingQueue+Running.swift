@@ -175,10 +175,10 @@ extension RecordingQueue {
     private func work() {
         var seen = 0
         while true {
-            pump()
-            let next = state.wait(nanoseconds: nap()) { state -> Bool? in
+            let isPaced = pump()
+            let next = state.wait(nanoseconds: isPaced ? Self.nap.longest : nap()) { state -> Bool? in
                 if state.isEnding { return false }
-                guard state.wakes != seen else { return nil }
+                guard state.wakes != seen, !isPaced || state.isStopping else { return nil }
                 seen = state.wakes
                 return true
             }
@@ -196,20 +196,28 @@ extension RecordingQueue {
         return max(Self.nap.shortest, min(Self.nap.longest, half))
     }
 
-    private func pump() {
-        if state.withLock({ $0.isStopping }) { return finish(waiting: false) }
-        works.withLock { works in
-            guard state.withLock({ $0.run }) != .stopped else { return }
-            drain(&works)
+    /// Returns whether to wait for a nap even if the client enqueues a buffer, because the last one came back empty.
+    private func pump() -> Bool {
+        if state.withLock({ $0.isStopping }) {
+            finish(waiting: false)
+            return false
+        }
+        return works.withLock { works in
+            guard state.withLock({ $0.run }) != .stopped else { return false }
+            let isPaced = drain(&works)
             let hasStarted = (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
             // Under the works' lock, so that a stop tells the client after it.
             if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
+            return isPaced
         }
     }
 
     /// Fills buffers with what the ring holds. Under the works' lock.
-    private func drain(_ works: inout Works) {
-        guard let packing = works.packing else { return }
+    ///
+    /// - Returns: whether it ended with a buffer that came back empty, because no packet fits or one cannot be made. The
+    ///   client may enqueue it again at once.
+    @discardableResult private func drain(_ works: inout Works) -> Bool {
+        guard let packing = works.packing else { return false }
         while var current = works.takeFilling() ?? nextFilling() {
             let limit = current.buffer.descriptionCapacity > 0 ? current.buffer.descriptionCapacity : Int.max
             let first = packing.packets
@@ -222,13 +230,11 @@ extension RecordingQueue {
                 switch outcome {
                 case .full:
                     deliver(current)
-                    // A buffer too small for a packet is returned empty. Ends this round, because the client may
-                    // enqueue the buffer again at once.
-                    if current.byteCount == 0 { return }
+                    if current.byteCount == 0 { return true }
                 case .more: works.filling = current
                 case .nothingYet, .ended:
                     works.filling = current
-                    return
+                    return false
                 case .gap:
                     noteGap(works)
                     if current.byteCount > 0 { deliver(current) } else { putBack(current.buffer) }
@@ -236,9 +242,11 @@ extension RecordingQueue {
                 }
             } catch {
                 noteConverterError(error)
-                return deliver(current)
+                deliver(current)
+                return current.byteCount == 0
             }
         }
+        return false
     }
 
     private func nextFilling() -> Filling? {

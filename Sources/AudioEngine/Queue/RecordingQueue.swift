@@ -80,6 +80,10 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             throw .parameter.because("a recording queue writes the packet descriptions itself")
         }
         let buffer = try claim(request.buffer)
+        guard buffer.capacity >= format.bytesPerPacket else {
+            release(buffer)
+            throw .parameter.because("the buffer has less room than one packet takes")
+        }
         let frames = format.bytesPerPacket > 0 ? buffer.capacity / format.bytesPerPacket * format.framesPerPacket : 4096
         buffer.setContent(byteCount: 0, packets: [])
         state.withLock { state in
