@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioCore
 import CAudioToolbox
 import TestSupport
@@ -75,6 +76,19 @@ import Testing
         let lossless = try encoder("flac")
         #expect(throws: AudioError.self) { try number(lossless, FourCC("acbf").rawValue) }
         #expect(throws: AudioError.self) { try set(lossless, FourCC("acbf").rawValue, UInt32(0)) }
+    }
+
+    /// What codes without loss has no bit rate to set.
+    @Test(arguments: [FourCC("alac"), "flac"].filter { Codecs.named($0)?.isInstalled(encoding: true) == true })
+    func losslessHasNoBitRate(id: FourCC) throws {
+        let converter = try encoder(id)
+        let property = kAudioConverterEncodeBitRate
+        #expect(throws: AudioError.converterProperty) { try set(converter, property, UInt32(96_000)) }
+        #expect(throws: AudioError.converterProperty) { try number(converter, property) }
+        #expect(throws: AudioError.converterProperty) { try converter.propertyInfo(property) }
+        #expect(throws: AudioError.converterProperty) {
+            try converter.configure([ConverterSetting(property: FourCC(property), value: 96_000)])
+        }
     }
 
     @Test func others() throws {

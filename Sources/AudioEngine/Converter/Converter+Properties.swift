@@ -57,8 +57,8 @@ extension Converter {
             true
         case kAudioConverterPropertyChannelMixMap: settings.performsDownmix
         case kAudioConverterDecompressionMagicCookie, kAudioConverterPrimeInfo: !inputFormat.isPCM
-        case kAudioConverterCodecQuality, kAudioConverterEncodeBitRate, kAudioConverterEncodeAdjustableSampleRate:
-            !outputFormat.isPCM
+        case kAudioConverterCodecQuality, kAudioConverterEncodeAdjustableSampleRate: !outputFormat.isPCM
+        case kAudioConverterEncodeBitRate: hasBitRate
         case bitRateControlModeProperty, variableQualityProperty: encoderAbilities?.hasRateControl == true
         default: false
         }

@@ -95,7 +95,7 @@ extension Converter {
         case kAudioConverterCodecQuality where !outputFormat.isPCM:
             let quality = try Self.quality(value)
             try changeEncoder { $0.codecQuality = quality }
-        case kAudioConverterEncodeBitRate where !outputFormat.isPCM:
+        case kAudioConverterEncodeBitRate where hasBitRate:
             let rate = try value.load(UInt32.self)
             if let constantBitRate, Double(rate) != constantBitRate.rounded(.down) {
                 throw .converterOperation.because("this format's bit rate follows from its sample rate")

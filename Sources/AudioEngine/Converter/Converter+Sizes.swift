@@ -61,6 +61,9 @@ extension Converter {
         return Codecs.named(outputFormat.formatID)?.bitRates(outputFormat) ?? []
     }
 
+    /// Whether the encoder's bit rate can be told, and set where there is a choice. False for lossless codecs.
+    var hasBitRate: Bool { !outputFormat.isPCM && !encoderBitRates.isEmpty }
+
     /// Bits per second that the codec offers in any of its formats.
     var availableBitRates: [ClosedRange<Double>] {
         if let constantBitRate { return [constantBitRate...constantBitRate] }
