@@ -1,6 +1,7 @@
 import AudioCodecs
 import AudioCore
 import CAudioToolbox
+import Glibc
 import TestSupport
 import Testing
 
@@ -73,6 +74,32 @@ import Testing
             (left, (0..<left).map { Self.description($0 * 34, 34) })
         }
         #expect(apart == expected)
+    }
+
+    /// One description of all bytes may be the client's only one, whatever the number of packets.
+    @Test func noDescriptionIsReadBehindTheOneOfTheLastByte() async {
+        await #expect(processExitsWith: .success) {
+            let (format, bytes) = try ConverterInputTests.ima4()
+            let size = Int(getpagesize())
+            // The second page cannot be read.
+            let pages = try #require(
+                mmap(nil, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+            try #require(mprotect(pages + size, size, PROT_NONE) == 0)
+            let only = (pages + size - MemoryLayout<AudioStreamPacketDescription>.stride)
+                .bindMemory(to: AudioStreamPacketDescription.self, capacity: 1)
+            only.pointee = ConverterInputTests.description(0, 5 * 34)
+            let input = ConverterInput(format)
+            try bytes.withUnsafeBytes { bytes in
+                _ = try input.ask(for: 5) { wanted, data, described in
+                    wanted.pointee = 5
+                    data.pointee.mBuffers.mData = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                    data.pointee.mBuffers.mDataByteSize = 5 * 34
+                    described?.pointee = only
+                    return 0
+                }
+            }
+            #expect(input.packets == 5)
+        }
     }
 
     /// Descriptions that do not fit the data are ignored: the number of packets applies.

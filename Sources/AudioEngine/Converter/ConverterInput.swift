@@ -79,6 +79,8 @@ final class ConverterInput {
         // Ignores descriptions beyond the packets in the data.
         guard count <= Int(list[0].mDataByteSize) / format.bytesPerPacket else { return count }
         for index in 0..<count {
+            // The client may have described all of its data with fewer descriptions than packets.
+            guard end < Int64(list[0].mDataByteSize) else { break }
             guard given[index].mStartOffset == end else { return count }
             end += Int64(given[index].mDataByteSize)
         }
