@@ -237,6 +237,26 @@ import Testing
         }
     }
 
+    /// Another user of a shared folder can foresee no name that this writes to.
+    @Test func optimizeWritesToNoFileThatIsThere() throws {
+        let url = folder.url("a.caf")
+        let data = Signal.bytes(1000, seed: 7)
+        try PublicFile.create(url, kAudioFileCAFType, .int(16), data, flags: [.eraseFile, .dontPageAlignAudioData])
+        let planted = "a.caf.optimizing-\(getpid())"
+        let other = folder.write([1, 2, 3], "other") as URL
+        try #require(symlink(other.path, folder.file(planted)) == 0)
+        try PublicFile.with(url, .readWritePermission) { id throws in
+            #expect(AudioFileSetUserData(id, UInt32(code: "mine"), 0, 3, [1, 2, 3] as [UInt8]) == noErr)
+            #expect(AudioFileOptimize(id) == noErr)
+        }
+        var status = stat()
+        #expect(lstat(folder.file("a.caf"), &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
+        #expect(try PublicFile.data(url) == data)
+        #expect(folder.bytes("other") == [1, 2, 3])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["a.caf", "other", planted])
+    }
+
     /// A large chunk stays in the file until something around it changes.
     @Test func aLargeChunkSurvivesAChangeOfTheText() throws {
         for type in [kAudioFileCAFType, kAudioFileWAVEType, kAudioFileAIFCType] {

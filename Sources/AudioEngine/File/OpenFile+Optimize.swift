@@ -30,8 +30,7 @@ extension OpenFile {
     private func optimizeByReplacing(_ path: FilePath) throws(AudioError) {
         // A link keeps pointing at the file, and the file keeps its permissions.
         let path = resolved(path)
-        let temporary = path.appending(".optimizing-\(getpid())")
-        let target = try FileBytes.create(temporary, erasing: true)
+        let (temporary, target) = try createTemporary(beside: path)
         do throws(AudioError) {
             var changed = try descriptionWithChunksInMemory()
             let enclosure = try container.enclose(changed, dataOffset: nil)
@@ -55,6 +54,13 @@ extension OpenFile {
         source = target
         sink = target
         try settle()
+    }
+
+    /// Creates a file under a name that nobody has and nobody else can foresee: others may write to the same folder, and
+    /// other threads may optimize the same file.
+    private func createTemporary(beside path: FilePath) throws(AudioError) -> (path: FilePath, bytes: FileBytes) {
+        let temporary = path.appending(".optimizing-" + String(UInt64.random(in: 0 ... .max), radix: 36))
+        return (temporary, try FileBytes.create(temporary, erasing: false))
     }
 
     /// Syncs the folder, so that the new name is on the disk. Some file systems cannot sync a folder; the file is whole
