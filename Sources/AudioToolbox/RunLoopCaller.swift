@@ -44,9 +44,15 @@ private final class Inbox: Sendable {
 
     func put(_ body: @escaping @Sendable () -> Void) { bodies.withLock { $0.append(body) } }
 
-    /// Calls one function after the other until none is left. A function may run the loop itself, which then calls the
-    /// rest.
+    /// Calls the functions that are there now, one after the other. A function may run the loop itself, which then calls
+    /// the rest.
+    ///
+    /// Each function added meanwhile signals the source again and is called in the loop's next turn, so that other sources
+    /// and timers have theirs between.
     func open() {
-        while let body = bodies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { body() }
+        for _ in 0..<bodies.withLock({ $0.count }) {
+            guard let body = bodies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+            body()
+        }
     }
 }
