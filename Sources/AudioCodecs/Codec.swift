@@ -49,6 +49,10 @@ package protocol PacketDecoder: AnyObject {
     /// Packets to decode and drop before the first one wanted, after a jump.
     var preRollPackets: Int { get }
 
+    /// Packets after which what runs through the stream whatever is in it, such as random numbers, is as at the stream's
+    /// start: what is decoded before a packet for its exact samples begins at a multiple of them. 1 where nothing does.
+    var packetsPerCycle: Int { get }
+
     /// How many of the last packets of `run` must be decoded after `reset`, and their frames dropped, for the packet behind
     /// the run to come out bit for bit as in a stream decoded from its start.
     ///
@@ -59,7 +63,9 @@ package protocol PacketDecoder: AnyObject {
     /// Packets of a segment, for a decoder that begins anew with each of a stream's segments; nil for one that never does.
     ///
     /// It has then decoded nothing but the packets before the segment that `memory(of:)` tells, no more than a segment has.
-    /// So segments that are decoded apart are those of the stream, whatever else the decoder remembers.
+    /// So segments that are decoded apart are those of the stream, whatever else the decoder remembers. Where that tells
+    /// nothing of the packets before a segment, the decoder goes on as it is, and the segment belongs to the one before;
+    /// such a decoder tells nothing of an empty run either.
     var packetsPerSegment: Int? { get }
 
     /// Says that what was decoded since `reset` stands before a segment, and that the next packet is its first.
@@ -95,6 +101,8 @@ extension PacketDecoder {
         get { nil }
         set {}
     }
+
+    package var packetsPerCycle: Int { 1 }
 
     package func memory(of run: PacketRun) -> Int? { nil }
 

@@ -15,6 +15,12 @@ package struct PacketRun: Sendable {
         return bytes[start..<start + Int(descriptions[packet].size)]
     }
 
+    /// Copies a packet.
+    package mutating func append(_ packet: UnsafeRawBufferPointer) {
+        descriptions.append(PacketDescription(offset: Int64(bytes.count), size: UInt32(packet.count)))
+        bytes.append(contentsOf: packet)
+    }
+
     /// Copies the first `count` packets of `descriptions`, which must lie within `source`.
     package mutating func append(
         _ source: UnsafeRawBufferPointer, _ packets: UnsafeBufferPointer<PacketDescription>, count: Int

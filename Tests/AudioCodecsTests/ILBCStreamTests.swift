@@ -113,17 +113,17 @@ import Testing
         #expect(ILBCRunner.level(late.prefix(3 * mode.frames)) == 0)
     }
 
-    /// After the pre-roll a decoding that begins in the middle sounds like the whole one.
+    /// After the pre-roll a decoding that begins in the middle is that of the whole.
     @Test(arguments: ILBCRunner.modes) func preRollSuffices(mode: ILBCMode) throws {
-        let packets = try ILBCRunner.encode(Self.speech, mode)
+        let packets = try ILBCRunner.encode(ILBCRunner.vowels(frames: 56_000), mode)
         let whole = try ILBCRunner.decode(packets, mode)
         let preRoll = try ILBC.makeDecoder(try ILBCRunner.format(mode), magicCookie: []).preRollPackets
-        #expect(preRoll * mode.frames >= 640 + mode.frames)
-        for start in stride(from: 1, to: whole.count / mode.frames - preRoll, by: 3) {
+        let last = whole.count / mode.frames - preRoll
+        #expect(preRoll * mode.frames >= 640 + mode.frames && last > 30)
+        for start in stride(from: 1, to: last, by: 9) {
             let part = try ILBCRunner.decode(Array(packets[(start * mode.packetSize)...]), mode)
             let from = preRoll * mode.frames
-            let differences = zip(part[from...], whole[(start * mode.frames + from)...]).map { Int($0) - Int($1) }
-            #expect(differences.allSatisfy { abs($0) <= 100 }, "from packet \(start): \(differences.map(abs).max()!)")
+            #expect(part[from...].elementsEqual(whole[(start * mode.frames + from)...]), "from packet \(start)")
         }
     }
 

@@ -116,6 +116,90 @@ import Testing
         for threads in [UInt32(1), 3] { try check(folder.file("a.mp3"), seeks: 40, threads: threads) }
     }
 
+    private static let others = [
+        "mp3/lieff_minimp3/l1-fl1.bit", "mp3/Serial-ATA_lofty-rs/full_test.mp2",
+        "mp3/GStreamer_gst-plugins-good/stream.mp2",
+        "produced/ilbc/front_center_20ms.caf", "produced/ilbc/front_center_30ms.caf",
+        "mp4/firefox-esr/whitenoise-he-aac-5s.mp4", "mp4/taglib_taglib/zero-length-mdat.m4a",
+        "mp4/androidx_media/bbb_mono_16kHz_23.05kbps_amrwb.3gp",
+        "mp4/androidx_media/bbb_mono_8kHz_12.2kbps_amrnb.3gp", "mp4/saecki_mp4ameta/sample-multi-track.3gp",
+        "amr/androidx_media/sine-nb.amr", "amr/androidx_media/sample_nb.amr",
+        "amr/androidx_media/sample_nb_with_silence_frames.amr", "amr/androidx_media/sample_wb.amr",
+        "amr/androidx_media/sample_wb_with_silence_frames.amr",
+    ]
+
+    @Test(.needsCorpus, arguments: others)
+    func seeksInOtherFilesGiveTheSamplesOfTheLinearDecode(path: String) throws {
+        try check(Corpus.root! + "/" + path, seeks: 40, threads: 1)
+    }
+
+    /// A stream with parametric stereo in which every 23rd packet has a header.
+    private static let replicated = "mp4/firefox-esr/whitenoise-he-aac-5s.mp4"
+
+    /// Writes packets of the stream above, by their numbers, to a file.
+    private func write(_ numbers: [Int], to url: CFURL) throws {
+        try PublicFile.with(URL(fileURLWithPath: Corpus.root! + "/" + Self.replicated) as CFURL) { source in
+            var format = try PublicFile.property(source, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
+            #expect(format.mFormatID == kAudioFormatMPEG4AAC_HE_V2)
+            var size: UInt32 = 0
+            try must(
+                "AudioFileGetPropertyInfo",
+                AudioFileGetPropertyInfo(source, kAudioFilePropertyMagicCookieData, &size, nil))
+            var cookie = [UInt8](repeating: 0, count: Int(size))
+            try must(
+                "AudioFileGetProperty",
+                AudioFileGetProperty(source, kAudioFilePropertyMagicCookieData, &size, &cookie))
+            var made: AudioFileID?
+            try must(
+                "AudioFileCreateWithURL", AudioFileCreateWithURL(url, kAudioFileCAFType, &format, .eraseFile, &made))
+            defer { AudioFileClose(made!) }
+            try must(
+                "AudioFileSetProperty", AudioFileSetProperty(made!, kAudioFilePropertyMagicCookieData, size, cookie))
+            var packet = [UInt8](repeating: 0, count: 8192)
+            for (place, number) in numbers.enumerated() {
+                var description = AudioStreamPacketDescription()
+                var (bytes, count) = (UInt32(packet.count), UInt32(1))
+                try must(
+                    "AudioFileReadPacketData",
+                    AudioFileReadPacketData(source, false, &bytes, &description, Int64(number), &count, &packet))
+                try must(
+                    "AudioFileWritePackets",
+                    AudioFileWritePackets(made!, false, bytes, &description, Int64(place), &count, packet))
+            }
+        }
+    }
+
+    /// In a stream of several segments, with threads and without.
+    @Test(.needsCorpus, arguments: [UInt32(1), 3])
+    func seeksInLongHEAAC(threads: UInt32) throws {
+        let folder = ScratchFolder()
+        try write((0..<800).map { $0 % 121 }, to: folder.url("a.caf"))
+        try check(folder.file("a.caf"), seeks: 40, threads: threads)
+    }
+
+    /// Where no header is near, decoding goes on as it is, and seeks go back to where it last began.
+    @Test(.needsCorpus) func seeksInHEAACWithOneHeader() throws {
+        let folder = ScratchFolder()
+        try write(Array(0..<24) + (0..<600).map { 24 + $0 % 22 }, to: folder.url("a.caf"))
+        try check(folder.file("a.caf"), seeks: 10, threads: 1)
+    }
+
+    /// A decoder that takes over behind a header is where the one before it was.
+    @Test(.needsCorpus) func segmentsOfHEAACAreNotHeard() throws {
+        let folder = ScratchFolder()
+        let turns = 6
+        try write((0..<turns * 121).map { $0 % 121 }, to: folder.url("a.caf"))
+        let samples = values(
+            try PublicFile.decode(folder.url("a.caf"), to: .float(rate: 48_000, channels: 2)), of: Float.self)
+        let turn = 121 * 2048 * 2
+        #expect(samples.count == turns * turn)
+        for start in stride(from: 2 * turn, to: samples.count, by: turn) {
+            let difference = zip(samples[start..<start + turn], samples[start - turn..<start])
+                .reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
+            #expect(difference < 0x1p-15, "from sample \(start)")
+        }
+    }
+
     private func check(_ path: String, seeks: Int, threads: UInt32) throws {
         let url = URL(fileURLWithPath: path) as CFURL
         try PublicFile.withReader(url, threads: threads) { file in

@@ -33,6 +33,14 @@ struct ReplicationPayload {
         return bitsLeft > 0 && hasStereoExtension()
     }
 
+    /// Whether the packet has a header of its own and, if wanted, one of parametric stereo.
+    mutating func hasHeader(withStereo: Bool) -> Bool {
+        var header: ReplicationHeader?
+        let hasStereo = hasParametricStereo(&header)
+        // Parametric stereo begins with whether its header follows.
+        return header != nil && (!withStereo || hasStereo && bits.readFlag())
+    }
+
     /// sbr_grid of one channel: how many envelopes, and of what resolution.
     private struct Grid {
         /// Whether each envelope has the high resolution.

@@ -14,16 +14,25 @@ struct AMRBand: Sendable {
     let delay: Int
     /// From here on, frame types are not speech of this codec, nor its comfort noise.
     let firstForeignType: Int
+    /// Packets to decode before one for its exact samples.
+    let preRollPackets: Int
+    /// Packets after which the decoder's random numbers are those of the stream's start.
+    ///
+    /// In wide band, each packet takes 320 numbers of 16 bits for the sound above 6.4 kHz, and they recur after 65,536. In
+    /// narrow band, and for what lost frames take, there are none that good frames move.
+    let packetsPerCycle: Int
 
     static let narrow = AMRBand(
         formatID: "samr", sampleRate: 8000, framesPerPacket: 160,
         frameSizes: [13, 14, 16, 18, 20, 21, 27, 32, 6, 7, 6, 6, 1, 1, 1, 1],
-        bitRates: [4750, 5150, 5900, 6700, 7400, 7950, 10_200, 12_200], delay: 40, firstForeignType: 9)
+        bitRates: [4750, 5150, 5900, 6700, 7400, 7950, 10_200, 12_200], delay: 40, firstForeignType: 9,
+        preRollPackets: 250, packetsPerCycle: 1)
 
     static let wide = AMRBand(
         formatID: "sawb", sampleRate: 16_000, framesPerPacket: 320,
         frameSizes: [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1],
-        bitRates: [6600, 8850, 12_650, 14_250, 15_850, 18_250, 19_850, 23_050, 23_850], delay: 95, firstForeignType: 10)
+        bitRates: [6600, 8850, 12_650, 14_250, 15_850, 18_250, 19_850, 23_050, 23_850], delay: 95, firstForeignType: 10,
+        preRollPackets: 512, packetsPerCycle: 1024)
 
     /// Bytes of the largest frame of either band.
     static let largestFrame = 61

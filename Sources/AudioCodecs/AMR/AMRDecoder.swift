@@ -7,9 +7,11 @@ import AudioCore
 final class AMRDecoder: PacketDecoder {
     let outputFormat: StreamFormat
     let primingFrames = 0
-    /// Half a second. Frames depend on all earlier ones; after so many the difference was 38 dB below speech in wide band,
-    /// 65 dB in narrow band.
-    let preRollPackets = 25
+    /// Five and ten seconds. Frames depend on all earlier ones; with speech and with noise, the integers were those of the
+    /// whole stream after at most 150 packets in narrow band and 260 in wide band; with a buzz that never pauses, the
+    /// difference was 49 dB below it.
+    var preRollPackets: Int { band.preRollPackets }
+    var packetsPerCycle: Int { band.packetsPerCycle }
     private let band: AMRBand
     private let constantSize: Int
     private let library: AMRDecoding

@@ -134,15 +134,22 @@ extension FFmpegAACFamily {
             options: [("channel_order", "coded"), ("strict", "1")], sampleRate: config.coreSampleRate,
             configuration: bytes)
         let layer = layer(config)
-        // A packet overlaps with the one before. What else there is to remember, only replication has for long.
-        let isPlain = !hasReplication && config.objectType == AudioSpecificConfig.lowComplexity
+        let isKnown = config.objectType == AudioSpecificConfig.lowComplexity
+        if hasReplication, isKnown {
+            let memory = ReplicationMemory(config: config, needsStereo: hasParametricStereo)
+            return try FFmpegDecoder(
+                ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels), preRollPackets: 2,
+                maximumFramesPerPacket: 4 * layer.framesPerPacket, packetsPerSegment: ReplicationMemory.segmentPackets,
+                mostMemory: ReplicationMemory.mostPackets, memory: { memory.packets(of: $0) })
+        }
         return try FFmpegDecoder(
             ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels),
             preRollPackets: hasReplication ? 2 : 1,
             // A packet may hold four raw data blocks.
             maximumFramesPerPacket: 4 * layer.framesPerPacket,
-            packetsPerSegment: isPlain ? max(1, segmentPackets / layer.channels) : nil, leavesTraces: true,
-            memory: { _ in isPlain ? 1 : nil })
+            packetsPerSegment: isKnown ? max(1, segmentPackets / layer.channels) : nil, leavesTraces: true,
+            // A packet overlaps with the one before.
+            memory: { _ in isKnown ? 1 : nil })
     }
 
     /// By channels, packets of AAC-LC after which noise begins anew: 512 of stereo, 12 seconds at 44.1 kHz.

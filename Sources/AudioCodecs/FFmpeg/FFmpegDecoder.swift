@@ -17,9 +17,11 @@ final class FFmpegDecoder: PacketDecoder {
     let packetsPerSegment: Int?
     /// Whether a flush leaves something in the library's decoder.
     private let leavesTraces: Bool
-    /// Packets of the segment that were decoded, and the last one of a whole segment.
+    /// The most packets that `memory(of:)` tells of a segment's.
+    private let mostMemory: Int
+    /// Packets of the segment that were decoded, and the last ones of a whole segment.
     private var segmentPackets = 0
-    private var lastPacket: [UInt8] = []
+    private var lastPackets = PacketRun()
     /// Whether the library's decoder has not seen any packet.
     private var isFresh = true
     private let order: FFmpegChannelOrder
@@ -33,13 +35,16 @@ final class FFmpegDecoder: PacketDecoder {
     /// - Parameters:
     ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
     ///   - packetsPerSegment: for codecs whose decoder has something that runs through the stream, and that a flush does not
-    ///     begin anew: packets after which another of the library's decoders takes over, behind the last one of them.
+    ///     begin anew: packets after which another of the library's decoders takes over, behind those of them that `memory`
+    ///     tells. Where it tells none, the one that is there goes on.
+    ///   - mostMemory: the most packets of a segment that `memory` looks at.
     ///   - leavesTraces: whether a flush of the library's decoder leaves something behind even so.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
         _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
-        order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil, leavesTraces: Bool = false,
+        order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil, mostMemory: Int = 1,
+        leavesTraces: Bool = false,
         memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
@@ -49,6 +54,7 @@ final class FFmpegDecoder: PacketDecoder {
         self.decoder = decoder
         self.config = config
         self.packetsPerSegment = packetsPerSegment
+        self.mostMemory = mostMemory
         self.leavesTraces = leavesTraces || packetsPerSegment != nil
         self.preRollPackets = preRollPackets
         self.maximumFramesPerPacket = maximumFramesPerPacket
@@ -64,7 +70,7 @@ final class FFmpegDecoder: PacketDecoder {
     }
 
     func reset() {
-        segmentPackets = 0
+        beginSegment()
         guard leavesTraces, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
             return FFDecoderFlush(decoder)
         }
@@ -76,7 +82,10 @@ final class FFmpegDecoder: PacketDecoder {
 
     func memory(of run: PacketRun) -> Int? { memory(run) }
 
-    func beginSegment() { segmentPackets = 0 }
+    func beginSegment() {
+        segmentPackets = 0
+        lastPackets.removeAll()
+    }
 
     func decode(
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
@@ -102,13 +111,21 @@ final class FFmpegDecoder: PacketDecoder {
     /// Counts a packet, damaged or not, and begins anew where it is the first one of a further segment.
     private func goOn(to packet: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
         guard let packetsPerSegment else { return }
-        if segmentPackets == packetsPerSegment {
-            reset()
-            // What is wrong with this one was told when it was decoded.
-            _ = try? lastPacket.withUnsafeBytes { last throws(AudioError) in try decode(last, into: room) }
-        }
+        if segmentPackets == packetsPerSegment { takeOver(room) }
         segmentPackets += 1
-        if segmentPackets == packetsPerSegment { lastPacket = Array(packet) }
+        if segmentPackets > packetsPerSegment - mostMemory { lastPackets.append(packet) }
+    }
+
+    /// Begins a segment, with another of the library's decoders if that can know what it must.
+    private func takeOver(_ room: UnsafeMutableRawBufferPointer) {
+        guard let needed = memory(lastPackets) else { return beginSegment() }
+        var before = PacketRun()
+        swap(&before, &lastPackets)
+        reset()
+        for index in max(0, before.count - needed)..<before.count {
+            // What is wrong with one of these was told when it was decoded.
+            _ = try? before[index].withUnsafeBytes { packet throws(AudioError) in try decode(packet, into: room) }
+        }
     }
 
     private func decode(

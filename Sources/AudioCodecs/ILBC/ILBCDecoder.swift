@@ -8,7 +8,7 @@ final class ILBCDecoder: PacketDecoder {
     let outputFormat = ILBC.pcmFormat
     /// What the enhancer holds back is known to the encoder and counted there.
     let primingFrames = 0
-    /// As many as the enhancer looks back, and one for the filters to settle.
+    /// Five seconds. The enhancer looks back by 80 ms; rounding errors in the integers of the filters live on for longer.
     let preRollPackets: Int
     private let mode: ILBCMode
     private let layout: ILBCLayout
@@ -33,7 +33,7 @@ final class ILBCDecoder: PacketDecoder {
         excitation = ILBCExcitation(mode)
         concealment = ILBCConcealment(mode)
         enhancer = ILBCEnhancer(mode)
-        preRollPackets = (ILBCEnhancer.historyLength + mode.frames - 1) / mode.frames + 1
+        preRollPackets = 40_000 / mode.frames + 1
         reset()
     }
 

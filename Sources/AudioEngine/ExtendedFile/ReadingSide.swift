@@ -66,29 +66,46 @@ final class ReadingSide {
         }
         // The sound's start is decoded from the first packet on, as an encoder meant its priming to be.
         let isShortWay = frame == 0 && packet <= Self.primingPackets
-        let start = isShortWay ? 0 : try converter?.start(for: packet) ?? packet
-        let lead = isShortWay ? 0 : try lead(before: start)
+        let (start, lead) = isShortWay ? (0, 0) : try beginning(for: packet)
         feeder.seek(to: start - Int64(lead))
         try converter?.restart(
             leading: Int(wanted - index.firstFrame(of: start)), trailing: trailing, leadPackets: lead,
             state: try state(before: start))
     }
 
+    /// The packet whose frames are the first output after a seek to `packet`, and how many packets before it are decoded for
+    /// what they leave behind.
+    private func beginning(for packet: Int64) throws(AudioError) -> (packet: Int64, lead: Int) {
+        guard let decoder = try converter?.prepared().decoding?.decoder else { return (packet, 0) }
+        // A decoder that is reset at each segment gives exact samples from the segment's start.
+        guard let segment = decoder.packetsPerSegment.map(Int64.init) else {
+            return (packet, try lead(before: packet, decoder) ?? 0)
+        }
+        var start = packet / segment * segment
+        while true {
+            if let lead = try lead(before: start, decoder) { return (start, lead) }
+            start -= segment
+        }
+    }
+
     /// How many packets before one are decoded for what they leave behind: what the decoder always wants, and as many as it
-    /// says of those that are there.
-    private func lead(before packet: Int64) throws(AudioError) -> Int {
-        guard packet > 0, let decoder = try converter?.prepared().decoding?.decoder else { return 0 }
-        guard let usual = decoder.memory(of: PacketRun()) else {
-            return Int(min(Int64(decoder.preRollPackets), packet))
+    /// says of those that are there; nil if all that went before counts.
+    private func lead(before packet: Int64, _ decoder: any PacketDecoder) throws(AudioError) -> Int? {
+        guard packet > 0 else { return 0 }
+        let usual = decoder.memory(of: PacketRun())
+        guard usual != nil || decoder.packetsPerSegment != nil else {
+            let latest = max(0, packet - Int64(decoder.preRollPackets))
+            return Int(packet - latest / Int64(decoder.packetsPerCycle) * Int64(decoder.packetsPerCycle))
         }
+        let most = min(Int64(Self.mostLeadPackets), packet)
         var count = 0
-        var needed = max(decoder.preRollPackets, usual)
+        var needed: Int? = max(decoder.preRollPackets, usual ?? 0)
         // Where all that are looked at are needed, they may not be enough.
-        while needed > 0, needed >= count, count < min(Int64(Self.mostLeadPackets), packet) {
-            count = Int(min(Int64(max(needed + 1, 2 * count)), packet))
-            needed = max(decoder.preRollPackets, decoder.memory(of: try run(of: count, before: packet)) ?? 0)
+        while needed.map({ $0 > 0 && $0 >= count }) ?? true, count < most {
+            count = Int(min(Int64(max((needed ?? 0) + 1, 2 * count)), packet))
+            needed = decoder.memory(of: try run(of: count, before: packet)).map { max(decoder.preRollPackets, $0) }
         }
-        return min(needed, count)
+        return needed.map { min($0, count) }
     }
 
     private func run(of count: Int, before packet: Int64) throws(AudioError) -> PacketRun {
@@ -181,13 +198,6 @@ final class ReadingSide {
 }
 
 extension Converter {
-    /// The packet whose frames are the first output after a seek to `packet`.
-    func start(for packet: Int64) throws(AudioError) -> Int64 {
-        // A decoder that is reset at each segment gives exact samples from the segment's start.
-        let segment = try prepared().decoding?.decoder.packetsPerSegment
-        return segment.map { packet / Int64($0) * Int64($0) } ?? packet
-    }
-
     /// Restarts decoding. Drops frames at the start and at the end, and decodes `leadPackets` packets before them only for
     /// their effect on the decoder's state.
     ///
