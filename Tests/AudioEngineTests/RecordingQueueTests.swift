@@ -96,8 +96,8 @@ import Testing
             _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
         }
         try recorder.enqueue(bytes: 256)
-        try recorder.start()
         let begin = HostTime.now()
+        try recorder.start()
         recorder.server.advance(10_000, input: Signal.noise(frames: 10_000, seed: 3))
         #expect(recorder.waitFor(6))
         // Five naps lie between six empty buffers.
