@@ -1,17 +1,6 @@
 import AudioCore
 import CAudioToolbox
 
-/// One number that a converter was set to, by its property's code.
-package struct ConverterSetting: Equatable, Sendable {
-    package var property: FourCC
-    package var value: UInt32
-
-    package init(property: FourCC, value: UInt32) {
-        self.property = property
-        self.value = value
-    }
-}
-
 // All settings at once: `kAudioConverterPropertySettings`.
 extension Converter {
     /// The settings of the rate conversion, of dithering and of the encoder; of those that an encoder decides for itself, the
