@@ -215,7 +215,7 @@ struct ClientData: @unchecked Sendable {
 
 // MARK: Callbacks
 
-/// A callback's number in the clothes of a function, as the header has it.
+/// The number of a callback as the function pointer that the header declares.
 func procID(_ number: UInt) -> AudioDeviceIOProcID? {
     unsafeBitCast(OpaquePointer(bitPattern: number), to: AudioDeviceIOProcID?.self)
 }

@@ -200,18 +200,19 @@ extension PlayingQueue {
     private static let watch = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
     private static let shortest: UInt64 = 1_000_000
 
-    /// What a look at the works has led to.
+    /// The result of one pass of the worker.
     private enum Look {
-        /// Come again then; nil: when something is enqueued or changed.
+        /// Run again after the nap; if nil, when the client enqueues a buffer or changes the queue.
         case again(QueueWorker.Nap?)
-        /// Everything was heard: the stop that waited for it is done.
+        /// All sound has been heard, and the stop that waited for it is done.
         case finished(disposes: Bool)
     }
 
-    /// Decodes, and tells what the audio thread has done; says when to come again, nil: when something is enqueued or
-    /// changed.
+    /// Decodes, and notifies the client of what the audio thread has played.
+    ///
+    /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
     private func work() -> QueueWorker.Nap? {
-        // Somebody who starts or stops this queue is not to keep the others waiting.
+        // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
         guard let look = works.withLockIfFree({ look(at: $0) }) else { return Self.watch }
         switch look {
         case .again(let nap): return nap
@@ -221,8 +222,8 @@ extension PlayingQueue {
         }
     }
 
-    /// Decodes until the ring is full enough. What it tells the client stands in line before what a stop tells, which needs
-    /// the works first.
+    /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
+    /// this pass.
     private func look(at works: Works) -> Look {
         guard state.withLock({ $0.run }) == .running, let pipeline = works.pipeline, let voice = works.voice,
             let output = works.output

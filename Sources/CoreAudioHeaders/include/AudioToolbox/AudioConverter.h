@@ -81,7 +81,8 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterCurrentOutputStreamDescription = 0x61636F64,  // 'acod'
     /// AudioStreamBasicDescription, complete. Read only.
     kAudioConverterCurrentInputStreamDescription = 0x61636964,  // 'acid'
-    /// CFPropertyList, an empty array: all settings here are properties. Read only.
+    /// CFArrayRef, the settings of the rate conversion, of dithering and of the encoder, as dictionaries with the keys of
+    /// AudioCodec.h. The client releases it. A list that was got can be set: a converter takes all of it, or refuses it.
     kAudioConverterPropertySettings = 0x61637073,  // 'acps'
     /// SInt32, bits of the source, for an encoder that keeps them all.
     kAudioConverterPropertyBitDepthHint = 0x61636264,  // 'acbd'

@@ -47,8 +47,8 @@ CF_ENUM(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
     /// SInt64, frames that sound, in the file's sample rate. Can be set while writing linear PCM.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'
-    /// Set it, to null, after a change of the converter: the file then takes up what was set there. Has no value to
-    /// read.
+    /// CFPropertyListRef, the settings of the converter, as `kAudioConverterPropertySettings` gives them. The client releases
+    /// it. Set it to null after a change of the converter by its own properties: the file then uses the new settings.
     kExtAudioFileProperty_ConverterConfig = 0x61636366,  // 'accf'
     /// UInt32, bytes of the buffer between file and codec.
     kExtAudioFileProperty_IOBufferSizeBytes = 0x696F6273,  // 'iobs'
