@@ -12,8 +12,10 @@ package enum Backends {
     /// The environment variable that names a back end for programs that do not choose one themselves.
     package static let environmentVariable = "COREAUDIO_BACKEND"
 
+    /// The back end of a name, or of the beginning of one: "pulse" is "pulseaudio".
     package static func named(_ name: String) -> (any Backend.Type)? {
-        (all + byNameOnly).first { $0.name == name }
+        let backends = all + byNameOnly
+        return backends.first { $0.name == name } ?? backends.first { !name.isEmpty && $0.name.hasPrefix(name) }
     }
 
     /// The name that the caller or else the environment asks for; nil where the choice is free.
@@ -32,7 +34,8 @@ package enum Backends {
     ) throws(AudioError) -> any Backend {
         if let name = forced(name) {
             guard let backend = named(name) else {
-                throw .noDevice.because("there is no back end called \"\(name)\"")
+                let names = (all + byNameOnly).map { $0.name }.joined(separator: ", ")
+                throw .noDevice.because("there is no back end called \"\(name)\"; there are \(names)")
             }
             return try backend.init(events: events)
         }

@@ -128,21 +128,21 @@ package final class PipeWire: Backend, @unchecked Sendable {
             guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
             let key = direction == .output ? "default.configured.audio.sink" : "default.configured.audio.source"
             try set(key, "{ \"name\": \"\(device)\" }", type: "Spa:String:JSON", in: "default")
-            waitForAnswer { defaults[direction] == device }
+            try waitForAnswer { defaults[direction] == device }
         case .sampleRate(let rate):
             guard describe(node, direction).rates.contains(rate) else { throw .deviceFormat }
             try set("clock.force-rate", "\(Int(rate))", type: nil, in: "settings")
-            waitForAnswer { clock.forcedRate == rate }
+            try waitForAnswer { clock.forcedRate == rate }
         case .volume(let volume):
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
             guard node.device.volume != volume else { return }
             node.send(.volumes(volume))
-            waitForAnswer { node.tellings > tellings }
+            try waitForAnswer { node.tellings > tellings }
         case .muted(let muted):
             guard node.device.isMuted != nil else { throw .unsupportedChange }
             guard node.device.isMuted != muted else { return }
             node.send(.mute(muted))
-            waitForAnswer { node.tellings > tellings }
+            try waitForAnswer { node.tellings > tellings }
         case .port: throw .unsupportedChange
         }
     }
@@ -153,8 +153,14 @@ package final class PipeWire: Backend, @unchecked Sendable {
         return node
     }
 
-    /// Waits until the server, or its session manager, has answered; a second at most.
-    private func waitForAnswer(_ hasCome: () -> Bool) { _ = wait(seconds: 1, until: hasCome) }
+    /// Waits until the server, or its session manager, has answered.
+    ///
+    /// - Throws: `serverUnavailable` after three seconds, or if the connection is lost.
+    private func waitForAnswer(_ hasCome: () -> Bool) throws(AudioError) {
+        guard wait(seconds: 3, until: hasCome) else {
+            throw .serverUnavailable.because("PipeWire does not answer")
+        }
+    }
 
     /// Waits, with the loop's lock held. Returns false if the time ends, or the connection is lost, before `hasCome` is
     /// true.

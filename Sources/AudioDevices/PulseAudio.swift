@@ -17,7 +17,6 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     // These belong to the loop: touched on its thread or with its lock held.
     private var defaults: [DeviceDirection: String] = [:]
     private var names: [DeviceDirection: [UInt32: String]] = [:]
-    private var hasSucceeded = false
     private var isLost = false
     /// A timer that wakes the threads that wait for an answer, and its time, nil if it is not set. The loop frees the
     /// timer.
@@ -67,6 +66,12 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         library.pa_threaded_mainloop_free(loop)
     }
 
+    /// Called by a stream of ours, on the loop's thread.
+    func didEnd() {
+        // The streams of a connection that is lost end with it.
+        if !isLost, library.pa_context_get_state(context) == Int32(PulseContextReady) { events(.streamEnded) }
+    }
+
     func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         library.pa_threaded_mainloop_lock(loop)
         defer { library.pa_threaded_mainloop_unlock(loop) }
@@ -95,6 +100,13 @@ extension PulseAudio {
         let backend: PulseAudio
         var devices: [DeviceDescription] = []
         var direction = DeviceDirection.output
+        init(_ backend: PulseAudio) { self.backend = backend }
+    }
+
+    /// What the server says of a change.
+    private final class Answer {
+        let backend: PulseAudio
+        var isSuccess = false
         init(_ backend: PulseAudio) { self.backend = backend }
     }
 
@@ -131,24 +143,30 @@ extension PulseAudio {
                 library.pa_operation_cancel(operation)
                 throw .serverUnavailable.because("PulseAudio does not answer")
             }
-            setAlarm(deadline)
+            guard setAlarm(deadline) else {
+                library.pa_operation_cancel(operation)
+                throw .serverUnavailable.because("PulseAudio has closed the connection")
+            }
             library.pa_threaded_mainloop_wait(loop)
         }
         guard !isLost else { throw .serverUnavailable }
     }
 
-    /// Wakes the waiting threads at this time, or at an earlier one that is already set.
-    private func setAlarm(_ time: UInt64) {
-        if let alarmTime, alarmTime <= time { return }
-        alarmTime = time
+    /// Wakes the waiting threads at this time, or at an earlier one that is already set. Returns false if the connection
+    /// takes no timer.
+    private func setAlarm(_ time: UInt64) -> Bool {
+        if let alarmTime, alarmTime <= time { return true }
         // The library has the same clock, in microseconds. Rounded up, so that the deadline has passed when the timer
         // fires.
         let microseconds = time / 1000 + 1
-        guard let alarm else {
+        if let alarm {
+            library.pa_context_rttime_restart(context, alarm, microseconds)
+        } else {
             alarm = library.pa_context_rttime_new(context, microseconds, Self.alarmRang, selfPointer)
-            return
+            guard alarm != nil else { return false }
         }
-        library.pa_context_rttime_restart(context, alarm, microseconds)
+        alarmTime = time
+        return true
     }
 
     private static let alarmRang: PulseTimeCallback = { _, _, _, user in
@@ -246,12 +264,13 @@ extension PulseAudio {
         guard try list().contains(where: { $0.id == device && $0.direction == direction }) else { throw .noDevice }
         let isOutput = direction == .output
         try locked { () throws(AudioError) in
-            let done = Self.changed
-            hasSucceeded = false
+            // A result of its own: other threads' changes may be in progress.
+            let answer = Answer(self)
+            let (done, pointer) = (Self.changed, Unmanaged.passUnretained(answer).toOpaque())
             switch change {
             case .becomeDefault:
                 let set = isOutput ? library.pa_context_set_default_sink : library.pa_context_set_default_source
-                try finish(set?(context, device, done, selfPointer))
+                try finish(set?(context, device, done, pointer))
             case .volume(let factors):
                 var volume = PulseVolume()
                 volume.channels = UInt8(min(factors.count, Int(PulseChannelsMax)))
@@ -263,18 +282,18 @@ extension PulseAudio {
                 }
                 let set =
                     isOutput ? library.pa_context_set_sink_volume_by_name : library.pa_context_set_source_volume_by_name
-                try finish(set?(context, device, &volume, done, selfPointer))
+                try finish(set?(context, device, &volume, done, pointer))
             case .muted(let muted):
                 let set =
                     isOutput ? library.pa_context_set_sink_mute_by_name : library.pa_context_set_source_mute_by_name
-                try finish(set?(context, device, muted ? 1 : 0, done, selfPointer))
+                try finish(set?(context, device, muted ? 1 : 0, done, pointer))
             case .port(let port):
                 let set =
                     isOutput ? library.pa_context_set_sink_port_by_name : library.pa_context_set_source_port_by_name
-                try finish(set?(context, device, port, done, selfPointer))
+                try finish(set?(context, device, port, done, pointer))
             case .sampleRate: throw .unsupportedChange
             }
-            guard hasSucceeded else { throw .unsupportedChange.because("PulseAudio refuses the change") }
+            guard answer.isSuccess else { throw .unsupportedChange.because("PulseAudio refuses the change") }
         }
         if change == .becomeDefault { try waitForDefault(device, direction) }
     }
@@ -294,9 +313,9 @@ extension PulseAudio {
     }
 
     private static let changed: PulseDone = { _, success, user in
-        let this = borrow(user)
-        this.hasSucceeded = success != 0
-        this.library.pa_threaded_mainloop_signal(this.loop, 0)
+        let answer = Unmanaged<Answer>.fromOpaque(user!).takeUnretainedValue()
+        answer.isSuccess = success != 0
+        answer.backend.library.pa_threaded_mainloop_signal(answer.backend.loop, 0)
     }
 
     private static let stateChanged: PulseContextNotify = { context, user in

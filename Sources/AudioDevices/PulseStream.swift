@@ -55,7 +55,11 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             { stream, user in
                 let this = Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue()
                 let now = Int(this.library.pa_stream_get_state(stream))
-                this.state.withLock { $0 = now }
+                let before = this.state.withLock { state in
+                    defer { state = now }
+                    return state
+                }
+                if before == Int(PulseStreamReady) { this.owner.didEnd() }
             }, this)
         let cycle = UInt32(format.framesPerCycle * stride)
         var attributes = PulseBufferAttributes(
@@ -103,6 +107,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
+
+    /// The server removes a stream when its device goes and no other takes it, or when a user ends it.
+    var hasEnded: Bool { state.withLock { $0 >= Int(PulseStreamFailed) } }
 
     func start() throws(AudioError) {
         owner.locked {

@@ -8,6 +8,8 @@ import Testing
         let kinds = Backends.all + Backends.byNameOnly
         #expect(Set(kinds.map { $0.name }).count == kinds.count)
         for kind in kinds { #expect(Backends.named(kind.name) == kind) }
+        #expect(Backends.named("pulse") == PulseAudio.self)
+        #expect(Backends.named("") == nil)
         #expect(Backends.all.last == Null.self)
         #expect(!Backends.all.contains { $0 == Manual.self })
     }

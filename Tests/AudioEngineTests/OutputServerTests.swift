@@ -80,12 +80,13 @@ import Testing
     }
 
     /// As people do with a mixer's program.
-    @Test(.needs(.pipewire)) func opensAStreamAgainThatTheServerRemoves() throws {
-        let server = try PrivateServer(.pipewire)
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func opensAStreamAgainThatTheServerRemoves(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
         defer { server.stop() }
         for device in [nil, "headphones"] {
             var configuration = OutputConfiguration()
-            configuration.backend = "pipewire"
+            configuration.backend = kind.backend
             configuration.device = device
             let output = try Output(configuration)
             let told = Monitor<[StreamEvent]>([])

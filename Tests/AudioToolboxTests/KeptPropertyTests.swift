@@ -133,6 +133,30 @@ import Testing
         #expect((kept != nil) == (row.type == kAudioFileCAFType))
     }
 
+    /// Whatever becomes of the call, the file opens afterwards, with the cookie that was set or the one that it had.
+    @Test(arguments: ["MPEG4/aac-stereo.m4a", "MPEG4/alac-mono.m4a"])
+    func cookiesOfNoMeaningAreRefused(fixture: String) throws {
+        let folder = ScratchFolder()
+        let bytes = try Fixture.named(fixture).bytes()
+        let own = try PublicFile.with(folder.write(bytes, "own.m4a")) {
+            try propertyBytes($0, kAudioFilePropertyMagicCookieData)
+        }
+        var cookies = [0, 1, 5, 24, 40].flatMap { count in
+            [0, 0xFF].map { [UInt8](repeating: $0, count: count) }
+        }
+        cookies += (1..<own.count).map { Array(own.prefix($0)) }
+        for cookie in cookies {
+            let url = folder.write(bytes, "a.m4a")
+            var isTaken = false
+            try PublicFile.with(url, .readWritePermission) { id in
+                let size = UInt32(cookie.count)
+                isTaken = AudioFileSetProperty(id, kAudioFilePropertyMagicCookieData, size, cookie) == noErr
+            }
+            let told = try PublicFile.with(url) { try propertyBytes($0, kAudioFilePropertyMagicCookieData) }
+            #expect(told == (isTaken ? cookie : own), "\(cookie)")
+        }
+    }
+
     @Test func constantPacketTables() throws {
         for row in Self.rows {
             let folder = ScratchFolder()

@@ -59,6 +59,12 @@ import Testing
         }
     }
 
+    @Test(arguments: Compiler.all) func warningsOfTheStrictestProgramAreItsOwn(compiler: Compiler) throws {
+        var options = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
+        if compiler.isClang { options.append("-Weverything") }
+        #expect(try compiler.check(including: Self.umbrellas, options) == .success)
+    }
+
     @Test(arguments: Compiler.all, [["-DLATE"], []])
     func umbrellasBringWhatTheMacsBring(compiler: Compiler, options: [String]) throws {
         #expect(try compiler.buildAndRun("umbrella.c", options: options) == .success)

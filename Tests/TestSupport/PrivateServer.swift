@@ -12,7 +12,7 @@ package final class PrivateServer: @unchecked Sendable {
         package var programs: [String] {
             switch self {
             case .pipewire: ["pipewire", "wireplumber", "dbus-daemon", "pw-metadata", "pw-cli"]
-            case .pulse: ["pulseaudio", "pactl"]
+            case .pulse: ["pulseaudio", "pactl", "python3"]
             }
         }
 
@@ -146,8 +146,30 @@ package final class PrivateServer: @unchecked Sendable {
         return run("sh", ["-c", "for id in $(\(find)); do pw-cli destroy $id; found=1; done; [ -n \"$found\" ]"]) == 0
     }
 
-    /// Removes the streams that play on PipeWire. False if there are none.
-    package func removeStreams() -> Bool { destroyNodes("media.class", "Stream\\/Output\\/Audio") }
+    /// Removes the streams that play. False if there are none.
+    package func removeStreams() -> Bool {
+        kind == .pulse ? killSinkInputs() : destroyNodes("media.class", "Stream\\/Output\\/Audio")
+    }
+
+    /// pactl cannot kill a stream. PulseAudio's command line can.
+    private func killSinkInputs() -> Bool {
+        let path = directory.appending(path: "cli").path
+        let script = """
+            import socket, subprocess, sys
+            listed = subprocess.run(["pactl", "list", "short", "sink-inputs"], capture_output=True, text=True).stdout
+            console = socket.socket(socket.AF_UNIX)
+            console.connect(sys.argv[1])
+            for line in listed.splitlines():
+                console.sendall(f"kill-sink-input {line.split()[0]}\\n".encode())
+            console.shutdown(socket.SHUT_WR)
+            while console.recv(4096): pass
+            sys.exit(0 if listed else 1)
+            """
+        if !FileManager.default.fileExists(atPath: path) {
+            run("pactl", ["load-module", "module-cli-protocol-unix", "socket=\(path)"])
+        }
+        return run("python3", ["-c", script, path]) == 0
+    }
 
     /// Runs a command that talks to the server, and gives its status.
     @discardableResult

@@ -16,7 +16,9 @@ extension OpenFile {
         case kAudioFilePropertyChannelLayout: return isLayoutKept(changed)
         case kAudioFilePropertyMagicCookieData:
             guard container.writtenAnnotations.contains(.magicCookie) else { return changed.magicCookie.isEmpty }
-            return reread(changed).map { $0.magicCookie.isEmpty == changed.magicCookie.isEmpty } ?? true
+            // A cookie that makes a file unreadable is refused.
+            guard let told = reread(changed) else { return reread(description) == nil }
+            return told.magicCookie.isEmpty == changed.magicCookie.isEmpty
         case kAudioFilePropertySourceBitDepth:
             return reread(changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
         case kAudioFilePropertyInfoDictionary:
