@@ -122,7 +122,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         defer { library.pw_thread_loop_unlock(loop) }
         guard !isLost else { throw .serverUnavailable }
         let node = try node(device, direction)
-        let tellings = node.tellings
+        let reports = node.reports
         switch change {
         case .becomeDefault:
             guard !device.contains(where: { $0 == "\"" || $0 == "\\" }) else { throw .unsupportedChange }
@@ -137,12 +137,12 @@ package final class PipeWire: Backend, @unchecked Sendable {
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
             guard node.device.volume != volume else { return }
             node.send(.volumes(volume))
-            try waitForAnswer { node.tellings > tellings }
+            try waitForAnswer { node.reports > reports }
         case .muted(let muted):
             guard node.device.isMuted != nil else { throw .unsupportedChange }
             guard node.device.isMuted != muted else { return }
             node.send(.mute(muted))
-            try waitForAnswer { node.tellings > tellings }
+            try waitForAnswer { node.reports > reports }
         case .port: throw .unsupportedChange
         }
     }

@@ -14,7 +14,7 @@ final class BoundNode {
     /// The node as a device in the first of its directions.
     private(set) var device: DeviceDescription
     /// The number of reports of volume and mute that the node has sent.
-    private(set) var tellings = 0
+    private(set) var reports = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private let told: (_ isNew: Bool) -> Void
 
@@ -64,7 +64,7 @@ final class BoundNode {
     }
 
     private func didTell(_ properties: NodeProperties) {
-        tellings += 1
+        reports += 1
         update { device in
             if let mute = properties.mute { device.isMuted = mute }
             guard let volumes = properties.volumes, !volumes.isEmpty else { return }

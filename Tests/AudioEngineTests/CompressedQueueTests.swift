@@ -112,7 +112,7 @@ import Testing
                 eventually(
                     seconds: 5,
                     {
-                        guard let voice = runner.queue.works.withLock({ $0.voice }) else { return false }
+                        guard let voice = runner.queue.pipelineState.withLock({ $0.voice }) else { return false }
                         return voice.ring.filled() >= step
                     })
             else { return heard }

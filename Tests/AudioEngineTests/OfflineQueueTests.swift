@@ -42,7 +42,7 @@ import Testing
     private func render(_ queue: PlayingQueue, _ frames: Int) throws -> [[Float]] {
         let target = try queue.allocateBuffer(bytes: frames * 4, descriptions: 0)
         var calls: [[Float]] = []
-        while queue.books.withLock({ $0.isRunning }), calls.count < 1000 {
+        while queue.registration.withLock({ $0.isRunning }), calls.count < 1000 {
             let count = try queue.renderOffline(frames, into: target)
             #expect(target.pointee.mAudioDataByteSize == UInt32(count * 4))
             let samples = target.pointee.mAudioData.assumingMemoryBound(to: Float.self)
@@ -144,7 +144,7 @@ import Testing
         #expect(runner.returnedBuffers.count == 3)
         switch act {
         case .stop, .stopNow: #expect(!runner.isRunning)
-        case .dispose, .disposeLater: #expect(queue.books.withLock { $0.reference == nil })
+        case .dispose, .disposeLater: #expect(queue.registration.withLock { $0.reference == nil })
         case .pause: #expect(throws: AudioError.queueRunState) { try queue.renderOffline(1, into: target) }
         case .render: #expect(nested.withLock { $0 } == 0)
         case .ask: #expect(times.withLock { $0 } == [12])

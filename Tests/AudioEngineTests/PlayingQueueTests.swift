@@ -129,7 +129,7 @@ import Testing
         let runner = try QueueRunner()
         defer { try? runner.end() }
         #expect(throws: AudioError.queueProperty) { try runner.queue.property(FourCC("none").rawValue) }
-        #expect(runner.queue.works.withLock { $0.voice == nil })
+        #expect(runner.queue.pipelineState.withLock { $0.voice == nil })
     }
 
     @Test func aVolumeFromBeforeTheStartIsThereFromTheFirstFrame() throws {
@@ -175,7 +175,7 @@ import Testing
         #expect(eventually { runner.isRunning })
         try runner.queue.stop(immediately: false)
         #expect(runner.isRunning)
-        #expect(eventually { runner.queue.works.withLock { $0.voice?.marks.room ?? 0 } == 1023 })
+        #expect(eventually { runner.queue.pipelineState.withLock { $0.voice?.marks.room ?? 0 } == 1023 })
         #expect(runner.server.advance(10) == ramp(5...10) + [0, 0, 0, 0])
         #expect(eventually { !runner.isRunning })
         #expect(runner.returnedBuffers.count == 1)
@@ -226,7 +226,9 @@ import Testing
         #expect(runner.returnedBuffers.count == 2)
         try runner.enqueue(ramp(21...23))
         #expect(
-            eventually { runner.queue.works.withLock { $0.voice!.ring.writtenFrames - $0.voice!.ring.readFrames } == 3 }
+            eventually {
+                runner.queue.pipelineState.withLock { $0.voice!.ring.writtenFrames - $0.voice!.ring.readFrames } == 3
+            }
         )
         #expect(runner.server.advance(4) == ramp(21...23) + [0])
         #expect(runner.isRunning)

@@ -132,7 +132,7 @@ import Testing
         }
         // A paused queue would never come to the end of what is enqueued.
         try queue.dispose(immediately: false)
-        #expect(queue.books.withLock { $0.reference } == nil)
+        #expect(queue.registration.withLock { $0.reference } == nil)
         #expect(throws: AudioError.queueInvalidated) { try queue.start(at: nil) }
         #expect(throws: AudioError.queueInvalidated) { try queue.prime(frames: 0) }
     }
@@ -147,7 +147,7 @@ import Testing
             try together(
                 { try? queue.stop(immediately: true) }, { try? queue.reset() }, { try? queue.stop(immediately: true) })
             try queue.dispose(immediately: true)
-            #expect(queue.books.withLock { $0.reference } == nil)
+            #expect(queue.registration.withLock { $0.reference } == nil)
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
             try recorder.start()
             recorder.server.advance(4, input: [0.5, 0.5, 0.5, 0.5])
             try together({ try? queue.stop(immediately: false) }, { try? queue.reset() })
-            #expect(eventually { queue.books.withLock { $0.reference } == nil })
+            #expect(eventually { queue.registration.withLock { $0.reference } == nil })
         }
     }
 
@@ -260,7 +260,7 @@ import Testing
         #expect(
             eventually {
                 loop.run()
-                return runner.queue.books.withLock { $0.reference } == nil
+                return runner.queue.registration.withLock { $0.reference } == nil
             })
         #expect(runner.returnedBuffers == buffers)
     }

@@ -80,12 +80,12 @@ final class QueueRunner: @unchecked Sendable {
     /// Waits until the ring holds at least this many frames more than were played.
     func waitForDecoded(_ frames: Int) -> Bool {
         eventually {
-            guard let voice = self.queue.works.withLock({ $0.voice }) else { return false }
+            guard let voice = self.queue.pipelineState.withLock({ $0.voice }) else { return false }
             return voice.ring.writtenFrames >= frames
         }
     }
 
-    var isRunning: Bool { queue.books.withLock { $0.isRunning } }
+    var isRunning: Bool { queue.registration.withLock { $0.isRunning } }
 }
 
 extension AudioTimeStamp {

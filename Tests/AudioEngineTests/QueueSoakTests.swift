@@ -57,7 +57,7 @@ import Testing
             try queue.start(at: nil)
         }
 
-        var voice: QueueVoice { queue.works.withLock { $0.voice! } }
+        var voice: QueueVoice { queue.pipelineState.withLock { $0.voice! } }
     }
 
     /// Bytes that the process has in memory.

@@ -119,7 +119,7 @@ import Testing
         let unknown = FourCC("none").rawValue
         #expect(throws: AudioError.queueProperty) { try recorder.queue.property(unknown) }
         #expect(throws: AudioError.queueProperty) { try set(recorder.queue, unknown, 1) }
-        #expect(recorder.queue.works.withLock { $0.capture == nil })
+        #expect(recorder.queue.pipelineState.withLock { $0.capture == nil })
     }
 
     @Test(.enabled(if: hasAAC)) func theBitRateSetBeforeTheStartCounts() throws {

@@ -172,7 +172,7 @@ import Testing
 
     @Test func refusesWhatOnlyAPlayingQueueCan() throws {
         let recorder = try RecordingRunner()
-        let reference = recorder.queue.books.withLock { $0.reference }
+        let reference = recorder.queue.registration.withLock { $0.reference }
         #expect(throws: AudioError.queueType) { try AudioQueue.playing(reference) }
         #expect(throws: AudioError.queueProperty) {
             try recorder.queue.property(kAudioQueueProperty_EnableTimePitch)

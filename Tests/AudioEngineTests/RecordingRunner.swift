@@ -72,11 +72,11 @@ final class RecordingRunner: @unchecked Sendable {
         for start in stride(from: 0, to: sound.count, by: 256) {
             let part = Array(sound[start..<min(sound.count, start + 256)])
             server.advance(part.count, input: part)
-            _ = eventually { self.queue.works.withLock { $0.capture?.ring.waitingFrames == 0 } }
+            _ = eventually { self.queue.pipelineState.withLock { $0.capture?.ring.waitingFrames == 0 } }
         }
     }
 
     var all: [Given] { given.withLock { $0.unshared } }
     func waitFor(_ count: Int) -> Bool { eventually { self.all.count >= count } }
-    var isRunning: Bool { queue.books.withLock { $0.isRunning } }
+    var isRunning: Bool { queue.registration.withLock { $0.isRunning } }
 }

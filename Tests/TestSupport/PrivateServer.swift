@@ -155,15 +155,17 @@ package final class PrivateServer: @unchecked Sendable {
     private func killSinkInputs() -> Bool {
         let path = directory.appending(path: "cli").path
         let script = """
-            import socket, subprocess, sys
-            listed = subprocess.run(["pactl", "list", "short", "sink-inputs"], capture_output=True, text=True).stdout
-            console = socket.socket(socket.AF_UNIX)
-            console.connect(sys.argv[1])
+            from socket import AF_UNIX, SHUT_WR, socket
+            from subprocess import run
+            from sys import argv, exit
+            listed = run(["pactl", "list", "short", "sink-inputs"], capture_output=True, text=True).stdout
+            console = socket(AF_UNIX)
+            console.connect(argv[1])
             for line in listed.splitlines():
                 console.sendall(f"kill-sink-input {line.split()[0]}\\n".encode())
-            console.shutdown(socket.SHUT_WR)
+            console.shutdown(SHUT_WR)
             while console.recv(4096): pass
-            sys.exit(0 if listed else 1)
+            exit(0 if listed else 1)
             """
         if !FileManager.default.fileExists(atPath: path) {
             run("pactl", ["load-module", "module-cli-protocol-unix", "socket=\(path)"])

@@ -142,7 +142,7 @@ extension HardwareDevice {
         self.facts.withLock { $0.framesPerCycle = frames }
         do throws(AudioError) { try io.reopen() } catch {
             self.facts.withLock { $0.framesPerCycle = facts.framesPerCycle }
-            io.tellAbnormalStop()
+            io.notifyAbnormalStop()
             throw error
         }
         system.notify(

@@ -59,7 +59,7 @@ final class HardwareIO: @unchecked Sendable {
             launch(&state, index, at: sampleTime)
             return !wasRunning
         }
-        if hasBegun { tellRunning(owner) }
+        if hasBegun { notifyRunning(owner) }
     }
 
     func stop(_ number: UInt) throws(AudioError) {
@@ -69,7 +69,7 @@ final class HardwareIO: @unchecked Sendable {
             halt(&state, index)
             return closeIfIdle(&state)
         }
-        if hasEnded, let owner { tellRunning(owner) }
+        if hasEnded, let owner { notifyRunning(owner) }
     }
 
     /// Whether anything ran.
@@ -99,13 +99,13 @@ final class HardwareIO: @unchecked Sendable {
 
     /// The same where no one can be given an error.
     func restart() {
-        do throws(AudioError) { try reopen() } catch { tellAbnormalStop() }
+        do throws(AudioError) { try reopen() } catch { notifyAbnormalStop() }
     }
 
-    func tellAbnormalStop() {
+    func notifyAbnormalStop() {
         guard let owner else { return }
         owner.system.notify(device, [.init(kAudioDevicePropertyIOStoppedAbnormally)])
-        tellRunning(owner)
+        notifyRunning(owner)
     }
 
     /// The device's clock, by its last cycle.
@@ -115,7 +115,7 @@ final class HardwareIO: @unchecked Sendable {
         return anchor
     }
 
-    private func tellRunning(_ owner: HardwareDevice) {
+    private func notifyRunning(_ owner: HardwareDevice) {
         owner.system.notify(
             device,
             [.init(kAudioDevicePropertyDeviceIsRunning), .init(kAudioDevicePropertyDeviceIsRunningSomewhere)])

@@ -265,22 +265,22 @@ final class StreamSupervisor: @unchecked Sendable {
     }
 
     private func sweep() {
-        for event in side?.sweep() ?? [] { tell(event) }
+        for event in side?.sweep() ?? [] { notify(event) }
     }
 
     private func handle(_ event: DeviceEvent) {
         switch event {
         case .devicesChanged:
-            tell(.devicesChanged)
+            notify(.devicesChanged)
             checkStream()
         case .streamEnded: checkStream()
-        case .deviceChanged(let device): tell(.deviceChanged(device))
+        case .deviceChanged(let device): notify(.deviceChanged(device))
         case .defaultChanged(let direction):
-            if side == nil || direction == request.direction { tell(.defaultDeviceChanged) }
+            if side == nil || direction == request.direction { notify(.defaultDeviceChanged) }
         case .connectionLost:
             disconnect()
-            tell(.lost)
-            if findServer() { tell(.resumed) }
+            notify(.lost)
+            if findServer() { notify(.resumed) }
         }
     }
 
@@ -292,7 +292,7 @@ final class StreamSupervisor: @unchecked Sendable {
             || devices.contains { $0.id == request.device && $0.direction == request.direction }
         if let stream, stream.hasEnded || !isThere {
             closeStream()
-            tell(.lost)
+            notify(.lost)
         }
         guard isThere, stream == nil else { return }
         // One that cannot be opened, or ends at once, is tried again and again, but not without a pause.
@@ -306,7 +306,7 @@ final class StreamSupervisor: @unchecked Sendable {
             return
         }
         connected.withLock { $0.stream = stream }
-        tell(.resumed)
+        notify(.resumed)
     }
 
     private func closeStream() {
@@ -320,7 +320,7 @@ final class StreamSupervisor: @unchecked Sendable {
         sweep()
     }
 
-    private func tell(_ event: StreamEvent) {
+    private func notify(_ event: StreamEvent) {
         for handler in connected.withLock({ $0.observers.map(\.handler) }) { handler(event) }
     }
 
@@ -345,8 +345,8 @@ final class StreamSupervisor: @unchecked Sendable {
         nextSearch = nil
         disconnect()
         adopt(backend, stream)
-        tell(.devicesChanged)
-        tell(.defaultDeviceChanged)
+        notify(.devicesChanged)
+        notify(.defaultDeviceChanged)
     }
 
     /// Asks again and again, ever less often, until a server answers or the output ends.

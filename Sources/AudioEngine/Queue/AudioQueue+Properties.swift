@@ -5,17 +5,17 @@ import Glibc
 // The properties that both kinds of queue have.
 extension AudioQueue {
     func sharedProperty(_ id: UInt32) -> PropertyValue? {
-        let books = books.withLock { $0 }
+        let registration = registration.withLock { $0 }
         switch id {
-        case kAudioQueueProperty_IsRunning: return .uint32(books.isRunning ? 1 : 0)
-        case kAudioQueueProperty_CurrentDevice: return .string(books.device ?? "")
+        case kAudioQueueProperty_IsRunning: return .uint32(registration.isRunning ? 1 : 0)
+        case kAudioQueueProperty_CurrentDevice: return .string(registration.device ?? "")
         case kAudioQueueProperty_StreamDescription: return .raw(AudioStreamBasicDescription(format))
         case kAudioQueueProperty_ChannelLayout:
-            let layout = books.layout ?? ChannelLayout.standard(channels: format.channels)
+            let layout = registration.layout ?? ChannelLayout.standard(channels: format.channels)
             return layout.map { .bytes($0.bytes) }
-        case kAudioQueueProperty_EnableLevelMetering: return .uint32(books.isMetering ? 1 : 0)
-        case kAudioQueueProperty_ConverterError: return .uint32(UInt32(bitPattern: books.converterError))
-        case kAudioQueueProperty_HardwareCodecPolicy: return .uint32(books.codecPolicy)
+        case kAudioQueueProperty_EnableLevelMetering: return .uint32(registration.isMetering ? 1 : 0)
+        case kAudioQueueProperty_ConverterError: return .uint32(UInt32(bitPattern: registration.converterError))
+        case kAudioQueueProperty_HardwareCodecPolicy: return .uint32(registration.codecPolicy)
         default: return nil
         }
     }
@@ -25,19 +25,19 @@ extension AudioQueue {
         switch id {
         case kAudioQueueProperty_EnableLevelMetering:
             let value = try number(input)
-            books.withLock { $0.isMetering = value != 0 }
+            registration.withLock { $0.isMetering = value != 0 }
             return true
         case kAudioQueueProperty_CurrentDevice:
             let device = try input.text()
             guard isStopped else { throw .queueRunState }
-            books.withLock { $0.device = device.isEmpty ? nil : device }
+            registration.withLock { $0.device = device.isEmpty ? nil : device }
             return true
         case kAudioQueueProperty_ChannelLayout:
             let layout: ChannelLayout
             do throws(AudioError) { layout = try input.layout() } catch { throw .queuePropertySize }
             guard layout.isValid, layout.channelCount == format.channels else { throw .queuePropertyValue }
             guard isStopped else { throw .queueRunState }
-            books.withLock { $0.layout = layout }
+            registration.withLock { $0.layout = layout }
             return true
         case kAudioQueueProperty_HardwareCodecPolicy:
             let policy = try number(input)
@@ -46,7 +46,7 @@ extension AudioQueue {
             guard policy != kAudioQueueHardwareCodecPolicy_UseHardwareOnly || format.isPCM else {
                 throw .queueCodec.because("all codecs are software")
             }
-            books.withLock { $0.codecPolicy = policy }
+            registration.withLock { $0.codecPolicy = policy }
             return true
         case kAudioQueueProperty_IsRunning, kAudioQueueProperty_StreamDescription,
             kAudioQueueProperty_ConverterError, kAudioQueueProperty_CurrentLevelMeter,

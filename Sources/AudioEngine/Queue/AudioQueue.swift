@@ -12,10 +12,10 @@ package class AudioQueue: @unchecked Sendable {
     /// Of the buffers.
     package let format: StreamFormat
     let caller: QueueCaller
-    let books = Monitor(Books())
+    let registration = Monitor(Registration())
 
     /// What every kind of queue keeps.
-    struct Books {
+    struct Registration {
         var reference: OpaquePointer?
         var buffers: [UnsafeMutablePointer<AudioQueueBuffer>: QueueBuffer] = [:]
         var listeners: [(property: UInt32, function: Listener, context: UnsafeMutableRawPointer?)] = []
@@ -40,7 +40,7 @@ package class AudioQueue: @unchecked Sendable {
     /// Makes the queue known, and keeps it until it is disposed of.
     package func register() throws(AudioError) -> OpaquePointer {
         let reference = try Self.handles.insert(self)
-        books.withLock { $0.reference = reference }
+        registration.withLock { $0.reference = reference }
         return reference
     }
 
@@ -49,15 +49,15 @@ package class AudioQueue: @unchecked Sendable {
     /// - Throws: `queueInvalidated`; `queueDisposalPending` where it only plays out.
     package static func live(_ reference: OpaquePointer?) throws(AudioError) -> any QueueKind {
         guard let queue = try handles.object(for: reference) as? any QueueKind else { throw .queueInvalidated }
-        if queue.books.withLock({ $0.isDisposing }) { throw .queueDisposalPending }
+        if queue.registration.withLock({ $0.isDisposing }) { throw .queueDisposalPending }
         return queue
     }
 
     /// Takes the queue's reference, which its callbacks are no longer to see; nil where that was done before.
     func forget() -> OpaquePointer? {
-        books.withLock { books in
-            defer { books.reference = nil }
-            return books.reference
+        registration.withLock { registration in
+            defer { registration.reference = nil }
+            return registration.reference
         }
     }
 
@@ -75,55 +75,55 @@ package class AudioQueue: @unchecked Sendable {
         // 1 GiB is more than any client means.
         guard bytes > 0, bytes <= 1 << 30, descriptions <= 1 << 24 else { throw .parameter }
         let buffer = QueueBuffer(byteCount: bytes, descriptionCount: descriptions)
-        books.withLock { $0.buffers[buffer.pointer] = buffer }
+        registration.withLock { $0.buffers[buffer.pointer] = buffer }
         return buffer.pointer
     }
 
     package func freeBuffer(_ pointer: UnsafeMutablePointer<AudioQueueBuffer>) throws(AudioError) {
-        try books.withLock { books throws(AudioError) in
-            guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
+        try registration.withLock { registration throws(AudioError) in
+            guard let buffer = registration.buffers[pointer] else { throw .queueBuffer }
             guard !buffer.isEnqueued else { throw .queueBufferInQueue }
-            books.buffers[pointer] = nil
+            registration.buffers[pointer] = nil
         }
     }
 
     /// Notes that a buffer is in the line from now on.
     func claim(_ pointer: UnsafeMutablePointer<AudioQueueBuffer>) throws(AudioError) -> QueueBuffer {
-        try books.withLock { books throws(AudioError) in
-            guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
+        try registration.withLock { registration throws(AudioError) in
+            guard let buffer = registration.buffers[pointer] else { throw .queueBuffer }
             guard !buffer.isEnqueued else { throw .queueEnqueuedTwice }
-            guard books.resets == 0 else { throw .queueDuringReset }
+            guard registration.resets == 0 else { throw .queueDuringReset }
             buffer.isEnqueued = true
             return buffer
         }
     }
 
-    func release(_ buffer: QueueBuffer) { books.withLock { _ in buffer.isEnqueued = false } }
+    func release(_ buffer: QueueBuffer) { registration.withLock { _ in buffer.isEnqueued = false } }
 
     // MARK: Listeners
 
     package func addListener(_ property: UInt32, _ function: @escaping Listener, _ context: UnsafeMutableRawPointer?) {
-        books.withLock { $0.listeners.append((property, function, context)) }
+        registration.withLock { $0.listeners.append((property, function, context)) }
     }
 
     package func removeListener(
         _ property: UInt32, _ function: @escaping Listener, _ context: UnsafeMutableRawPointer?
     ) throws(AudioError) {
         let address = unsafeBitCast(function, to: UInt.self)
-        try books.withLock { books throws(AudioError) in
-            let place = books.listeners.firstIndex {
+        try registration.withLock { registration throws(AudioError) in
+            let place = registration.listeners.firstIndex {
                 $0.property == property && unsafeBitCast($0.function, to: UInt.self) == address
                     && $0.context == context
             }
             guard let place else { throw .parameter.because("no such listener was added") }
-            books.listeners.remove(at: place)
+            registration.listeners.remove(at: place)
         }
     }
 
     /// Tells the listeners of a property, where the queue calls back.
-    func tell(_ property: UInt32, waiting: Bool = false) {
+    func notify(_ property: UInt32, waiting: Bool = false) {
         let body: @Sendable () -> Void = { [self] in
-            let (reference, listeners) = books.withLock { ($0.reference, $0.listeners) }
+            let (reference, listeners) = registration.withLock { ($0.reference, $0.listeners) }
             guard let reference else { return }
             for listener in listeners where listener.property == property {
                 listener.function(listener.context, reference, property)
@@ -133,16 +133,16 @@ package class AudioQueue: @unchecked Sendable {
     }
 
     func setRunning(_ isRunning: Bool, waiting: Bool = false) {
-        let hasChanged = books.withLock { books in
-            defer { books.isRunning = isRunning }
-            return books.isRunning != isRunning
+        let hasChanged = registration.withLock { registration in
+            defer { registration.isRunning = isRunning }
+            return registration.isRunning != isRunning
         }
-        if hasChanged { tell(kAudioQueueProperty_IsRunning, waiting: waiting) }
+        if hasChanged { notify(kAudioQueueProperty_IsRunning, waiting: waiting) }
     }
 
     func noteConverterError(_ error: AudioError) {
-        books.withLock { $0.converterError = error.status }
-        tell(kAudioQueueProperty_ConverterError)
+        registration.withLock { $0.converterError = error.status }
+        notify(kAudioQueueProperty_ConverterError)
     }
 }
 

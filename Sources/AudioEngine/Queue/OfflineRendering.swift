@@ -68,12 +68,12 @@ extension PlayingQueue {
         state.withLock { $0.offlineFormat = format }
     }
 
-    /// Makes the objects that render. Under the works' lock.
-    func connectOffline(_ works: inout Works, _ format: StreamFormat) throws(AudioError) {
+    /// Makes the objects that render. Under the pipeline's lock.
+    func connectOffline(_ pipelineState: inout PipelineState, _ format: StreamFormat) throws(AudioError) {
         let voice = makeVoice(outputs: format.channels, sampleRate: format.sampleRate)
         let pipeline = try makePipeline(voice)
-        works.offline = try OfflineRendering(format, voice, pipeline)
-        (works.voice, works.pipeline) = (voice, pipeline)
+        pipelineState.offline = try OfflineRendering(format, voice, pipeline)
+        (pipelineState.voice, pipelineState.pipeline) = (voice, pipeline)
         publish(voice, nil)
     }
 
@@ -114,8 +114,8 @@ extension PlayingQueue {
 
     /// Marks the target buffer as enqueued, so that the client can neither free nor enqueue it until it is released.
     private func claimTarget(_ pointer: UnsafeMutablePointer<AudioQueueBuffer>) throws(AudioError) -> QueueBuffer {
-        try books.withLock { books throws(AudioError) in
-            guard let buffer = books.buffers[pointer] else { throw .queueBuffer }
+        try registration.withLock { registration throws(AudioError) in
+            guard let buffer = registration.buffers[pointer] else { throw .queueBuffer }
             guard !buffer.isEnqueued else { throw .queueBufferInQueue }
             buffer.isEnqueued = true
             return buffer
@@ -126,9 +126,9 @@ extension PlayingQueue {
     private func renderBlock(
         _ frames: Int, _ format: StreamFormat, into data: UnsafeMutableRawPointer
     ) -> (frames: Int, hasEnded: Bool)? {
-        works.withLock { works in
+        pipelineState.withLock { pipelineState in
             let (run, isDraining) = state.withLock { ($0.run, $0.isDraining) }
-            guard let offline = works.offline, offline.format == format, run == .running else { return nil }
+            guard let offline = pipelineState.offline, offline.format == format, run == .running else { return nil }
             applyTimePitch(offline.pipeline)
             let count = offline.render(frames, into: data)
             if let damage = offline.pipeline.decoder.takeDamage() { noteConverterError(damage) }

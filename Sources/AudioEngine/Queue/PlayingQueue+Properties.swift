@@ -93,16 +93,16 @@ extension PlayingQueue {
     }
 
     private func device() throws(AudioError) -> StreamFormat {
-        try works.withLock { works throws(AudioError) in
-            try connect(&works)
-            if let offline = works.offline { return offline.format }
-            guard let output = works.output else { throw .queueDevice }
+        try pipelineState.withLock { pipelineState throws(AudioError) in
+            try connect(&pipelineState)
+            if let offline = pipelineState.offline { return offline.format }
+            guard let output = pipelineState.output else { throw .queueDevice }
             return output.format
         }
     }
 
     private func levels() -> [AudioQueueLevelMeterState] {
-        let isMetering = books.withLock { $0.isMetering }
+        let isMetering = registration.withLock { $0.isMetering }
         let voice = sound.withLock { $0.voice }
         return (0..<format.channels).map { channel in
             guard isMetering, let voice else { return AudioQueueLevelMeterState() }
@@ -174,14 +174,14 @@ extension PlayingQueue {
         }
         try requireStopped()
         state.withLock { $0.assignments = assignments }
-        books.withLock { $0.device = assignments[0].device }
+        registration.withLock { $0.device = assignments[0].device }
         discardWorks()
     }
 
     package var assignments: [(device: String, channel: Int)] { state.withLock { $0.assignments } }
 
     private func applyMetering() {
-        let isMetering = books.withLock { $0.isMetering }
+        let isMetering = registration.withLock { $0.isMetering }
         let voice = sound.withLock { $0.voice }
         voice?.isMetering.store(isMetering, ordering: .relaxed)
         if !isMetering { voice?.meters.reset() }

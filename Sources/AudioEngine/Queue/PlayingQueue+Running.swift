@@ -7,9 +7,9 @@ extension PlayingQueue {
 
     package func prime(frames: Int) throws(AudioError) -> Int {
         defer { callBack() }
-        return try works.withLock { works throws(AudioError) in
-            try connect(&works)
-            guard let voice = works.voice, let pipeline = works.pipeline else { return 0 }
+        return try pipelineState.withLock { pipelineState throws(AudioError) in
+            try connect(&pipelineState)
+            guard let voice = pipelineState.voice, let pipeline = pipelineState.pipeline else { return 0 }
             if state.withLock({ $0.run }) == .stopped {
                 let wanted = Int(Double(frames) * voice.sampleRate / format.sampleRate)
                 decode(pipeline, upTo: frames > 0 ? min(wanted, voice.ring.capacity) : readAhead(voice))
@@ -30,9 +30,9 @@ extension PlayingQueue {
         if state.withLock({ $0.offlineFormat == nil }) { try beginWork() }
         let isOffline: Bool
         do throws(AudioError) {
-            isOffline = try works.withLock { works throws(AudioError) in
-                try begin(&works, start)
-                return works.offline != nil
+            isOffline = try pipelineState.withLock { pipelineState throws(AudioError) in
+                try begin(&pipelineState, start)
+                return pipelineState.offline != nil
             }
         } catch {
             // A stop during the start has nothing to wait for.
@@ -43,24 +43,24 @@ extension PlayingQueue {
         state.withLock { $0.job }?.wake()
     }
 
-    /// Starts the voice. Under the works' lock, so that a concurrent stop or pause finds the start either complete or
+    /// Starts the voice. Under the pipeline's lock, so that a concurrent stop or pause finds the start either complete or
     /// not begun.
-    private func begin(_ works: inout Works, _ start: (kind: Int, value: UInt64)) throws(AudioError) {
+    private func begin(_ pipelineState: inout PipelineState, _ start: (kind: Int, value: UInt64)) throws(AudioError) {
         let before = state.withLock { $0.run }
         guard before != .running else { return }
         state.withLock { $0.run = .starting }
-        do throws(AudioError) { try connect(&works) } catch {
+        do throws(AudioError) { try connect(&pipelineState) } catch {
             state.withLock { $0.run = before }
             throw error
         }
-        if let voice = works.voice, let pipeline = works.pipeline {
-            if works.offline == nil, voice.ring.waitingFrames == 0 { decode(pipeline, upTo: readAhead(voice)) }
+        if let voice = pipelineState.voice, let pipeline = pipelineState.pipeline {
+            if pipelineState.offline == nil, voice.ring.waitingFrames == 0 { decode(pipeline, upTo: readAhead(voice)) }
             voice.startValue.store(start.value, ordering: .releasing)
             voice.startKind.store(start.kind, ordering: .releasing)
             voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
         }
         state.withLock { $0.run = .running }
-        if let source = works.source { works.output?.add(source) }
+        if let source = pipelineState.source { pipelineState.output?.add(source) }
     }
 
     /// Makes sure that a thread decodes.
@@ -84,11 +84,11 @@ extension PlayingQueue {
     // MARK: Pausing and stopping
 
     package func pause() throws(AudioError) {
-        works.withLock { works in
+        pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .running else { return }
-            works.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
-            if let source = works.source { works.output?.remove(source) }
-            works.voice?.hold()
+            pipelineState.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
+            if let source = pipelineState.source { pipelineState.output?.remove(source) }
+            pipelineState.voice?.hold()
             state.withLock { $0.run = .paused }
         }
     }
@@ -112,10 +112,10 @@ extension PlayingQueue {
 
     /// Stops now and gives everything back.
     func halt() {
-        let (left, line, disposes) = works.withLock { works in
-            rest(works)
-            works.offline?.rewind()
-            let left = works.pipeline?.reset()
+        let (left, line, disposes) = pipelineState.withLock { pipelineState in
+            rest(pipelineState)
+            pipelineState.offline?.rewind()
+            let left = pipelineState.pipeline?.reset()
             return state.withLock { state in
                 defer { state.line = [] }
                 state.rest()
@@ -128,11 +128,13 @@ extension PlayingQueue {
     }
 
     package func reset() throws(AudioError) {
-        let (left, line) = works.withLock { works in
-            if let source = works.source { works.output?.remove(source) }
-            works.voice?.discard()
-            let left = works.pipeline?.reset()
-            if state.withLock({ $0.run == .running }), let source = works.source { works.output?.add(source) }
+        let (left, line) = pipelineState.withLock { pipelineState in
+            if let source = pipelineState.source { pipelineState.output?.remove(source) }
+            pipelineState.voice?.discard()
+            let left = pipelineState.pipeline?.reset()
+            if state.withLock({ $0.run == .running }), let source = pipelineState.source {
+                pipelineState.output?.add(source)
+            }
             return state.withLock { state in
                 let line = state.line
                 state.line = []
@@ -147,10 +149,10 @@ extension PlayingQueue {
 
     /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing meanwhile.
     private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry]) {
-        books.withLock { $0.resets += 1 }
+        registration.withLock { $0.resets += 1 }
         if let first { giveBack(first) }
         for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
-        let end: @Sendable () -> Void = { [self] in books.withLock { $0.resets -= 1 } }
+        let end: @Sendable () -> Void = { [self] in registration.withLock { $0.resets -= 1 } }
         guard state.withLock({ $0.offlineFormat == nil }) else {
             callBack()
             return end()
@@ -171,16 +173,16 @@ extension PlayingQueue {
             halt()
             return end()
         }
-        books.withLock { $0.isDisposing = true }
+        registration.withLock { $0.isDisposing = true }
         job?.wake()
     }
 
     /// Ends the queue permanently.
     private func end() {
         guard let reference = forget() else { return }
-        let job = works.withLock { works in
+        let job = pipelineState.withLock { pipelineState in
             // A start may have run since the queue was stopped.
-            rest(works)
+            rest(pipelineState)
             return state.withLock { state in
                 state.rest()
                 state.isEnded = true
@@ -213,7 +215,7 @@ extension PlayingQueue {
     /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
     private func work() -> QueueWorker.Nap? {
         // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
-        guard let look = works.withLockIfFree({ look(at: $0) }) else { return Self.watch }
+        guard let look = pipelineState.withLockIfFree({ look(at: $0) }) else { return Self.watch }
         switch look {
         case .again(let nap): return nap
         case .finished(let disposes):
@@ -224,9 +226,10 @@ extension PlayingQueue {
 
     /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
     /// this pass.
-    private func look(at works: Works) -> Look {
-        guard state.withLock({ $0.run }) == .running, let pipeline = works.pipeline, let voice = works.voice,
-            let output = works.output
+    private func look(at pipelineState: PipelineState) -> Look {
+        guard state.withLock({ $0.run }) == .running, let pipeline = pipelineState.pipeline,
+            let voice = pipelineState.voice,
+            let output = pipelineState.output
         else { return .again(nil) }
         applyTimePitch(pipeline)
         let pause = decode(pipeline, upTo: readAhead(voice))
@@ -237,7 +240,7 @@ extension PlayingQueue {
             guard output.backendName != nil, output.renderedFrames >= end + output.latency else {
                 return .again(Self.watch)
             }
-            return .finished(disposes: finishStop(works))
+            return .finished(disposes: finishStop(pipelineState))
         }
         guard hasStarted else { return .again(Self.watch) }
         guard pause == .full else { return .again(state.withLock { $0.isDraining } ? Self.watch : nil) }
@@ -256,9 +259,9 @@ extension PlayingQueue {
         unit.isBypassed = isBypassed
     }
 
-    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the works' lock.
-    private func finishStop(_ works: Works) -> Bool {
-        rest(works)
+    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the pipeline's lock.
+    private func finishStop(_ pipelineState: PipelineState) -> Bool {
+        rest(pipelineState)
         let disposes = state.withLock { state in
             state.rest()
             return state.disposesAtEnd
@@ -267,12 +270,12 @@ extension PlayingQueue {
         return disposes
     }
 
-    /// Has nothing more played, and what is played next begin at the start of the time line. Under the works' lock.
-    private func rest(_ works: Works) {
-        works.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
-        if let source = works.source { works.output?.remove(source) }
-        works.voice?.discard()
-        works.voice?.rewind()
-        works.voice?.meters.reset()
+    /// Has nothing more played, and what is played next begin at the start of the time line. Under the pipeline's lock.
+    private func rest(_ pipelineState: PipelineState) {
+        pipelineState.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
+        if let source = pipelineState.source { pipelineState.output?.remove(source) }
+        pipelineState.voice?.discard()
+        pipelineState.voice?.rewind()
+        pipelineState.voice?.meters.reset()
     }
 }

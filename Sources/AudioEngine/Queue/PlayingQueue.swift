@@ -10,7 +10,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
     package typealias Callback = @Sendable (OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>) -> Void
 
-    /// Changes under the works' lock only.
+    /// Changes under the pipeline's lock only.
     enum RunState { case stopped, starting, running, paused }
 
     struct State {
@@ -69,7 +69,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// What is made for one device, or for rendering offline. Used under its lock by whoever decodes.
-    struct Works {
+    struct PipelineState {
         var output: Output?
         var source: OutputSource?
         var voice: QueueVoice?
@@ -85,7 +85,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     let state = Monitor(State())
-    let works = Monitor(Works())
+    let pipelineState = Monitor(PipelineState())
     let sound = Monitor(Sound())
     private let openOutput: OutputProvider
     private let callback: Callback
@@ -192,11 +192,11 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     private func returnNow(_ buffer: QueueBuffer) {
         release(buffer)
-        guard let reference = books.withLock({ $0.reference }) else { return }
+        guard let reference = registration.withLock({ $0.reference }) else { return }
         callback(reference, buffer.pointer)
     }
 
-    // MARK: Works
+    // MARK: Pipeline
 
     /// How the pipeline sees the line.
     private var line: QueuePipeline.Line {
@@ -207,33 +207,33 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Opens the output and makes the voice and the pipeline, or those of offline rendering, unless they exist.
-    func connect(_ works: inout Works) throws(AudioError) {
+    func connect(_ pipelineState: inout PipelineState) throws(AudioError) {
         let (isEnded, offlineFormat) = state.withLock { ($0.isEnded, $0.offlineFormat) }
         guard !isEnded else { throw .queueInvalidated }
-        guard works.voice == nil else { return }
-        if let offlineFormat { return try connectOffline(&works, offlineFormat) }
-        let device = books.withLock { $0.device }
+        guard pipelineState.voice == nil else { return }
+        if let offlineFormat { return try connectOffline(&pipelineState, offlineFormat) }
+        let device = registration.withLock { $0.device }
         let output: Output
         do throws(AudioError) { output = try openOutput(device) } catch {
             throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
         }
         let voice = makeVoice(outputs: output.format.channels, sampleRate: output.format.sampleRate)
-        works.pipeline = try makePipeline(voice)
-        works.voice = voice
-        works.output = output
+        pipelineState.pipeline = try makePipeline(voice)
+        pipelineState.voice = voice
+        pipelineState.output = output
         publish(voice, output)
-        works.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
+        pipelineState.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
             context, cycle in
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
         }
         output.observe(for: voice) { [weak self] event in
-            if event == .resumed || event == .lost { self?.books.withLock { $0.discontinuities += 1 } }
+            if event == .resumed || event == .lost { self?.registration.withLock { $0.discontinuities += 1 } }
         }
     }
 
     func makeVoice(outputs: Int, sampleRate: Double) -> QueueVoice {
         let (assignments, readAhead) = state.withLock { ($0.assignments, $0.readAhead) }
-        let layout = books.withLock { $0.layout }
+        let layout = registration.withLock { $0.layout }
         let gains = QueueFormats.gains(
             channels: format.channels, outputs: outputs, layout: layout, assignments: assignments.map(\.channel))
         let ratio = sampleRate / format.sampleRate
@@ -251,7 +251,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             voice.volume.write(state.parameters.volume)
             voice.pan.write(state.parameters.pan)
         }
-        books.withLock { voice.isMetering.store($0.isMetering, ordering: .relaxed) }
+        registration.withLock { voice.isMetering.store($0.isMetering, ordering: .relaxed) }
     }
 
     func makePipeline(_ voice: QueueVoice) throws(AudioError) -> QueuePipeline {
@@ -273,13 +273,13 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardWorks() {
-        let output = works.withLock { works in
+        let output = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Output? }
-            defer { works = Works() }
+            defer { pipelineState = PipelineState() }
             sound.withLock { $0 = Sound() }
-            if let source = works.source { works.output?.remove(source) }
-            if let left = works.pipeline?.reset() { giveBack(left) }
-            return works.output
+            if let source = pipelineState.source { pipelineState.output?.remove(source) }
+            if let left = pipelineState.pipeline?.reset() { giveBack(left) }
+            return pipelineState.output
         }
         callBack()
         // The output may be the last reference's, and ends outside of the lock.

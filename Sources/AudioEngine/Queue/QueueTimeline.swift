@@ -7,11 +7,11 @@ package final class QueueTimeline: Sendable {
         kind: 6, wrongReference: .parameter.because("no such time line"))
     private let seen: Monitor<Int>
 
-    package init(of queue: AudioQueue) { seen = Monitor(queue.books.withLock { $0.discontinuities }) }
+    package init(of queue: AudioQueue) { seen = Monitor(queue.registration.withLock { $0.discontinuities }) }
 
     /// Whether the queue's time was interrupted since this was last asked.
     package func takeDiscontinuity(of queue: AudioQueue) -> Bool {
-        let now = queue.books.withLock { $0.discontinuities }
+        let now = queue.registration.withLock { $0.discontinuities }
         return seen.withLock { seen in
             defer { seen = now }
             return seen != now

@@ -8,18 +8,18 @@ extension RecordingQueue {
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
         try beginWork()
-        // Holds the works' lock throughout, so that a concurrent stop or pause finds the start either complete or not
+        // Holds the pipeline's lock throughout, so that a concurrent stop or pause finds the start either complete or not
         // begun.
-        try works.withLock { works throws(AudioError) in
+        try pipelineState.withLock { pipelineState throws(AudioError) in
             let run = state.withLock { $0.run }
             guard run != .running else { return }
-            try connect(&works)
-            guard let capture = works.capture, let sink = works.sink else { throw .queueCannotStart }
+            try connect(&pipelineState)
+            guard let capture = pipelineState.capture, let sink = pipelineState.sink else { throw .queueCannotStart }
             if run == .stopped {
                 capture.discard()
-                works.packing?.reset()
+                pipelineState.packing?.reset()
             } else {
-                works.packing?.resume()
+                pipelineState.packing?.resume()
             }
             capture.startValue.store(start.value, ordering: .releasing)
             capture.startKind.store(start.kind, ordering: .releasing)
@@ -29,7 +29,7 @@ extension RecordingQueue {
                 state.isStopping = false
                 state.wakes += 1
             }
-            works.input?.add(sink)
+            pipelineState.input?.add(sink)
         }
     }
 
@@ -42,10 +42,10 @@ extension RecordingQueue {
     }
 
     package func pause() throws(AudioError) {
-        works.withLock { works in
+        pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .running else { return }
-            works.capture?.isRunning.store(false, ordering: .releasing)
-            if let sink = works.sink { works.input?.remove(sink) }
+            pipelineState.capture?.isRunning.store(false, ordering: .releasing)
+            if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             state.withLock { $0.run = .paused }
         }
     }
@@ -57,17 +57,17 @@ extension RecordingQueue {
 
     package func stop(immediately: Bool) throws(AudioError) {
         guard !immediately else { return finish(waiting: true) }
-        works.withLock { works in
+        pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) != .stopped else { return }
-            halt(works)
+            halt(pipelineState)
             askForStop()
         }
     }
 
-    /// Ends recording. Under the works' lock.
-    private func halt(_ works: Works) {
-        works.capture?.isRunning.store(false, ordering: .releasing)
-        if let sink = works.sink { works.input?.remove(sink) }
+    /// Ends recording. Under the pipeline's lock.
+    private func halt(_ pipelineState: PipelineState) {
+        pipelineState.capture?.isRunning.store(false, ordering: .releasing)
+        if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
     }
 
     /// Lets the worker read what has been recorded, and stop.
@@ -84,17 +84,17 @@ extension RecordingQueue {
     /// - Parameter waiting: whether to wait for the client's callbacks. The worker does not wait, and finishes only a
     ///   stop that is still requested.
     private func finish(waiting: Bool) {
-        // The line is taken under the works' lock: the worker fills its next buffer as soon as it has that.
-        let taken: (left: Filling?, line: [QueueBuffer])? = works.withLock { works in
+        // The line is taken under the pipeline's lock: the worker fills its next buffer as soon as it has that.
+        let taken: (left: Filling?, line: [QueueBuffer])? = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return nil }
             // A start may have run since the stop was requested.
-            halt(works)
-            works.packing?.end()
-            drain(&works)
-            let left = works.takeFilling()
+            halt(pipelineState)
+            pipelineState.packing?.end()
+            drain(&pipelineState)
+            let left = pipelineState.takeFilling()
             // The encoder keeps its final cookie and priming until the next start.
-            works.capture?.discard()
-            works.capture?.meters.reset()
+            pipelineState.capture?.discard()
+            pipelineState.capture?.meters.reset()
             let line = takeLine { state in
                 state.run = .stopped
                 state.isStopping = false
@@ -110,12 +110,12 @@ extension RecordingQueue {
     }
 
     package func reset() throws(AudioError) {
-        let (dropped, line) = works.withLock { works in
-            if let sink = works.sink { works.input?.remove(sink) }
-            works.capture?.discard()
-            works.packing?.reset()
-            if state.withLock({ $0.run }) == .running, let sink = works.sink { works.input?.add(sink) }
-            return (works.takeFilling(), takeLine())
+        let (dropped, line) = pipelineState.withLock { pipelineState in
+            if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
+            pipelineState.capture?.discard()
+            pipelineState.packing?.reset()
+            if state.withLock({ $0.run }) == .running, let sink = pipelineState.sink { pipelineState.input?.add(sink) }
+            return (pipelineState.takeFilling(), takeLine())
         }
         giveBackEmpty([dropped?.buffer].compactMap { $0 } + line)
     }
@@ -133,17 +133,17 @@ extension RecordingQueue {
     ///
     /// The worker does not wait for the client, which may be waiting for the worker's end.
     private func giveBackEmpty(_ line: [QueueBuffer], waiting: Bool = true) {
-        books.withLock { $0.resets += 1 }
+        registration.withLock { $0.resets += 1 }
         for buffer in line { deliver(Filling(buffer: buffer)) }
-        let end: @Sendable () -> Void = { [self] in books.withLock { $0.resets -= 1 } }
+        let end: @Sendable () -> Void = { [self] in registration.withLock { $0.resets -= 1 } }
         if waiting { caller.performAndWait(end) } else { caller.perform(end) }
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
-        let waits = works.withLock { works in
+        let waits = pipelineState.withLock { pipelineState in
             guard !immediately, state.withLock({ $0.run }) != .stopped else { return false }
-            books.withLock { $0.isDisposing = true }
-            halt(works)
+            registration.withLock { $0.isDisposing = true }
+            halt(pipelineState)
             askForStop(disposing: true)
             return true
         }
@@ -154,9 +154,9 @@ extension RecordingQueue {
 
     private func end() {
         guard let reference = forget() else { return }
-        let worker = works.withLock { works in
+        let worker = pipelineState.withLock { pipelineState in
             // A start may have run since the queue was stopped.
-            halt(works)
+            halt(pipelineState)
             return state.withLock { state in
                 state.run = .stopped
                 state.isEnding = true
@@ -202,23 +202,23 @@ extension RecordingQueue {
             finish(waiting: false)
             return false
         }
-        return works.withLock { works in
+        return pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) != .stopped else { return false }
-            let isPaced = drain(&works)
-            let hasStarted = (works.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
-            // Under the works' lock, so that a stop tells the client after it.
+            let isPaced = drain(&pipelineState)
+            let hasStarted = (pipelineState.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
+            // Under the pipeline's lock, so that a stop tells the client after it.
             if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
             return isPaced
         }
     }
 
-    /// Fills buffers with what the ring holds. Under the works' lock.
+    /// Fills buffers with what the ring holds. Under the pipeline's lock.
     ///
     /// - Returns: whether it ended with a buffer that came back empty, because no packet fits or one cannot be made. The
     ///   client may enqueue it again at once.
-    @discardableResult private func drain(_ works: inout Works) -> Bool {
-        guard let packing = works.packing else { return false }
-        while var current = works.takeFilling() ?? nextFilling() {
+    @discardableResult private func drain(_ pipelineState: inout PipelineState) -> Bool {
+        guard let packing = pipelineState.packing else { return false }
+        while var current = pipelineState.takeFilling() ?? nextFilling() {
             let limit = current.buffer.descriptionCapacity > 0 ? current.buffer.descriptionCapacity : Int.max
             let first = packing.packets
             do throws(AudioError) {
@@ -231,12 +231,12 @@ extension RecordingQueue {
                 case .full:
                     deliver(current)
                     if current.byteCount == 0 { return true }
-                case .more: works.filling = current
+                case .more: pipelineState.filling = current
                 case .nothingYet, .ended:
-                    works.filling = current
+                    pipelineState.filling = current
                     return false
                 case .gap:
-                    noteGap(works)
+                    noteGap(pipelineState)
                     if current.byteCount > 0 { deliver(current) } else { putBack(current.buffer) }
                     packing.passGap()
                 }
@@ -257,9 +257,9 @@ extension RecordingQueue {
     /// A buffer into which nothing has been put is the next again.
     private func putBack(_ buffer: QueueBuffer) { state.withLock { $0.line.insert(buffer, at: 0) } }
 
-    private func noteGap(_ works: Works) {
-        books.withLock { $0.discontinuities += 1 }
-        let wasOurs = (works.capture?.overrun.exchange(0, ordering: .relaxed) ?? 0) > 0
+    private func noteGap(_ pipelineState: PipelineState) {
+        registration.withLock { $0.discontinuities += 1 }
+        let wasOurs = (pipelineState.capture?.overrun.exchange(0, ordering: .relaxed) ?? 0) > 0
         if wasOurs { noteConverterError(.queueRecordUnderrun) }
     }
 }
@@ -270,7 +270,7 @@ extension RecordingQueue {
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {
         guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
-        let (capture, input) = works.withLock { ($0.capture, $0.input) }
+        let (capture, input) = pipelineState.withLock { ($0.capture, $0.input) }
         var time = AudioTimeStamp()
         time.mHostTime = HostTime.now()
         time.mRateScalar = 1
@@ -284,6 +284,6 @@ extension RecordingQueue {
 
     package var deviceClock: ClockAnchor? {
         guard state.withLock({ $0.run }) == .running else { return nil }
-        return works.withLock { $0.input }?.clock
+        return pipelineState.withLock { $0.input }?.clock
     }
 }

@@ -15,7 +15,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             UnsafePointer<AudioStreamPacketDescription>?
         ) -> Void
 
-    /// Changes under the works' lock only.
+    /// Changes under the pipeline's lock only.
     enum RunState { case stopped, running, paused }
 
     struct State {
@@ -43,7 +43,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// What is made for one device. Used under its lock.
-    struct Works {
+    struct PipelineState {
         var input: Input?
         var sink: InputSink?
         var capture: QueueCapture?
@@ -57,7 +57,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     let state = Monitor(State())
-    let works = Monitor(Works())
+    let pipelineState = Monitor(PipelineState())
     private let openInput: InputProvider
     private let callback: Callback
 
@@ -103,7 +103,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let count = isConstant ? filling.byteCount / format.bytesPerPacket : descriptions.count
         caller.perform { [self] in
             release(buffer)
-            guard let reference = books.withLock({ $0.reference }) else { return }
+            guard let reference = registration.withLock({ $0.reference }) else { return }
             var time = filling.time
             descriptions.withUnsafeBufferPointer {
                 callback(reference, buffer.pointer, &time, UInt32(count), $0.isEmpty ? nil : $0.baseAddress)
@@ -111,12 +111,12 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
     }
 
-    // MARK: Works
+    // MARK: Pipeline
 
-    func connect(_ works: inout Works) throws(AudioError) {
+    func connect(_ pipelineState: inout PipelineState) throws(AudioError) {
         guard !state.withLock({ $0.isEnding }) else { throw .queueInvalidated }
-        guard works.capture == nil else { return }
-        let device = books.withLock { $0.device }
+        guard pipelineState.capture == nil else { return }
+        let device = registration.withLock { $0.device }
         let input: Input
         do throws(AudioError) { input = try openInput(device) } catch {
             throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
@@ -125,16 +125,16 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         // A second of sound: that long the disk may stand still.
         let capture = QueueCapture(
             channels: shape.channels, sampleRate: shape.sampleRate, frames: Int(shape.sampleRate))
-        capture.isMetering.store(books.withLock { $0.isMetering }, ordering: .relaxed)
+        capture.isMetering.store(registration.withLock { $0.isMetering }, ordering: .relaxed)
         let packing = try QueuePacking(from: shape, to: format, capture)
         for setting in state.withLock({ $0.converterSettings }) {
             // Skips settings that do not fit this device, such as a channel map.
             try? setting.bytes.withUnsafeBytes { try packing.converter.setProperty(setting.id, .bytes($0)) }
         }
-        works.packing = packing
-        works.capture = capture
-        works.input = input
-        works.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
+        pipelineState.packing = packing
+        pipelineState.capture = capture
+        pipelineState.input = input
+        pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
             context, cycle in
             Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
             return 0
@@ -143,11 +143,11 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.
     func discardWorks() {
-        let input = works.withLock { works in
+        let input = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
-            defer { works = Works() }
-            if let sink = works.sink { works.input?.remove(sink) }
-            return works.input
+            defer { pipelineState = PipelineState() }
+            if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
+            return pipelineState.input
         }
         withExtendedLifetime(input) {}
     }
@@ -179,16 +179,16 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     private func packing<Value>(
         _ ask: (QueuePacking) throws(AudioError) -> Value
     ) throws(AudioError) -> Value {
-        try works.withLock { works throws(AudioError) in
-            try connect(&works)
-            guard let packing = works.packing else { throw .queueDevice }
+        try pipelineState.withLock { pipelineState throws(AudioError) in
+            try connect(&pipelineState)
+            guard let packing = pipelineState.packing else { throw .queueDevice }
             return try ask(packing)
         }
     }
 
     private func levels() -> [AudioQueueLevelMeterState] {
-        let isMetering = books.withLock { $0.isMetering }
-        let capture = works.withLock { $0.capture }
+        let isMetering = registration.withLock { $0.isMetering }
+        let capture = pipelineState.withLock { $0.capture }
         return (0..<format.channels).map { channel in
             guard isMetering, let capture else { return AudioQueueLevelMeterState() }
             let (average, peak) = capture.meters.level(min(channel, capture.channels - 1))
@@ -201,8 +201,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             return try setConverterProperty(id, input)
         }
         guard id == kAudioQueueProperty_EnableLevelMetering else { return discardWorks() }
-        let isMetering = books.withLock { $0.isMetering }
-        works.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
+        let isMetering = registration.withLock { $0.isMetering }
+        pipelineState.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
     }
 
     /// Sets a property of the encoder, or of the conversion before it. Only while stopped.
