@@ -3,7 +3,8 @@ import AudioCore
 /// Every codec, the preferred one first where two share a format.
 package enum Codecs {
     package static let all: [any Codec.Type] = [
-        IMA4.self, ULaw.self, ALaw.self, ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self, AAC.self,
+        IMA4.self, DVIADPCM.self, MicrosoftADPCM.self, GSMFullRate.self, MicrosoftGSM.self, ULaw.self, ALaw.self,
+        ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self, AAC.self,
         HEAAC.self, HEAACv2.self, AACLD.self, AACELD.self, MPEGLayer1.self, MPEGLayer2.self, MPEGLayer3.self,
         AC3Codec.self, EAC3Codec.self, FLACCodec.self, OpusCodec.self,
     ]
@@ -21,5 +22,12 @@ extension Codec {
         guard format.sampleRate.isFinite, format.sampleRate >= 0 else {
             throw .converterFormat.because("the sample rate is not a number")
         }
+    }
+}
+
+extension AudioError {
+    /// What a codec throws whose library is not there.
+    static func missingLibrary(_ package: String) -> AudioError {
+        .converterFormat.because("this format needs a library that is not installed: Debian's package \(package)")
     }
 }

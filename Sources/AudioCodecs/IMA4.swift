@@ -40,75 +40,14 @@ package enum IMA4: Codec {
     }
 }
 
-/// What both directions compute with.
-private enum IMA4Tables {
-    /// How far the predictor moves for each step index and nibble, and the step index that follows.
-    ///
-    /// The move stands in the upper 21 bits, sixteen times the next index in the lower 11, so that the lower part and the
-    /// next nibble make the next position in the table.
-    nonisolated(unsafe) static let moves: UnsafePointer<Int32> = {
-        let table = UnsafeMutablePointer<Int32>.allocate(capacity: stepSizes.count * 16)
-        for index in stepSizes.indices {
-            for nibble in 0..<16 {
-                let step = stepSizes[index]
-                var size = step >> 3
-                if nibble & 4 != 0 { size += step }
-                if nibble & 2 != 0 { size += step >> 1 }
-                if nibble & 1 != 0 { size += step >> 2 }
-                let next = min(max(index + indexMoves[nibble & 7], 0), stepSizes.count - 1)
-                table[index * 16 + nibble] = (nibble & 8 != 0 ? -size : size) << 11 | Int32(next * 16)
-            }
-        }
-        return UnsafePointer(table)
-    }()
-
-    nonisolated(unsafe) static let steps: UnsafePointer<Int32> = {
-        let table = UnsafeMutablePointer<Int32>.allocate(capacity: stepSizes.count)
-        for index in stepSizes.indices { table[index] = stepSizes[index] }
-        return UnsafePointer(table)
-    }()
-
-    static let lastIndex: Int32 = 88
-
-    private static let indexMoves = [-1, -1, -1, -1, 2, 4, 6, 8]
-
-    /// The step sizes of the IMA's recommended practice: each about 1.1 times the one before.
-    private static let stepSizes: [Int32] = [
-        7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97,
-        107,
-        118, 130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876,
-        963,
-        1060, 1166, 1282, 1411, 1552, 1707, 1878, 2066, 2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358,
-        5894,
-        6484, 7132, 7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086,
-        29794,
-        32767,
-    ]
-}
-
-/// Where one channel stands; the decoder's and the encoder's advance alike.
-private struct IMA4State {
-    var predictor: Int32 = 0
-    /// Sixteen times the step index.
-    var row: Int32 = 0
-
-    @inline(__always) mutating func advance(_ nibble: Int32, _ moves: UnsafePointer<Int32>) {
-        let move = moves[Int(row | nibble)]
-        row = move & 0x7F0
-        // Clamped to 16 bits by masks: on loud material a branch would go either way as often.
-        let wanted = predictor &+ move >> 11
-        let sign = wanted >> 31
-        let overflow = (0x7FFF &- (wanted ^ sign)) >> 31
-        predictor = wanted & ~overflow | (0x7FFF ^ sign) & overflow
-    }
-
+extension IMAState {
     /// Takes over a packet's preamble.
     ///
     /// The preamble's predictor lacks the low seven bits. Where the running one agrees with it as far as it goes, that one
     /// is kept, as QuickTime and FFmpeg do: a stream decoded from its start is then what the encoder meant.
     mutating func begin(_ high: UInt8, _ low: UInt8) {
         let preamble = Int32(Int16(bitPattern: UInt16(high) << 8 | UInt16(low)))
-        let index = min(preamble & 0x7F, IMA4Tables.lastIndex)
+        let index = min(preamble & 0x7F, IMATables.lastIndex)
         let coarse = preamble & ~0x7F
         if row == index * 16, abs(coarse - predictor) <= 0x7F { return }
         row = index * 16
@@ -122,27 +61,8 @@ private struct IMA4State {
 
     static func set(_ states: UnsafeMutablePointer<Self>, _ channels: Int, to numbers: [Int32]) {
         for channel in 0..<channels {
-            states[channel] = IMA4State(predictor: numbers[2 * channel], row: numbers[2 * channel + 1])
+            states[channel] = IMAState(predictor: numbers[2 * channel], row: numbers[2 * channel + 1])
         }
-    }
-
-    /// The nibble that brings the predictor closest to `sample`, the larger step where two are as close.
-    @inline(__always) mutating func quantize(
-        _ sample: Int16, _ steps: UnsafePointer<Int32>, _ moves: UnsafePointer<Int32>
-    ) -> Int32 {
-        let difference = Int32(sample) &- predictor
-        let sign = difference >> 31
-        let step = steps[Int(row >> 4)]
-        // Masks instead of branches: the comparisons go either way as often.
-        var rest = (difference ^ sign) &- sign
-        let whole = ~((rest &- step) >> 31)
-        rest &-= step & whole
-        let half = ~((rest &- step >> 1) >> 31)
-        rest &-= step >> 1 & half
-        let quarter = ~((rest &- step >> 2) >> 31)
-        let nibble = sign & 8 | whole & 4 | half & 2 | quarter & 1
-        advance(nibble, moves)
-        return nibble
     }
 }
 
@@ -153,23 +73,23 @@ private final class IMA4Decoder: PacketDecoder {
     /// None makes a start in the middle exact: the preamble is coarser than what the running decoder knows.
     let preRollPackets = 0
     private let channels: Int
-    private let states: UnsafeMutablePointer<IMA4State>
-    private let moves = IMA4Tables.moves
+    private let states: UnsafeMutablePointer<IMAState>
+    private let moves = IMATables.moves
 
     init(_ format: StreamFormat) {
         channels = format.channels
         outputFormat = .int16(sampleRate: format.sampleRate, channels: channels)
         states = .allocate(capacity: channels)
-        states.initialize(repeating: IMA4State(), count: channels)
+        states.initialize(repeating: IMAState(), count: channels)
     }
 
     deinit { states.deallocate() }
 
-    func reset() { states.update(repeating: IMA4State(), count: channels) }
+    func reset() { states.update(repeating: IMAState(), count: channels) }
 
     var state: [Int32]? {
-        get { IMA4State.numbers(states, channels) }
-        set { if let newValue { IMA4State.set(states, channels, to: newValue) } }
+        get { IMAState.numbers(states, channels) }
+        set { if let newValue { IMAState.set(states, channels, to: newValue) } }
     }
 
     func decode(
@@ -243,11 +163,11 @@ private final class IMA4Encoder: PacketEncoder {
     /// one case of a hundred not before 7000.
     let settlingFrames: Int? = 128 * IMA4.framesPerPacket
     private let channels: Int
-    private let states: UnsafeMutablePointer<IMA4State>
+    private let states: UnsafeMutablePointer<IMAState>
     /// The last packet's frames with the silence that fills it up.
     private let lastPacket: UnsafeMutablePointer<Int16>
-    private let moves = IMA4Tables.moves
-    private let steps = IMA4Tables.steps
+    private let moves = IMATables.moves
+    private let steps = IMATables.steps
 
     init(_ format: StreamFormat) {
         channels = format.channels
@@ -255,7 +175,7 @@ private final class IMA4Encoder: PacketEncoder {
         outputFormat = format
         maximumPacketSize = format.bytesPerPacket
         states = .allocate(capacity: channels)
-        states.initialize(repeating: IMA4State(), count: channels)
+        states.initialize(repeating: IMAState(), count: channels)
         lastPacket = .allocate(capacity: channels * IMA4.framesPerPacket)
         lastPacket.initialize(repeating: 0, count: channels * IMA4.framesPerPacket)
     }
@@ -265,11 +185,11 @@ private final class IMA4Encoder: PacketEncoder {
         lastPacket.deallocate()
     }
 
-    func reset() { states.update(repeating: IMA4State(), count: channels) }
+    func reset() { states.update(repeating: IMAState(), count: channels) }
 
     var state: [Int32] {
-        get { IMA4State.numbers(states, channels) }
-        set { IMA4State.set(states, channels, to: newValue) }
+        get { IMAState.numbers(states, channels) }
+        set { IMAState.set(states, channels, to: newValue) }
     }
 
     func encode(
@@ -309,7 +229,7 @@ private final class IMA4Encoder: PacketEncoder {
         if channel < channels { encodeOne(samples + channel, channel, bytes + channel * IMA4.channelSize) }
     }
 
-    private func writePreamble(_ state: IMA4State, _ bytes: UnsafeMutablePointer<UInt8>) {
+    private func writePreamble(_ state: IMAState, _ bytes: UnsafeMutablePointer<UInt8>) {
         let preamble = state.predictor & ~0x7F | state.row >> 4
         bytes[0] = UInt8(truncatingIfNeeded: preamble >> 8)
         bytes[1] = UInt8(truncatingIfNeeded: preamble)

@@ -5,6 +5,7 @@ package enum Containers {
     package static let all: [any Container.Type] = [
         CAF.self,
         WAVE.self,
+        Wave64.self,
         AIFF.self,
         NeXT.self,
         MPEG4.self,

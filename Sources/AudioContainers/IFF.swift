@@ -1,6 +1,23 @@
 import AudioCore
 
-// What WAVE and AIFF share: chunks of a four-character code, a 32-bit size and a body padded to an even size.
+// What WAVE, AIFF and Wave64 share: chunks of a code, a size and a padded body.
+
+/// How chunks are written down.
+enum IFFForm {
+    /// A four-character code, 32 bits of size, a body padded to an even size: AIFF and RIFX.
+    case bigEndian
+    /// The same, little-endian: WAVE.
+    case littleEndian
+    /// A GUID, 64 bits of size that count the header too, a body padded to 8 bytes: Wave64.
+    case wave64
+
+    var isBigEndian: Bool { self == .bigEndian }
+    var headerSize: Int { self == .wave64 ? 24 : 8 }
+    var alignment: Int { self == .wave64 ? 8 : 2 }
+
+    /// The bytes behind a body of this size, before the next chunk.
+    func padding(after size: Int64) -> Int { Int(-size & Int64(alignment - 1)) }
+}
 
 /// A chunk found in a file.
 struct IFFChunk {
@@ -21,7 +38,7 @@ struct IFFChunk {
 struct IFFWalker {
     let source: any ByteSource
     let fileSize: Int64
-    let isBigEndian: Bool
+    let form: IFFForm
     private(set) var position: Int64
     /// Keeps a file full of empty chunks from taking seconds.
     private var chunksLeft = 8192
@@ -30,10 +47,10 @@ struct IFFWalker {
     private static let largestBodyHeld: Int64 = 1 << 20
 
     /// - Parameter position: where the first chunk header stands.
-    init(_ source: any ByteSource, from position: Int64, isBigEndian: Bool) throws(AudioError) {
+    init(_ source: any ByteSource, from position: Int64, form: IFFForm) throws(AudioError) {
         self.source = source
         self.position = position
-        self.isBigEndian = isBigEndian
+        self.form = form
         fileSize = try source.size()
     }
 
@@ -51,6 +68,10 @@ struct IFFWalker {
     mutating func skip(_ chunk: IFFChunk, size: Int64? = nil) throws(AudioError) {
         let size = min(size ?? chunk.claimedSize, chunk.available)
         position = chunk.offset + size
+        guard form != .wave64 else {
+            position += Int64(form.padding(after: size))
+            return
+        }
         guard size % 2 == 1 else { return }
         let padded = try header(at: position + 1)
         if let padded, padded.claimedSize <= padded.available {
@@ -63,14 +84,26 @@ struct IFFWalker {
 
     /// The header at `position` if its code is one a program could have meant.
     func header(at position: Int64) throws(AudioError) -> IFFChunk? {
+        guard form != .wave64 else { return try wave64Header(at: position) }
         let bytes = try source.prefix(at: position, upTo: 8)
         guard bytes.count == 8 else { return nil }
         guard bytes[..<4].allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
         var reader = ByteReader(bytes)
         let id = try reader.fourCC()
-        let size = try reader.integer(UInt32.self, bigEndian: isBigEndian)
+        let size = try reader.integer(UInt32.self, bigEndian: form.isBigEndian)
         let offset = position + 8
         return IFFChunk(id: id, offset: offset, claimedSize: Int64(size), available: fileSize - offset)
+    }
+
+    private func wave64Header(at position: Int64) throws(AudioError) -> IFFChunk? {
+        var reader = ByteReader(try source.prefix(at: position, upTo: 24))
+        guard reader.remaining == 24 else { return nil }
+        let name = Wave64Name(Array(try reader.take(16)))
+        let size = Int64(clamping: try reader.little(UInt64.self)) - 24
+        let offset = position + 24
+        // Of a name that nobody knows, the size tells whether it is one.
+        guard size >= 0, name.id != Wave64Name.unknown || size <= fileSize - offset else { return nil }
+        return IFFChunk(id: name.id, offset: offset, claimedSize: size, available: fileSize - offset)
     }
 
     /// The body of a chunk that must be parsed, at most `limit` bytes of it.
@@ -106,13 +139,22 @@ struct IFFBody {
     }
 
     /// Bytes in the file, header and padding included.
-    var totalSize: Int { 8 + bytes.count + bytes.count % 2 }
+    func totalSize(_ form: IFFForm) -> Int { form.headerSize + bytes.count + form.padding(after: Int64(bytes.count)) }
 
-    func write(to output: inout ByteWriter, bigEndian: Bool) {
-        output.fourCC(id)
-        output.integer(UInt32(clamping: bytes.count), bigEndian: bigEndian)
+    func write(to output: inout ByteWriter, _ form: IFFForm) {
+        Self.writeHeader(id, size: UInt64(bytes.count), to: &output, form)
         output.append(bytes)
-        output.zeros(bytes.count % 2)
+        output.zeros(form.padding(after: Int64(bytes.count)))
+    }
+
+    /// - Parameter size: bytes of the body.
+    static func writeHeader(_ id: FourCC, size: UInt64, to output: inout ByteWriter, _ form: IFFForm) {
+        guard form != .wave64 else {
+            output.append(Wave64Name(id).bytes)
+            return output.little(size + 24)
+        }
+        output.fourCC(id)
+        output.integer(UInt32(clamping: size), bigEndian: form.isBigEndian)
     }
 }
 
@@ -126,35 +168,43 @@ struct IFFPlacement {
     ///     the chunk that holds the audio data.
     ///   - chunks: the others, the ones that should rather stand before the audio data first.
     ///   - aligned: whether a data offset of our choice shall be a multiple of 4096.
-    init(_ chunks: [IFFBody], required: Int, dataOffset: Int64?, aligned: Bool) throws(AudioError) {
+    init(
+        _ chunks: [IFFBody], required: Int, dataOffset: Int64?, aligned: Bool, _ form: IFFForm
+    ) throws(AudioError) {
+        let least = form.headerSize
         guard let dataOffset else {
             head = chunks
             if aligned {
-                let used = required + chunks.reduce(0) { $0 + $1.totalSize }
-                head.append(IFFBody.filler(toGo: (8192 - used % 4096 - 8) % 4096 + 8))
+                let used = required + IFFBody.totalSize(chunks, form)
+                head.append(IFFBody.filler(toGo: (8192 - used % 4096 - least) % 4096 + least, form))
             }
             return
         }
         var room = dataOffset - Int64(required)
         for chunk in chunks {
-            let left = room - Int64(chunk.totalSize)
-            if left == 0 || left >= 8 {
+            let left = room - Int64(chunk.totalSize(form))
+            if left == 0 || left >= least {
                 head.append(chunk)
                 room = left
             } else {
                 tail.append(chunk)
             }
         }
-        guard room == 0 || room >= 8 && room % 2 == 0 && room <= 1 << 30 else {
+        guard room == 0 || room >= least && form.padding(after: room) == 0 && room <= 1 << 30 else {
             throw .operationNotSupported.because("what must stand before the audio data has no room there")
         }
-        if room > 0 { head.append(IFFBody.filler(toGo: Int(room))) }
+        if room > 0 { head.append(IFFBody.filler(toGo: Int(room), form)) }
     }
 }
 
 extension IFFBody {
-    /// A chunk of nothing that takes `total` bytes, its header's 8 included.
-    static func filler(toGo total: Int) -> IFFBody { IFFBody("FLLR", [UInt8](repeating: 0, count: total - 8)) }
+    /// A chunk of nothing that takes `total` bytes, its header included.
+    static func filler(toGo total: Int, _ form: IFFForm) -> IFFBody {
+        IFFBody(form == .wave64 ? "junk" : "FLLR", [UInt8](repeating: 0, count: total - form.headerSize))
+    }
+
+    /// The bytes that chunks take in the file.
+    static func totalSize(_ chunks: [IFFBody], _ form: IFFForm) -> Int { chunks.reduce(0) { $0 + $1.totalSize(form) } }
 }
 
 extension ByteReader {

@@ -1,8 +1,22 @@
 import AudioToolbox
 
 /// The four-character code that `text` spells, padded with blanks; nil where it is no code.
+///
+/// A character may be spelt by its number, `ms\x00\x02`, as `spelled` does where it cannot be printed.
 public func fourCharacterCode(_ text: String) -> UInt32? {
-    let bytes = Array(text.utf8)
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+        let digits = rest.dropFirst().prefix(2)
+        if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), digits.count == 2,
+            let number = UInt8(String(digits) ?? "", radix: 16)
+        {
+            bytes.append(number)
+            rest = rest.dropFirst(3)
+        } else {
+            bytes.append(byte)
+        }
+    }
     guard (1...4).contains(bytes.count) else { return nil }
     return (bytes + Array(repeating: 0x20, count: 4 - bytes.count)).reduce(0) { $0 << 8 | UInt32($1) }
 }

@@ -10,8 +10,8 @@ enum AudioHash {
     private static let size = 20
     /// Files with chunks that programs may add.
     private static let types: Set<AudioFileTypeID> = [
-        kAudioFileCAFType, kAudioFileWAVEType, kAudioFileRF64Type, fourCharacterCode("BW64")!, kAudioFileAIFFType,
-        kAudioFileAIFCType,
+        kAudioFileCAFType, kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type, kAudioFileWave64Type,
+        kAudioFileAIFFType, kAudioFileAIFCType,
     ]
 
     static func ofAudioData(in file: AudioFileID) throws(ToolError) -> [UInt8] {

@@ -106,7 +106,9 @@ extension Output {
     private func setLayouts(_ source: Source) throws(ToolError) {
         if let output = plan.layouts.output {
             try set(kExtAudioFileProperty_FileChannelLayout, output)
-        } else if let own = source.layout, plan.format.mChannelsPerFrame == source.format.mChannelsPerFrame {
+        } else if let own = source.layout, plan.format.mChannelsPerFrame == source.format.mChannelsPerFrame,
+            !isUnderstood(own)
+        {
             // A type without room for a layout is no reason to fail: nobody asked for it.
             let fitting = inFileOrder(own)
             _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_FileChannelLayout, UInt32(fitting.count), fitting)
@@ -116,11 +118,23 @@ extension Output {
         }
     }
 
+    private static let masked = [kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type, kAudioFileWave64Type]
+
+    /// Whether a file of the WAVE family says the same without a layout: one channel, or left and right. Many programs read
+    /// the plain form of the format chunk only, which has no room for one.
+    private func isUnderstood(_ own: [UInt8]) -> Bool {
+        guard Self.masked.contains(plan.fileType),
+            let labels = own.withUnsafeBytes({ try? ChannelLayout(bytes: $0) })?.labels
+        else { return false }
+        let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo].map { ChannelLayout(tag: $0).labels }
+        return usual.contains(labels) || labels == [kAudioChannelLabel_Center]
+    }
+
     /// The layout with its channels in the order of their bits, which is the only one that a file of the WAVE family has.
     private func inFileOrder(_ own: [UInt8]) -> [UInt8] {
-        let masked = [kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type]
         let parsed = own.withUnsafeBytes { try? ChannelLayout(bytes: $0) }
-        guard masked.contains(plan.fileType), let parsed, !parsed.isInBitmapOrder, let bitmap = parsed.asBitmap else {
+        guard Self.masked.contains(plan.fileType), let parsed, !parsed.isInBitmapOrder, let bitmap = parsed.asBitmap
+        else {
             return own
         }
         return ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: bitmap).bytes

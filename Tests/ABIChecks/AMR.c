@@ -3,7 +3,7 @@
 #include <opencore-amrnb/interf_enc.h>
 #include <opencore-amrwb/dec_if.h>
 #include <vo-amrwbenc/enc_if.h>
-#include "../../Sources/CAMR/include/CAMR.h"
+#include "../../Sources/CSpeech/include/CSpeech.h"
 #include "Check.h"
 
 // A pointer of our type takes the address of the real function without a cast, or the compiler warns: an error here.

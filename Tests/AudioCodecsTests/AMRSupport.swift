@@ -1,5 +1,5 @@
 import AudioCore
-import CAMR
+import CSpeech
 import Foundation
 import TestSupport
 import Testing

@@ -72,7 +72,7 @@ enum ContainerSamples {
     private static let constantPackets: [FourCC: (bytes: Int, frames: Int, bits: Int)] = [
         .ulaw: (1, 1, 8), .alaw: (1, 1, 8), .ima4: (34, 64, 0), "MAC3": (2, 6, 0), "MAC6": (1, 6, 0),
         "ilbc": (38, 160, 0),
-        FourCC(0x6D73_0002): (256, 500, 0), FourCC(0x6D73_0011): (256, 505, 0), "dvi8": (256, 505, 0),
+        FourCC(0x6D73_0002): (256, 500, 4), FourCC(0x6D73_0011): (256, 505, 4), "dvi8": (256, 505, 0),
     ]
 
     private static func encoded(_ id: FourCC) -> ContainerSample {
@@ -111,9 +111,18 @@ enum ContainerSamples {
         "aacp": extended("aacp", [0xEB, 0x8A, 0x08, 0x00], frames: 2048),
         "aacl": extended("aacl", [0xBA, 0x10, 0x00], frames: 512),
         "aace": extended("aace", [0xF8, 0xE8, 0x40, 0x00], frames: 512),
+        "agsm": mono("agsm", bytes: 33, frames: 160),
+        FourCC(0x6D73_0031): mono(FourCC(0x6D73_0031), bytes: 65, frames: 320),
         "samr": speech("samr", rate: 8000, frames: 160, mode: 7, size: 32),
         "sawb": speech("sawb", rate: 16_000, frames: 320, mode: 8, size: 61),
     ]
+
+    /// Packets of one size that have one channel.
+    private static func mono(_ id: FourCC, bytes: Int, frames: Int) -> ContainerSample {
+        constant(
+            StreamFormat(
+                sampleRate: 8000, formatID: id, bytesPerPacket: bytes, framesPerPacket: frames, channels: 1))
+    }
 
     /// Packets of AAC under another configuration.
     private static func extended(_ id: FourCC, _ config: [UInt8], frames: Int) -> ContainerSample {

@@ -33,6 +33,9 @@ import Testing
         Recipe(program: sox, arguments: "-e ms-adpcm", file: "s2.wav", formatID: "ms\u{0}\u{2}", bits: 4),
         Recipe(program: sox, arguments: "-e ima-adpcm", file: "s3.wav", formatID: "ms\u{0}\u{11}", bits: 4),
         Recipe(program: sox, arguments: "-e float -b 32", file: "s4.aifc", bits: 32),
+        Recipe(program: sox, arguments: "-b 16", file: "s7.w64", bits: 16),
+        Recipe(program: ffmpeg, arguments: "-c:a pcm_s24le", file: "f11.w64", bits: 24),
+        Recipe(program: ffmpeg, arguments: "-c:a pcm_f32le", file: "f12.w64", bits: 32),
         Recipe(program: sox, arguments: "-B -b 16", file: "s5.wav", bits: 16),
         Recipe(program: sox, arguments: "-b 8", file: "s6.aiff", bits: 8),
     ]

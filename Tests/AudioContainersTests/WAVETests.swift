@@ -10,7 +10,7 @@ import Testing
             for (aligns, frames) in [(true, 0), (true, 101), (false, 7)] {
                 var file = newFile(type, format)
                 file.alignsAudioData = aligns
-                let written = try EnclosedFile(file, WAVE.self, data: soundBytes(frames * format.bytesPerFrame))
+                let written = try EnclosedFile(file, WAVE.self, data: soundBytes(frames * format.bytesPerPacket))
                 let read = try WAVE.read(MemoryBytes(written.bytes))
                 #expect(read.format == format)
                 #expect(read.fileType == type)
@@ -49,10 +49,23 @@ extension FileType.WritableFormat {
             StreamFormat(
                 sampleRate: sampleRate, formatID: .ima4, bytesPerPacket: 34 * channels, framesPerPacket: 64,
                 channels: channels)
+        case .encoded("agsm"):
+            StreamFormat(
+                sampleRate: sampleRate, formatID: "agsm", bytesPerPacket: 33, framesPerPacket: 160, channels: 1)
+        case .encoded(let id) where WAVEBlocks.Kind(id) != nil: blocks(WAVEBlocks.Kind(id)!, sampleRate, channels)
         case .encoded(let id):
             StreamFormat(
                 sampleRate: sampleRate, formatID: id, bytesPerPacket: channels, framesPerPacket: 1,
                 bytesPerFrame: channels, channels: channels, bitsPerChannel: 8)
         }
+    }
+    /// Blocks of the usual size, of as many channels as they may have.
+    private func blocks(_ kind: WAVEBlocks.Kind, _ sampleRate: Double, _ channels: Int) -> StreamFormat {
+        let channels = min(channels, kind.maximumChannels)
+        let size = kind.usualBytes(sampleRate: sampleRate, channels: channels)
+        return StreamFormat(
+            sampleRate: sampleRate, formatID: kind.formatID, bytesPerPacket: size,
+            framesPerPacket: kind.frames(inBytes: size, channels: channels)!, channels: channels,
+            bitsPerChannel: kind.bitsPerChannel)
     }
 }

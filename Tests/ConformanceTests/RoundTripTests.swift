@@ -60,6 +60,7 @@ struct FileKind: Sendable, CustomStringConvertible {
         case kAudioFileAIFFType: "aiff"
         case kAudioFileAIFCType: "aifc"
         case kAudioFileNextType: "au"
+        case kAudioFileWave64Type: "w64"
         default: "wav"
         }
     }
@@ -94,7 +95,7 @@ struct FileKind: Sendable, CustomStringConvertible {
 
     @Test func everyContainerAndCodecIsThere() {
         let kinds = Set(FileKind.all.map { statusText(Int32(bitPattern: $0.type)) })
-        #expect(kinds == ["'caff'", "'WAVE'", "'RF64'", "'BW64'", "'AIFF'", "'AIFC'", "'NeXT'"])
+        #expect(kinds == ["'caff'", "'WAVE'", "'RF64'", "'BW64'", "'W64f'", "'AIFF'", "'AIFC'", "'NeXT'"])
         #expect(FileKind.all.count >= 45)
         print(
             "round trips: \(FileKind.all.count) formats × \(Self.channels.count) channels × \(Self.rates.count) rates")

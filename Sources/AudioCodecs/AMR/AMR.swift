@@ -1,5 +1,5 @@
 import AudioCore
-import CAMR
+import CSpeech
 
 /// Adaptive multi-rate speech of telephones: one channel of 8000 Hz, 20 ms and at most 32 bytes a packet.
 ///
@@ -70,11 +70,5 @@ package enum AMRWideBand: Codec {
 extension AMRWideBand {
     package static func isInstalled(encoding: Bool) -> Bool {
         encoding ? AMRLoadWideEncoder() != nil : AMRLoadWideDecoder() != nil
-    }
-}
-
-extension AudioError {
-    fileprivate static func missingLibrary(_ package: String) -> AudioError {
-        .converterFormat.because("this format needs a library that is not installed: Debian's package \(package)")
     }
 }

@@ -1,5 +1,5 @@
 import AudioCore
-import CAMR
+import CSpeech
 
 /// What a library keeps between frames: made when it is needed, and made anew after `reset`.
 final class AMRState {

@@ -17,6 +17,7 @@ package enum AIFF: Container {
             formats: [.pcm(.signed, bits: 8, bigEndian: false)] + widerIntegers + [
                 .pcm(.float, bits: 32, bigEndian: true), .pcm(.float, bits: 64, bigEndian: true),
                 .pcm(.unsigned, bits: 8, bigEndian: false), .encoded(.ulaw), .encoded(.alaw), .encoded(.ima4),
+                .encoded("agsm"),
             ]),
     ]
 
@@ -62,7 +63,7 @@ struct AIFFReader {
         guard code == "FORM", form == "AIFF" || form == "AIFC" else {
             throw .invalidFile.because("this is not an AIFF file")
         }
-        walker = try IFFWalker(source, from: 12, isBigEndian: true)
+        walker = try IFFWalker(source, from: 12, form: .bigEndian)
     }
 
     /// - Parameter stopsAtData: whether only what stands before the audio data is read.

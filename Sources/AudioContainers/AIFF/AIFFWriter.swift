@@ -5,17 +5,18 @@ extension AIFF {
         // The form's header, and that of the sound data chunk with its two fields.
         let fixed = 12 + 16
         let first = try firstChunks(file, room: dataOffset.map { $0 - Int64(fixed) })
-        let required = fixed + first.reduce(0) { $0 + $1.totalSize }
+        let required = fixed + IFFBody.totalSize(first, .bigEndian)
         let placement = try IFFPlacement(
-            try optionalChunks(file), required: required, dataOffset: dataOffset, aligned: file.alignsAudioData)
+            try optionalChunks(file), required: required, dataOffset: dataOffset, aligned: file.alignsAudioData,
+            .bigEndian)
 
         // What has no room before the data waits until the file is complete: data without an end runs to the file's.
         var tail = ByteWriter()
         if file.isComplete {
             tail.zeros(Int(file.dataSize % 2))
-            for chunk in placement.tail { chunk.write(to: &tail, bigEndian: true) }
+            for chunk in placement.tail { chunk.write(to: &tail, .bigEndian) }
         }
-        let headSize = required + placement.head.reduce(0) { $0 + $1.totalSize }
+        let headSize = required + IFFBody.totalSize(placement.head, .bigEndian)
         let total = Int64(headSize - 8 + tail.count).addingReportingOverflow(file.dataSize)
         guard !total.overflow, total.partialValue < UInt32.max else { throw .doesNotAllow64BitDataSize }
 
@@ -23,7 +24,7 @@ extension AIFF {
         head.fourCC("FORM")
         head.big(file.isComplete ? UInt32(total.partialValue) : .max)
         head.fourCC(file.fileType)
-        for chunk in first + placement.head { chunk.write(to: &head, bigEndian: true) }
+        for chunk in first + placement.head { chunk.write(to: &head, .bigEndian) }
         head.fourCC("SSND")
         head.big(file.isComplete ? UInt32(file.dataSize + 8) : .max)
         head.big(0 as UInt64)
@@ -46,7 +47,7 @@ extension AIFF {
         let short = IFFBody("COMM", common.bytes)
         let choices = [[version, named], [version, short], [named], [short]]
         let fitting = choices.first { chunks in
-            let left = room - Int64(chunks.reduce(0) { $0 + $1.totalSize })
+            let left = room - Int64(IFFBody.totalSize(chunks, .bigEndian))
             return left == 0 || left >= 8
         }
         guard let fitting else { throw .operationNotSupported.because("the common chunk has no room before the data") }

@@ -126,9 +126,11 @@ enum MPEG4SoundFormats {
         case "Opus": return try opus(fields)
         case "ulaw", "alaw": return constant(fields, bytes: 1, frames: 1, bits: 8)
         case "ima4": return constant(fields, bytes: 34, frames: 64, bits: 0)
+        case "agsm": return constant(fields, bytes: 33, frames: 160, bits: 0)
         case "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm":
             return MPEG4SoundEntry(format: try linearPCM(fields))
         default:
+            if WAVEBlocks.Kind(fields.id) != nil { return try blocks(fields) }
             throw .unsupportedDataFormat.because("the sound's format '\(fields.id)' is not supported")
         }
     }
@@ -153,6 +155,21 @@ enum MPEG4SoundFormats {
             format: StreamFormat(
                 sampleRate: fields.sampleRate, formatID: fields.id, bytesPerPacket: size, framesPerPacket: frames,
                 bytesPerFrame: frames == 1 ? size : 0, channels: fields.channels, bitsPerChannel: bits))
+    }
+
+    /// QuickTime has WAVE's compressed formats in blocks, whose description stands in an atom of the format's name.
+    private static func blocks(_ fields: MPEG4SoundEntry.Fields) throws(AudioError) -> MPEG4SoundEntry {
+        guard var body = fields.atom(fields.id), case let cookie = Array(body.rest()),
+            let blocks = try? WAVEBlocks(magicCookie: cookie), blocks.kind.formatID == fields.id,
+            blocks.channels == fields.channels
+        else { throw .invalidFile.because("the sound's block format is missing or broken") }
+        var sound = MPEG4SoundEntry(
+            format: StreamFormat(
+                sampleRate: fields.sampleRate, formatID: fields.id, bytesPerPacket: blocks.bytesPerBlock,
+                framesPerPacket: blocks.framesPerBlock, channels: blocks.channels,
+                bitsPerChannel: blocks.kind.bitsPerChannel))
+        sound.magicCookie = cookie
+        return sound
     }
 
     // MARK: mp4a

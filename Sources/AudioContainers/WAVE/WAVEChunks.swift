@@ -10,7 +10,7 @@ struct WAVEFormatChunk: Equatable {
     var blockAlign: UInt16 = 0
     /// Bits of a sample's container in an extensible chunk, else of the sample.
     var bits: UInt16 = 0
-    /// What follows the common fields where the chunk is not extensible.
+    /// What follows the common fields where the chunk is not extensible, as in little-endian files.
     var extra: [UInt8] = []
     var wider: Extension?
 
@@ -22,13 +22,13 @@ struct WAVEFormatChunk: Equatable {
         var isAmbisonic = false
     }
 
+    /// More bytes than 256 predictors of ADPCM take.
+    static let largestBody = 2048
+
     static let pcm: UInt16 = 1
-    static let microsoftADPCM: UInt16 = 2
     static let float: UInt16 = 3
     static let alaw: UInt16 = 6
     static let ulaw: UInt16 = 7
-    static let intelIMA: UInt16 = 0x11
-    static let gsm: UInt16 = 0x31
     static let mpeg: UInt16 = 0x50
     static let mpegLayer3: UInt16 = 0x55
     static let dolby: UInt16 = 0x2000
@@ -59,6 +59,9 @@ struct WAVEFormatChunk: Equatable {
         let extraSize = try input.integer(UInt16.self, bigEndian: bigEndian)
         guard tag == Self.extensible else {
             extra = Array(try input.take(min(Int(extraSize), input.remaining)))
+            if bigEndian {
+                for place in stride(from: 0, to: extra.count - 1, by: 2) { extra.swapAt(place, place + 1) }
+            }
             return
         }
         let validBits = try input.integer(UInt16.self, bigEndian: bigEndian)
@@ -70,6 +73,7 @@ struct WAVEFormatChunk: Equatable {
         tag = UInt16(truncatingIfNeeded: number)
     }
 
+    /// The body of the chunk.
     var bytes: [UInt8] {
         var output = ByteWriter()
         write(to: &output)

@@ -16,8 +16,9 @@ extension WAVEFormatChunk {
         case Self.pcm, Self.float: return try linear(bigEndian: bigEndian)
         case Self.ulaw: return companded(.ulaw)
         case Self.alaw: return companded(.alaw)
-        case Self.microsoftADPCM, Self.intelIMA, Self.gsm: return try blocks()
-        default: throw .unsupportedDataFormat.because("WAVE format 0x\(String(tag, radix: 16)) is not supported")
+        default:
+            if let kind = WAVEBlocks.Kind(rawValue: tag) { return try blocks(kind) }
+            throw .unsupportedDataFormat.because("WAVE format 0x\(String(tag, radix: 16)) is not supported")
         }
     }
 
@@ -51,34 +52,18 @@ extension WAVEFormatChunk {
             bytesPerFrame: Int(channels), channels: Int(channels), bitsPerChannel: 8)
     }
 
-    private func blocks() throws(AudioError) -> StreamFormat {
-        let channels = Int(self.channels)
-        let block = Int(blockAlign)
-        let frames: Int
-        switch tag {
-        case Self.intelIMA:
-            guard channels <= 8, block > 4 * channels else {
-                throw .invalidFile.because("the IMA blocks are too small")
-            }
-            frames = (block - 4 * channels) * 2 / channels + 1
-        case Self.microsoftADPCM:
-            guard channels <= 8, block > 7 * channels else {
-                throw .invalidFile.because("the ADPCM blocks are too small")
-            }
-            frames = (block - 7 * channels) * 2 / channels + 2
-        default:
-            guard channels == 1, block >= 65, block % 65 == 0 else {
-                throw .invalidFile.because("the GSM blocks are odd")
-            }
-            frames = block / 65 * 320
+    private func blocks(_ kind: WAVEBlocks.Kind) throws(AudioError) -> StreamFormat {
+        let (channels, block) = (Int(self.channels), Int(blockAlign))
+        guard let frames = kind.frames(inBytes: block, channels: channels) else {
+            throw .invalidFile.because("\(channels) channels do not fit blocks of \(block) bytes")
         }
         // A block that is not filled up is the only reason to claim fewer frames.
         var claimed = 0
         if extra.count >= 2 { claimed = Int(extra[0]) | Int(extra[1]) << 8 }
         return StreamFormat(
-            sampleRate: Double(sampleRate), formatID: FourCC(0x6D73_0000 | UInt32(tag)), bytesPerPacket: block,
+            sampleRate: Double(sampleRate), formatID: kind.formatID, bytesPerPacket: block,
             framesPerPacket: (1...frames).contains(claimed) ? claimed : frames, channels: channels,
-            bitsPerChannel: tag == Self.gsm ? 0 : 4)
+            bitsPerChannel: kind.bitsPerChannel)
     }
 
     /// The layout an extensible chunk gives its channels.
@@ -99,6 +84,13 @@ extension WAVEFormatChunk {
         guard (1...1024).contains(format.channels), format.sampleRate >= 1, format.sampleRate <= Double(UInt32.max)
         else {
             throw .unsupportedDataFormat.because("WAVE needs 1 to 1024 channels and a sample rate")
+        }
+        if WAVEBlocks.Kind(format.formatID) != nil {
+            guard let blocks = WAVEBlocks(format) else {
+                throw .unsupportedDataFormat.because("the packets are no blocks of this format")
+            }
+            self.init(blocks)
+            return
         }
         let tag: UInt16
         switch format.formatID {
@@ -131,6 +123,15 @@ extension WAVEFormatChunk {
         if format.channels > 2 || mask != 0 || isAmbisonic || valid != Int(bits) {
             wider = Extension(validBits: UInt16(valid), channelMask: mask, isAmbisonic: isAmbisonic)
         }
+    }
+
+    init(_ blocks: WAVEBlocks) {
+        self.init(
+            tag: blocks.kind.rawValue, channels: UInt16(clamping: blocks.channels), sampleRate: blocks.sampleRate)
+        bytesPerSecond = blocks.bytesPerSecond
+        blockAlign = UInt16(clamping: blocks.bytesPerBlock)
+        bits = UInt16(blocks.kind.bitsPerChannel)
+        extra = blocks.extra
     }
 
     private static func check(_ format: StreamFormat) throws(AudioError) {

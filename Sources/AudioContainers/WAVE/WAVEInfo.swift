@@ -48,7 +48,7 @@ enum WAVEInfo {
         output.fourCC("INFO")
         for entry in info.entries where known[entry.key] != entry.value {
             guard let id = id(entry.key) else { continue }
-            IFFBody(id, Array(entry.value.utf8.prefix { $0 != 0 }) + [0]).write(to: &output, bigEndian: false)
+            IFFBody(id, Array(entry.value.utf8.prefix { $0 != 0 }) + [0]).write(to: &output, .littleEndian)
         }
         return output.count > 4 ? output.bytes : nil
     }

@@ -73,7 +73,7 @@ struct WAVECueTexts {
                 var body = ByteWriter()
                 body.little(cue)
                 body.zeroTerminated(text)
-                IFFBody(id, body.bytes).write(to: &output, bigEndian: false)
+                IFFBody(id, body.bytes).write(to: &output, .littleEndian)
             }
         }
         for (cue, length) in lengths.sorted(by: { $0.key < $1.key }) {
@@ -83,7 +83,7 @@ struct WAVECueTexts {
             body.fourCC("rgn ")
             // Country, language, dialect and code page: none.
             body.zeros(8)
-            IFFBody("ltxt", body.bytes).write(to: &output, bigEndian: false)
+            IFFBody("ltxt", body.bytes).write(to: &output, .littleEndian)
         }
         return output.count > 4 ? output.bytes : nil
     }

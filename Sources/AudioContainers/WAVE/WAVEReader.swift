@@ -19,14 +19,24 @@ package enum WAVE: Container {
             utis: ["public.bw64-audio"], hfsTypes: ["BW64"], formats: formats),
     ]
 
-    private static let formats: [FileType.WritableFormat] = [
-        .pcm(.unsigned, bits: 8, bigEndian: false), .pcm(.signed, bits: 16, bigEndian: false),
-        .pcm(.signed, bits: 24, bigEndian: false), .pcm(.signed, bits: 32, bigEndian: false),
-        .pcm(.float, bits: 32, bigEndian: false), .pcm(.float, bits: 64, bigEndian: false),
-        .encoded(.ulaw), .encoded(.alaw),
-    ]
+    static let formats: [FileType.WritableFormat] =
+        [
+            .pcm(.unsigned, bits: 8, bigEndian: false), .pcm(.signed, bits: 16, bigEndian: false),
+            .pcm(.signed, bits: 24, bigEndian: false), .pcm(.signed, bits: 32, bigEndian: false),
+            .pcm(.float, bits: 32, bigEndian: false), .pcm(.float, bits: 64, bigEndian: false),
+            .encoded(.ulaw), .encoded(.alaw),
+        ] + WAVEBlocks.Kind.allCases.map { .encoded($0.formatID) }
+
+    /// The format chunk is the magic cookie of compressed sound, and `fact` tells its frames.
+    static let packetAnnotations: FileAnnotations = [.magicCookie, .packetTable]
 
     package static let annotations = FileAnnotations.all
+    package static let writtenAnnotations = FileAnnotations.all.union(packetAnnotations)
+
+    /// Where ID3v2 tags stand before the form.
+    package static func claim(on head: [UInt8], isWhole: Bool) -> Claim? {
+        signatures.contains { $0.allSatisfy { $0.matches(head) } } ? Claim(start: 0, frames: 1) : nil
+    }
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         var reader = try WAVEReader(source)
@@ -43,7 +53,11 @@ package enum WAVE: Container {
 struct WAVEReader {
     private var walker: IFFWalker
     private let form: FourCC
-    private let formSize: Int64
+    /// Bytes of the file as its header tells them.
+    private let claimedSize: Int64
+    /// The tags that stand before the form.
+    private let leading: StreamTags?
+    private var hasForeignChunks = false
     private var format: WAVEFormatChunk?
     private var formatBytes: [UInt8] = []
     private var sizes: WAVESizes64?
@@ -59,16 +73,34 @@ struct WAVEReader {
     private var tagPlace: FileDescription.ChunkPlace?
 
     private var isBigEndian: Bool { form == "RIFX" }
+    private var fileType: FourCC { form == "RIFF" || isBigEndian ? "WAVE" : form }
+    private static let wave64: FourCC = "W64f"
 
     init(_ source: any ByteSource) throws(AudioError) {
-        var head = ByteReader(try source.prefix(at: 0, upTo: 12))
+        let magic = try source.prefix(at: 0, upTo: 12)
+        guard !Wave64.signatures[0].allSatisfy({ $0.matches(magic) }) else {
+            var head = ByteReader(try source.prefix(at: 16, upTo: 24))
+            guard head.remaining == 24 else { throw .invalidFile.because("the file ends in its first 40 bytes") }
+            form = Self.wave64
+            claimedSize = Int64(clamping: try head.little(UInt64.self))
+            guard try head.take(16).elementsEqual(Wave64Name.wave.bytes) else {
+                throw .invalidFile.because("this is not a Wave64 file")
+            }
+            leading = nil
+            walker = try IFFWalker(source, from: 40, form: .wave64)
+            return
+        }
+        let forms: [FourCC] = ["RIFF", "RIFX", "RF64", "BW64"]
+        leading = forms.contains { magic.starts(with: $0.bytes) } ? nil : try StreamTags(source, leadingOnly: true)
+        let start = leading?.start ?? 0
+        var head = ByteReader(try source.prefix(at: start, upTo: 12))
         guard head.remaining == 12 else { throw .invalidFile.because("the file ends in its first 12 bytes") }
         form = try head.fourCC()
-        formSize = Int64(try head.integer(UInt32.self, bigEndian: form == "RIFX"))
-        guard ["RIFF", "RIFX", "RF64", "BW64"].contains(form), try head.fourCC() == "WAVE" else {
+        claimedSize = start + 8 + Int64(try head.integer(UInt32.self, bigEndian: form == "RIFX"))
+        guard forms.contains(form), try head.fourCC() == "WAVE" else {
             throw .invalidFile.because("this is not a WAVE file")
         }
-        walker = try IFFWalker(source, from: 12, isBigEndian: form == "RIFX")
+        walker = try IFFWalker(source, from: start + 12, form: form == "RIFX" ? .bigEndian : .littleEndian)
     }
 
     mutating func read() throws(AudioError) -> FileDescription {
@@ -103,7 +135,11 @@ struct WAVEReader {
                 continue
             }
             if data != nil { isOptimized = false }
-            if try take(chunk) { known.append(chunk.place) }
+            if chunk.id == Wave64Name.unknown {
+                hasForeignChunks = true
+            } else if try take(chunk) {
+                known.append(chunk.place)
+            }
             try walker.skip(chunk)
         }
         guard let format else { throw .invalidFile.because("the file has no format chunk") }
@@ -115,7 +151,7 @@ struct WAVEReader {
     private mutating func take(_ chunk: IFFChunk) throws(AudioError) -> Bool {
         switch chunk.id {
         case "fmt " where format == nil:
-            formatBytes = try walker.body(chunk, limit: 1024)
+            formatBytes = try walker.body(chunk, limit: WAVEFormatChunk.largestBody)
             var reader = ByteReader(formatBytes)
             do throws(AudioError) {
                 format = try WAVEFormatChunk(parsing: &reader, bigEndian: isBigEndian)
@@ -124,8 +160,10 @@ struct WAVEReader {
             var reader = ByteReader(try walker.body(chunk, limit: 64))
             sizes = try? WAVESizes64(parsing: &reader)
         case "fact":
-            var reader = ByteReader(try walker.body(chunk, limit: 4))
-            if let frames = try? reader.integer(UInt32.self, bigEndian: isBigEndian), frames != .max {
+            var reader = ByteReader(try walker.body(chunk, limit: 8))
+            if form == Self.wave64, let frames = try? reader.little(UInt64.self) {
+                factFrames = Int64(exactly: frames)
+            } else if let frames = try? reader.integer(UInt32.self, bigEndian: isBigEndian), frames != .max {
                 factFrames = Int64(frames)
             }
         case "FLLR", "JUNK", "junk", "PAD ": break
@@ -133,7 +171,7 @@ struct WAVEReader {
             var reader = ByteReader(try walker.body(chunk, limit: 1 << 20).dropFirst(4))
             WAVEInfo.read(&reader, bigEndian: isBigEndian, into: &info)
         default:
-            if ID3Chunk.tells(chunk.id), tagPlace == nil {
+            if form != Self.wave64, ID3Chunk.tells(chunk.id), tagPlace == nil {
                 tag = try ID3Chunk.read(chunk, walker)
                 tagPlace = tag == nil ? nil : chunk.place
             }
@@ -144,6 +182,7 @@ struct WAVEReader {
     }
 
     private func isInfo(_ chunk: IFFChunk) throws(AudioError) -> Bool {
+        guard form != Self.wave64 else { return false }
         let type = try walker.body(chunk, limit: 4)
         return chunk.size <= 1 << 20 && type == FourCC("INFO").bytes
     }
@@ -157,8 +196,8 @@ struct WAVEReader {
         let has64 = form == "RF64" || form == "BW64" || sizes != nil
         if has64, claimed == Int64(UInt32.max), let sizes { claimed = Int64(clamping: sizes.dataSize) }
         // A broadcast has no size to tell.
-        if chunk.claimedSize == Int64(UInt32.max), sizes == nil { claimed = .max }
-        if claimed == 0, chunk.available > 0, formSize != walker.fileSize - 8 {
+        if form != Self.wave64, chunk.claimedSize == Int64(UInt32.max), sizes == nil { claimed = .max }
+        if claimed == 0, chunk.available > 0, claimedSize != walker.fileSize {
             // Nothing, and then other chunks; or a header that was never brought up to date.
             let next = try walker.header(at: chunk.offset)
             if next == nil || next!.claimedSize > next!.available { claimed = .max }
@@ -171,13 +210,12 @@ struct WAVEReader {
         let format = try chunk.streamFormat(bigEndian: isBigEndian)
         let count = dataSize / Int64(format.bytesPerPacket)
         let index = PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: count)
-        var file = FileDescription(
-            fileType: isBigEndian || form == "RIFF" ? "WAVE" : form, format: format, packets: index)
+        var file = FileDescription(fileType: fileType, format: format, packets: index)
         file.dataOffset = data.offset
         file.dataSize = dataSize
         file.layout = chunk.layout
         if format.framesPerPacket > 1 {
-            file.magicCookie = formatBytes
+            file.magicCookie = magicCookie(chunk, format)
             file.packetTable = packetTable(index)
         }
         if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
@@ -202,15 +240,30 @@ struct WAVEReader {
 
     /// Makes the description of an elementary stream one of the file around it.
     private func describe(_ file: inout FileDescription, _ data: IFFChunk) {
-        file.fileType = form == "RF64" || form == "BW64" ? form : "WAVE"
+        file.fileType = fileType
         file.dataOffset += data.offset
         file.isRewritable = false
         describeChunks(&file)
         file.isComplete = file.isComplete && isComplete
     }
 
+    /// The format chunk, made anew where codecs would not know it: extensible or big-endian.
+    private func magicCookie(_ chunk: WAVEFormatChunk, _ format: StreamFormat) -> [UInt8] {
+        if !isBigEndian, (try? WAVEBlocks(magicCookie: formatBytes)) != nil { return formatBytes }
+        var plain = chunk
+        plain.wider = nil
+        return (try? WAVEBlocks(magicCookie: plain.bytes))?.magicCookie ?? []
+    }
+
     /// What stands beside format and data.
     private func describeChunks(_ file: inout FileDescription) {
+        file.isRewritable = file.isRewritable && leading == nil && !hasForeignChunks
+        guard form != Self.wave64 else {
+            file.userChunks = user
+            file.knownChunks = known
+            file.isOptimized = isOptimized
+            return
+        }
         let marks = WAVEMarkers(user, bigEndian: isBigEndian)
         file.markers = marks.markers
         file.regions = marks.regions
@@ -219,7 +272,11 @@ struct WAVEReader {
             file.info[entry.key] = entry.value
         }
         ID3Chunk.add(tag, to: &file)
-        file.id3Tag = tagPlace
+        file.id3Tag = tagPlace ?? leading?.id3Tag
+        for entry in leading?.info.entries ?? [] where file.info[entry.key] == nil {
+            file.info[entry.key] = entry.value
+        }
+        if let leading, file.artwork.isEmpty { file.artwork = leading.artwork }
         // What is written is little-endian, so these cannot be written back as they are.
         file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.tells($0) } : user
         file.knownChunks = known

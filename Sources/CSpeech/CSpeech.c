@@ -1,4 +1,4 @@
-#include "CAMR.h"
+#include "CSpeech.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
@@ -32,6 +32,7 @@ static int fill(void *functions, const char *file, const char *const *names, siz
 LIBRARY(AMRNarrowLibrary, AMRLoadNarrow, "libopencore-amrnb.so.0", AMR_NARROW_FUNCTIONS)
 LIBRARY(AMRWideDecoderLibrary, AMRLoadWideDecoder, "libopencore-amrwb.so.0", AMR_WIDE_DECODER_FUNCTIONS)
 LIBRARY(AMRWideEncoderLibrary, AMRLoadWideEncoder, "libvo-amrwbenc.so.0", AMR_WIDE_ENCODER_FUNCTIONS)
+LIBRARY(GSMLibrary, GSMLoad, "libgsm.so.1", GSM_FUNCTIONS)
 
 void *AMRMakeNarrowEncoder(void) {
     const AMRNarrowLibrary *library = AMRLoadNarrow();

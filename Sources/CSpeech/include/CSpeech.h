@@ -1,11 +1,11 @@
-#ifndef CAMR_H
-#define CAMR_H
+#ifndef CSPEECH_H
+#define CSPEECH_H
 
-// The binary interface of the three libraries for adaptive multi-rate speech, declared in our own words, so that neither
-// building nor running needs their headers. A test compares every function with the real headers where they are installed.
+// The binary interface of the libraries for speech, declared in our own words, so that neither building nor running needs their
+// headers. A test compares every function with the real headers where they are installed.
 //
-// A frame is what RFC 4867 stores: a byte with the frame's type, then its bits. `isBad` tells a decoder that the frame was
-// damaged or lost; what it would have been is then made up from those before it.
+// A frame of adaptive multi-rate speech is what RFC 4867 stores: a byte with its type, then its bits. `isBad` tells a decoder
+// that the frame was damaged or lost; what it would have been is then made up from those before it.
 
 /// libopencore-amrnb: 160 samples of 8000 Hz a frame, both ways. A `mode` is 0 to 7, from 4750 to 12200 bits per second.
 #define AMR_NARROW_FUNCTIONS(X) \
@@ -29,17 +29,29 @@
     X(void, E_IF_exit, (void *state)) \
     X(int, E_IF_encode, (void *state, int mode, const short *samples, unsigned char *frame, int pauses))
 
+/// libgsm: 160 samples a frame, both ways. Option 4 is for the blocks of WAVE, in which frames of 32 or 33 bytes alternate.
+#define GSM_FUNCTIONS(X) \
+    X(struct gsm_state *, gsm_create, (void)) \
+    X(void, gsm_destroy, (struct gsm_state *state)) \
+    X(int, gsm_option, (struct gsm_state *state, int option, int *value)) \
+    X(void, gsm_encode, (struct gsm_state *state, short *samples, unsigned char *frame)) \
+    X(int, gsm_decode, (struct gsm_state *state, unsigned char *frame, short *samples))
+
+struct gsm_state;
+
 // The libraries' functions by their own names.
 #define X(result, name, parameters) result (*name) parameters;
 typedef struct AMRNarrowLibrary { AMR_NARROW_FUNCTIONS(X) } AMRNarrowLibrary;
 typedef struct AMRWideDecoderLibrary { AMR_WIDE_DECODER_FUNCTIONS(X) } AMRWideDecoderLibrary;
 typedef struct AMRWideEncoderLibrary { AMR_WIDE_ENCODER_FUNCTIONS(X) } AMRWideEncoderLibrary;
+typedef struct GSMLibrary { GSM_FUNCTIONS(X) } GSMLibrary;
 #undef X
 
 // Each loads its library at the first call; NULL where it is missing.
 const AMRNarrowLibrary *AMRLoadNarrow(void);
 const AMRWideDecoderLibrary *AMRLoadWideDecoder(void);
 const AMRWideEncoderLibrary *AMRLoadWideEncoder(void);
+const GSMLibrary *GSMLoad(void);
 
 /// Encoder_Interface_init for an encoder that encodes pauses like speech; NULL where the library is missing.
 void *AMRMakeNarrowEncoder(void);

@@ -1,0 +1,133 @@
+import AudioCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioCodecs
+
+/// GSM 06.10 in both forms. libgsm does the work, so the tests are of what stands around it, and of its samples beside FFmpeg's.
+@Suite(.needs(library: "libgsm.so.1")) struct GSMTests {
+    enum Form: String, CaseIterable, Sendable {
+        case single, pair
+
+        var codec: any Codec.Type { self == .single ? GSMFullRate.self : MicrosoftGSM.self }
+        var bytes: Int { self == .single ? 33 : 65 }
+        var frames: Int { self == .single ? 160 : 320 }
+    }
+
+    private static func voice(_ frames: Int) -> [Int16] { AMRSpeech.samples(frames: frames, seed: 4) }
+
+    @Test(arguments: Form.allCases) func completesWhatTheFormatDetermines(form: Form) throws {
+        let open = StreamFormat(sampleRate: 8000, formatID: form.codec.formatID, channels: 1)
+        let complete = try form.codec.complete(open, magicCookie: [])
+        #expect(complete.bytesPerPacket == form.bytes && complete.framesPerPacket == form.frames)
+        #expect(complete.bitsPerChannel == 0 && complete.bytesPerFrame == 0)
+        for change in [\StreamFormat.channels, \.bytesPerPacket] {
+            var wrong = open
+            wrong[keyPath: change] = 2
+            #expect(throws: AudioError.self) { try form.codec.complete(wrong, magicCookie: []) }
+        }
+        #expect(form.codec.abilities.hasDependentPackets)
+    }
+
+    @Test(arguments: Form.allCases) func isTheSameInPiecesAndAtOnce(form: Form) throws {
+        let samples = Self.voice(12 * form.frames + 13)
+        let whole = try CodecRunner.encode(samples, with: form.codec, channels: 1)
+        #expect(whole.count == 13 * form.bytes)
+        #expect(try CodecRunner.encode(samples, with: form.codec, channels: 1, packetsPerCall: 5) == whole)
+        let decoded = try CodecRunner.decode(whole, with: form.codec, channels: 1)
+        #expect(try CodecRunner.decode(whole, with: form.codec, channels: 1, packetsPerCall: 4) == decoded)
+        #expect(AMRSpeech.likeness(samples, decoded.map(Double.init), shift: 0) > 0.9)
+    }
+
+    /// The two forms hold the same bits in another order.
+    @Test func bothFormsSoundTheSame() throws {
+        let samples = Self.voice(3200)
+        let single = try CodecRunner.encode(samples, with: GSMFullRate.self, channels: 1)
+        let pairs = try CodecRunner.encode(samples, with: MicrosoftGSM.self, channels: 1)
+        #expect(
+            try CodecRunner.decode(single, with: GSMFullRate.self, channels: 1)
+                == CodecRunner.decode(pairs, with: MicrosoftGSM.self, channels: 1))
+    }
+
+    @Test func aFrameWithoutItsMarkIsRefusedAndLeavesTheHistory() throws {
+        let packets = try CodecRunner.encode(Self.voice(1600), with: GSMFullRate.self, channels: 1)
+        let whole = try CodecRunner.decode(packets, with: GSMFullRate.self, channels: 1)
+        let format = try CodecRunner.format(GSMFullRate.self, channels: 1)
+        let decoder = try GSMFullRate.makeDecoder(format, magicCookie: [])
+        var samples = [Int16](repeating: 0, count: 1600)
+        var broken = packets
+        broken[2 * 33] = 0x55
+        try samples.withUnsafeMutableBytes { room throws in
+            _ = try packets.withUnsafeBytes { try decoder.decode($0, nil, count: 1, into: room) }
+            #expect(throws: AudioError.self) {
+                try broken[33...].withUnsafeBytes { try decoder.decode($0, nil, count: 3, into: room) }
+            }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[320...])
+            _ = try packets[33...].withUnsafeBytes { try decoder.decode($0, nil, count: 9, into: rest) }
+        }
+        #expect(samples == whole)
+    }
+
+    @Test(arguments: Form.allCases) func resetForgetsAllHistory(form: Form) throws {
+        let samples = Self.voice(10 * form.frames)
+        let format = try CodecRunner.format(form.codec, channels: 1)
+        let encoder = try form.codec.makeEncoder(format, EncoderOptions())!
+        func packets() throws -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 10 * form.bytes)
+            var sizes: [PacketDescription] = []
+            _ = try samples.withUnsafeBytes { input in
+                try bytes.withUnsafeMutableBytes {
+                    try encoder.encode(input, frames: samples.count, into: $0, sizes: &sizes)
+                }
+            }
+            return bytes
+        }
+        let first = try packets()
+        #expect(try packets() != first)
+        encoder.reset()
+        #expect(try packets() == first)
+    }
+
+    /// After as many packets as the decoder asks for, a start in the middle gives the samples of the whole stream.
+    @Test(arguments: Form.allCases) func preRollMakesAStartExact(form: Form) throws {
+        let format = try CodecRunner.format(form.codec, channels: 1)
+        let preRoll = try form.codec.makeDecoder(format, magicCookie: []).preRollPackets
+        let count = preRoll + 60
+        let music = CodecSignals.music(frames: count * form.frames, channels: 1)
+        for samples in [Self.voice(count * form.frames), music, CodecSignals.noise(count * form.frames)] {
+            let packets = try CodecRunner.encode(samples, with: form.codec, channels: 1)
+            let whole = try CodecRunner.decode(packets, with: form.codec, channels: 1)
+            for first in [1, 30, 50] {
+                let part = try CodecRunner.decode(
+                    Array(packets[(first * form.bytes)...]), with: form.codec, channels: 1)
+                let skipped = preRoll * form.frames
+                #expect(part[skipped...].elementsEqual(whole[(first * form.frames + skipped)...]), "from \(first)")
+            }
+        }
+    }
+
+    /// FFmpeg's own decoder has the same samples, and its encoder, libgsm, the same bytes.
+    @Test(.needs("ffmpeg"), arguments: Form.allCases) func agreesWithFFmpeg(form: Form) throws {
+        let directory = OtherProgram.temporaryDirectory()
+        defer { OtherProgram.remove(directory) }
+        let samples = Self.voice(50 * form.frames) + CodecSignals.noise(50 * form.frames)
+        let packets = try CodecRunner.encode(samples, with: form.codec, channels: 1)
+        OtherProgram.write(samples.withUnsafeBytes { Array($0) }, to: "\(directory)/in.raw")
+        let name = form == .single ? "gsm" : "gsm_ms"
+        let (container, end) = form == .single ? ("gsm", "gsm") : ("wav", "wav")
+        let encode =
+            "ffmpeg -v error -nostdin -f s16le -ar 8000 -ac 1 -i in.raw -c:a lib\(name) -f \(container) a.\(end)"
+        let decode = "ffmpeg -v error -nostdin -c:a \(name) -i a.\(end) -f s16le out.raw"
+        guard OtherProgram.run("cd \(directory) && \(encode) 2> /dev/null") == 0 else {
+            try Test.cancel("ffmpeg was built without libgsm")
+        }
+        #expect(OtherProgram.run("cd \(directory) && \(decode)") == 0)
+        var theirs = try #require(OtherProgram.bytes(of: "\(directory)/a.\(end)"))
+        if form == .pair { theirs.removeFirst(try #require(theirs.firstRange(of: Array("data".utf8))).upperBound + 4) }
+        #expect(theirs.prefix(packets.count).elementsEqual(packets))
+        let decoded = try CodecRunner.decode(packets, with: form.codec, channels: 1)
+        let out = try #require(OtherProgram.bytes(of: "\(directory)/out.raw"))
+        #expect(out == decoded.withUnsafeBytes { Array($0) })
+    }
+}
