@@ -34,11 +34,18 @@ private let targets: [(String, Target)] =
     [("stream", { @Sendable input in fuzz(stream: input) })]
     + Containers.all.map { container in ("\(container)", { fuzz($0, reader: container) }) }
     + Codecs.all.map { codec in
-        let name = codec.formatID.bytes.map { Character(UnicodeScalar($0)) }
-        return (String(name.filter { $0 != " " }), { fuzz($0, decoder: codec) })
+        (name(codec.formatID), { fuzz($0, decoder: codec) })
     } + [
         ("cookie", { @Sendable input in fuzz(cookie: input) }), ("vorbis", { @Sendable input in fuzz(vorbis: input) }),
     ]
+
+/// The code without blanks; what cannot be printed in two digits.
+private func name(_ id: FourCC) -> String {
+    id.bytes.filter { $0 != 0x20 }.map { byte in
+        (0x21..<0x7F).contains(byte)
+            ? String(UnicodeScalar(byte)) : String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+}
 
 private let target: Target = {
     guard let found = targets.first(where: { $0.0 == wanted }) else {

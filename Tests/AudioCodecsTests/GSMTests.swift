@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioCodecs
 
-/// GSM 06.10 in both forms. libgsm does the work, so the tests are of what stands around it, and of its samples beside FFmpeg's.
+/// GSM 06.10 in both forms: decoded by us, encoded by libgsm.
 @Suite(.needs(library: "libgsm.so.1")) struct GSMTests {
     enum Form: String, CaseIterable, Sendable {
         case single, pair
@@ -89,22 +89,48 @@ import Testing
         #expect(try packets() == first)
     }
 
-    /// After as many packets as the decoder asks for, a start in the middle gives the samples of the whole stream.
-    @Test(arguments: Form.allCases) func preRollMakesAStartExact(form: Form) throws {
+    /// A decoder that takes up another's state goes on as that one did.
+    @Test(arguments: Form.allCases) func theStateIsAllThatCounts(form: Form) throws {
+        let samples = Self.voice(60 * form.frames)
+        let packets = try CodecRunner.encode(samples, with: form.codec, channels: 1)
+        let whole = try CodecRunner.decode(packets, with: form.codec, channels: 1)
         let format = try CodecRunner.format(form.codec, channels: 1)
-        let preRoll = try form.codec.makeDecoder(format, magicCookie: []).preRollPackets
-        let count = preRoll + 60
-        let music = CodecSignals.music(frames: count * form.frames, channels: 1)
-        for samples in [Self.voice(count * form.frames), music, CodecSignals.noise(count * form.frames)] {
-            let packets = try CodecRunner.encode(samples, with: form.codec, channels: 1)
-            let whole = try CodecRunner.decode(packets, with: form.codec, channels: 1)
-            for first in [1, 30, 50] {
-                let part = try CodecRunner.decode(
-                    Array(packets[(first * form.bytes)...]), with: form.codec, channels: 1)
-                let skipped = preRoll * form.frames
-                #expect(part[skipped...].elementsEqual(whole[(first * form.frames + skipped)...]), "from \(first)")
+        let (first, second) = (
+            try form.codec.makeDecoder(format, magicCookie: []), try form.codec.makeDecoder(format, magicCookie: [])
+        )
+        var room = [Int16](repeating: 0, count: 60 * form.frames)
+        func decode(_ decoder: any PacketDecoder, _ packets: ArraySlice<UInt8>) throws -> ArraySlice<Int16> {
+            let count = packets.count / form.bytes
+            let frames = try packets.withUnsafeBytes { input in
+                try room.withUnsafeMutableBytes { try decoder.decode(input, nil, count: count, into: $0) }
             }
+            return room[..<frames]
         }
+        _ = try decode(first, packets[..<(37 * form.bytes)])
+        let fresh = try decode(second, packets[(37 * form.bytes)...])
+        #expect(!fresh.elementsEqual(whole[(37 * form.frames)...]))
+        second.state = first.state
+        #expect(try decode(second, packets[(37 * form.bytes)...]).elementsEqual(whole[(37 * form.frames)...]))
+        #expect(first.state?.count == 139)
+    }
+
+    /// Any bytes are frames to the decoder of WAVE's form; it has the samples of FFmpeg's.
+    @Test(.needs("ffmpeg")) func noiseDecodesAsWithFFmpeg() throws {
+        let directory = OtherProgram.temporaryDirectory()
+        defer { OtherProgram.remove(directory) }
+        let packets = CodecSignals.noise(65 * 150).prefix(65 * 150).map { UInt8(truncatingIfNeeded: $0) }
+        var head = ByteWriter()
+        head.fourCC("RIFF")
+        head.little(UInt32(packets.count + 40))
+        head.append("WAVEfmt ".utf8)
+        for value in [20, 0x0001_0031, 8000, 1625, 65, 2 | 320 << 16] as [UInt32] { head.little(value) }
+        head.fourCC("data")
+        head.little(UInt32(packets.count))
+        OtherProgram.write(head.bytes + packets, to: "\(directory)/a.wav")
+        let line = "ffmpeg -v error -nostdin -c:a gsm_ms -i a.wav -f s16le out.raw"
+        #expect(OtherProgram.run("cd \(directory) && \(line)") == 0)
+        let ours = try CodecRunner.decode(packets, with: MicrosoftGSM.self, channels: 1)
+        #expect(OtherProgram.bytes(of: "\(directory)/out.raw") == ours.withUnsafeBytes { Array($0) })
     }
 
     /// FFmpeg's own decoder has the same samples, and its encoder, libgsm, the same bytes.

@@ -3,14 +3,15 @@ import CSpeech
 
 /// Speech of the first digital mobile telephones, GSM 06.10 full rate: 160 frames of one channel in 33 bytes.
 ///
-/// libgsm does both directions, in microseconds after it is first needed; wherever Debian's libavcodec is, it is there, too. The
-/// standard determines the samples bit for bit. It is meant for 8000 Hz, and files of other rates are as common.
+/// libgsm encodes; wherever Debian's libavcodec is, it is there, too. Decoding is done here: the long-term prediction may pass
+/// a sound on without an end, so that only a decoder whose state can be kept and taken up makes seeks exact. The standard, ETSI
+/// EN 300 961, determines the samples bit for bit. It is meant for 8000 Hz, and files of other rates are as common.
 package enum GSMFullRate: Codec {
     package static let formatID: FourCC = "agsm"
     package static let name = "GSM 6.10"
     package static let abilities = CodecAbilities(channels: [1], hasDependentPackets: true)
 
-    package static func isInstalled(encoding: Bool) -> Bool { GSMLoad() != nil }
+    package static func isInstalled(encoding: Bool) -> Bool { !encoding || GSMLoad() != nil }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
         try requireSound(format, named: formatID)
@@ -27,13 +28,13 @@ package enum GSMFullRate: Codec {
     package static func makeDecoder(
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
-        GSMDecoder(try complete(format, magicCookie: magicCookie), try GSMState(.single))
+        GSMDecoder(try complete(format, magicCookie: magicCookie), .single)
     }
 
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
-        GSMEncoder(try complete(format, magicCookie: []), try GSMState(.single))
+        GSMEncoder(try complete(format, magicCookie: []), try GSMEncoderState(.single))
     }
 }
 
@@ -43,42 +44,43 @@ package enum MicrosoftGSM: WAVEBlockCodec {
     static let kind = WAVEBlocks.Kind.gsm
     package static let abilities = CodecAbilities(channels: [1], hasDependentPackets: true)
 
-    package static func isInstalled(encoding: Bool) -> Bool { GSMLoad() != nil }
+    package static func isInstalled(encoding: Bool) -> Bool { !encoding || GSMLoad() != nil }
 
     package static func makeDecoder(
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
-        GSMDecoder(try complete(format, magicCookie: magicCookie), try GSMState(.pair))
+        GSMDecoder(try complete(format, magicCookie: magicCookie), .pair)
     }
 
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
         let complete = try complete(format, magicCookie: [])
-        return GSMEncoder(complete, try GSMState(.pair), magicCookie: WAVEBlocks(complete)?.magicCookie ?? [])
+        return GSMEncoder(complete, try GSMEncoderState(.pair), magicCookie: WAVEBlocks(complete)?.magicCookie ?? [])
     }
 }
 
-/// What libgsm keeps between frames: made when it is needed, and made anew after `reset`.
-final class GSMState {
-    /// How frames are stored.
-    enum Form {
-        case single
-        /// Two at a time, as in WAVE.
-        case pair
+/// How frames are stored.
+enum GSMForm {
+    case single
+    /// Two at a time, as in WAVE.
+    case pair
 
-        var bytes: Int { self == .pair ? 65 : 33 }
-        var frames: Int { self == .pair ? 320 : 160 }
-    }
+    /// Bytes and sound of the smallest unit.
+    var bytes: Int { self == .pair ? 65 : 33 }
+    var frames: Int { self == .pair ? 320 : 160 }
+}
 
-    let form: Form
+/// What libgsm keeps between frames that are encoded: made when it is needed, and made anew after `reset`.
+final class GSMEncoderState {
+    let form: GSMForm
     private let library: GSMLibrary
     private var state: OpaquePointer?
 
     /// GSM_OPT_WAV49
     private static let pairs: Int32 = 4
 
-    init(_ form: Form) throws(AudioError) {
+    init(_ form: GSMForm) throws(AudioError) {
         guard let library = GSMLoad()?.pointee else { throw .missingLibrary("libgsm1") }
         self.form = form
         self.library = library
@@ -100,72 +102,12 @@ final class GSMState {
         return fresh
     }
 
-    /// The frames of one unit of the form.
-    func decode(_ bytes: UnsafeMutablePointer<UInt8>, _ samples: UnsafeMutablePointer<Int16>) throws(AudioError) {
-        let state = try pointer()
-        var result = library.gsm_decode(state, bytes, samples)
-        if form == .pair { result |= library.gsm_decode(state, bytes + 33, samples + 160) }
-        guard result == 0 else { throw .converterUnspecified.because("a frame of GSM is damaged") }
-    }
-
+    /// Encodes one unit of the form.
     func encode(_ samples: UnsafeMutablePointer<Int16>, _ bytes: UnsafeMutablePointer<UInt8>) throws(AudioError) {
         let state = try pointer()
         library.gsm_encode(state, samples, bytes)
         // The first frame ends in the middle of the byte with which the second one begins.
         if form == .pair { library.gsm_encode(state, samples + 160, bytes + 32) }
-    }
-}
-
-/// Decodes GSM to 16-bit integers.
-private final class GSMDecoder: PacketDecoder {
-    let outputFormat: StreamFormat
-    let primingFrames = 0
-    /// A frame may depend on all earlier ones; with speech and music, the integers were those of the whole stream after at
-    /// most 40 frames, with a buzz that never pauses after 120.
-    let preRollPackets: Int
-    private let format: StreamFormat
-    private let state: GSMState
-    private let bytes: UnsafeMutablePointer<UInt8>
-    private let samples: UnsafeMutablePointer<Int16>
-
-    init(_ format: StreamFormat, _ state: GSMState) {
-        self.format = format
-        self.state = state
-        outputFormat = .int16(sampleRate: format.sampleRate, channels: 1)
-        preRollPackets = 160 * 160 / (format.bytesPerPacket / state.form.bytes * state.form.frames)
-        bytes = .allocate(capacity: state.form.bytes)
-        samples = .allocate(capacity: state.form.frames)
-    }
-
-    deinit {
-        bytes.deallocate()
-        samples.deallocate()
-    }
-
-    func reset() { state.reset() }
-
-    func decode(
-        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(AudioError) -> Int {
-        guard let run = try WAVEBlockRun(packets, output, count: count, format) else { return 0 }
-        // Looked through first, so that a damaged packet leaves the history as it was.
-        if state.form == .single {
-            for packet in 0..<count where run.input[packet * format.bytesPerPacket] >> 4 != 0xD {
-                throw .converterUnspecified.because("a frame of GSM does not begin as one")
-            }
-        }
-        let (size, frames) = (format.bytesPerPacket, format.framesPerPacket)
-        for packet in 0..<count {
-            for unit in 0..<size / state.form.bytes {
-                bytes.update(from: run.input + packet * size + unit * state.form.bytes, count: state.form.bytes)
-                try state.decode(bytes, samples)
-                let first = unit * state.form.frames
-                let kept = min(max(frames - first, 0), state.form.frames)
-                (run.samples + packet * frames + first).update(from: samples, count: kept)
-            }
-        }
-        return count * frames
     }
 }
 
@@ -176,10 +118,10 @@ private final class GSMEncoder: PacketEncoder {
     let magicCookie: [UInt8]
     let maximumPacketSize: Int
     let primingFrames = 0
-    private let state: GSMState
+    private let state: GSMEncoderState
     private let samples: UnsafeMutablePointer<Int16>
 
-    init(_ format: StreamFormat, _ state: GSMState, magicCookie: [UInt8] = []) {
+    init(_ format: StreamFormat, _ state: GSMEncoderState, magicCookie: [UInt8] = []) {
         self.state = state
         self.magicCookie = magicCookie
         inputFormat = .int16(sampleRate: format.sampleRate, channels: 1)

@@ -45,7 +45,7 @@ private struct MicrosoftADPCMState {
     @inline(__always) mutating func advance(_ code: Int, from prediction: Int) {
         before = last
         last = min(max(prediction + code * step, -32_768), 32_767)
-        step = min(max(step * Self.adaptation[abs(code)] >> 8, Self.smallestStep), Self.largestStep)
+        step = min(max((step * Self.adaptation[abs(code)]) >> 8, Self.smallestStep), Self.largestStep)
     }
 
     /// The code that comes closest to a sample.

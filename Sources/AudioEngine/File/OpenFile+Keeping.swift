@@ -55,7 +55,7 @@ extension OpenFile {
     private func isPacketTableKept(_ changed: FileDescription) -> Bool {
         guard container.writtenAnnotations.contains(.packetTable), let table = changed.packetTable else { return false }
         // FLAC stores the number of frames. Only the last packet can have frames that are not valid.
-        guard listsPackets else {
+        guard listsPackets || changed.packets.isConstant else {
             return table.primingFrames == 0 && Int(table.remainderFrames) <= changed.packets.constantFrames
         }
         guard changed.packets.count > 0, let told = reread(changed) else { return true }
