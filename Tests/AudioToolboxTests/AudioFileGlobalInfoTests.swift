@@ -44,7 +44,7 @@ import Testing
         let writable = numbers(kAudioFileGlobalInfo_WritableTypes)
         for type in [
             kAudioFileCAFType, kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileAIFFType, kAudioFileAIFCType,
-            kAudioFileNextType,
+            kAudioFileNextType, kAudioFileWave64Type,
         ] {
             #expect(readable.contains(type) && writable.contains(type))
         }

@@ -9,7 +9,8 @@ import Testing
     /// The types that hold 16 bits, each with the byte order it has.
     static let types: [(type: AudioFileTypeID, bigEndian: Bool)] = [
         (kAudioFileCAFType, false), (kAudioFileCAFType, true), (kAudioFileWAVEType, false),
-        (kAudioFileRF64Type, false), (kAudioFileAIFFType, true), (kAudioFileAIFCType, true),
+        (kAudioFileRF64Type, false), (kAudioFileWave64Type, false), (kAudioFileAIFFType, true),
+        (kAudioFileAIFCType, true),
         (kAudioFileNextType, true),
     ]
 
@@ -323,7 +324,9 @@ import Testing
 
     /// The files are all holes, and take no room on the disk.
     @Test func dataOf4GiBIsRefusedWhereTheTypeHasNoRoomForIt() throws {
-        for type in [kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileRF64Type, kAudioFileCAFType] {
+        for type in [
+            kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileRF64Type, kAudioFileWave64Type, kAudioFileCAFType,
+        ] {
             let url = folder.url("large")
             var format = AudioStreamBasicDescription.int(16, bigEndian: type == kAudioFileAIFFType)
             var made: ExtAudioFileRef?

@@ -20,7 +20,8 @@ import Testing
         let big = AudioStreamBasicDescription.int(16, channels: channels, bigEndian: true)
         return [
             Row(type: kAudioFileWAVEType, format: little), Row(type: kAudioFileRF64Type, format: little),
-            Row(type: kAudioFileAIFFType, format: big), Row(type: kAudioFileAIFCType, format: big),
+            Row(type: kAudioFileWave64Type, format: little), Row(type: kAudioFileAIFFType, format: big),
+            Row(type: kAudioFileAIFCType, format: big),
             Row(type: kAudioFileNextType, format: big), Row(type: kAudioFileCAFType, format: little),
             Row(type: kAudioFileWAVEType, format: .constant(kAudioFormatULaw, channels: channels)),
             Row(type: kAudioFileCAFType, format: .constant(kAudioFormatAppleIMA4, channels: channels)),

@@ -30,7 +30,7 @@ import Testing
         kill(getpid(), SIGKILL)
     }
 
-    @Test(arguments: ["caff", "WAVE", "RF64", "AIFF"], [false, true])
+    @Test(arguments: ["caff", "WAVE", "RF64", "W64f", "AIFF"], [false, true])
     func aKilledWritersFileOpensWithItsData(type: String, appending: Bool) async throws {
         let code = UInt32(code: type)
         let path = folder.file("killed")

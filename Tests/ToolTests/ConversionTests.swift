@@ -32,7 +32,8 @@ import Testing
         #expect(try folder.payload("b.caf") == original)
         var last = "b.caf"
         for (type, suffix) in [
-            ("AIFF", "aiff"), ("AIFC", "aifc"), ("NeXT", "au"), ("RF64", "rf64"), ("BW64", "bw64"), ("WAVE", "wav"),
+            ("AIFF", "aiff"), ("AIFC", "aifc"), ("NeXT", "au"), ("RF64", "rf64"), ("BW64", "bw64"), ("W64f", "w64"),
+            ("WAVE", "wav"),
         ] {
             try folder.convert("\(last) -f \(type) out.\(suffix)")
             last = "out.\(suffix)"
