@@ -76,7 +76,7 @@ import Testing
         var file = newFile(ours.type, format)
         file.info["title"] = "ours"
         file.markers = [Marker(framePosition: 3, name: "here", id: 1)]
-        let packets = isCoded ? 33 : 1000
+        let packets = isCoded ? 34 : 1000
         // Silence where not every byte is a step index or a predictor.
         let size = packets * format.bytesPerPacket
         let data = isCoded ? [UInt8](repeating: 0, count: size) : soundBytes(size)
@@ -93,14 +93,16 @@ import Testing
         let open = "\(directory)/open.\(suffix)"
         OtherProgram.write(try container.enclose(file, dataOffset: nil).head + data, to: open)
         #expect(try decodedFrames(open, directory, channels: format.channels) == frames, "unfinished")
-        // sox knows neither RF64 nor BW64, and libsndfile no BW64.
+        // libsndfile, which reads Wave64 for sox, knows no 64-bit floats in the extensible form.
+        if ours.type == "W64f", ours.format == .pcm(.float, bits: 64, bigEndian: false) { return }
+        // sox knows neither RF64 nor BW64, and libsndfile no BW64, and no blocks in RF64.
         if ours.type != "RF64", ours.type != "BW64", ours.format.isKnownToSox(ours.type) {
             let out = "\(directory)/soxi"
             #expect(OtherProgram.run("for o in r c s; do soxi -V1 -$o \(path); done > \(out)") == 0)
             let text = String(decoding: OtherProgram.bytes(of: out) ?? [], as: UTF8.self)
             #expect(text.split(separator: "\n").map(String.init) == ["44100", "\(format.channels)", "\(frames)"])
         }
-        if ours.type != "BW64" {
+        if ours.type != "BW64", !isCoded || ours.type != "RF64" {
             let out = "\(directory)/sndfile"
             #expect(OtherProgram.run("sndfile-info \(path) > \(out) 2>&1") == 0)
             let text = String(decoding: OtherProgram.bytes(of: out) ?? [], as: UTF8.self)

@@ -37,30 +37,30 @@ struct Wave64Name {
     /// Stands for names that are not made of a code.
     static let unknown = FourCC(0)
 
-    /// What follows the codes of RIFF's own chunks, `riff` and `list`, and those of all others.
-    private static let groupEnd: [UInt8] = [
-        0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00,
-    ]
+    /// What follows the codes of RIFF's own chunks, `riff` and `list`, behind a byte that differs, and those of all others.
+    private static let groupEnd: [UInt8] = [0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
     private static let chunkEnd: [UInt8] = [
         0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
     ]
 
-    static let riff = Wave64Name(Array("riff".utf8) + groupEnd)
+    static let riff = Wave64Name(Array("riff".utf8) + [0x2E] + groupEnd)
+    private static let list = Wave64Name(Array("list".utf8) + [0x2F] + groupEnd)
     static let wave = Wave64Name(Array("wave".utf8) + chunkEnd)
 
     /// - Parameter bytes: 16 of them.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     init(_ id: FourCC) {
-        bytes = id == "LIST" ? Array("list".utf8) + Self.groupEnd : id.bytes + Self.chunkEnd
+        bytes = id == "LIST" ? Self.list.bytes : id.bytes + Self.chunkEnd
     }
 
     /// The code that WAVE has for such a chunk.
     var id: FourCC {
+        if bytes == Self.list.bytes { return "LIST" }
         let code = bytes.prefix(4)
-        guard code.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return Self.unknown }
-        if bytes.suffix(12) == Self.groupEnd[...] { return code.elementsEqual("list".utf8) ? "LIST" : Self.unknown }
-        guard bytes.suffix(12) == Self.chunkEnd[...] else { return Self.unknown }
+        guard bytes.suffix(12) == Self.chunkEnd[...], code.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return Self.unknown
+        }
         return FourCC(code.reduce(0) { $0 << 8 | UInt32($1) })
     }
 }
