@@ -51,13 +51,13 @@ import Testing
     }
 
     /// sox holds 32 bits a sample, so floats are left out; it knows neither RF64, BW64, nor what is
-    /// compressed in AIFC.
+    /// compressed in AIFC. It reads Wave64 by libsndfile.
     @Test(.needs("sox", "soxi"), arguments: [(UInt32(1), 8000.0), (2, 44_100), (6, 96_000)])
     func soxReadsTheSameSamples(channels: UInt32, rate: Double) throws {
         let kinds = FileKind.all.filter {
             let isSigned = $0.isPCM && $0.form.mFormatFlags & kAudioFormatFlagIsSignedInteger != 0
             return !$0.isFloat && !$0.isIMA4 && ![kAudioFileRF64Type, kAudioFileBW64Type].contains($0.type)
-                && (isSigned || $0.type != kAudioFileAIFCType)
+                && $0.isKnownToLibsndfile && (isSigned || $0.type != kAudioFileAIFCType)
         }
         let names = try writeAll(kinds, channels: channels, rate: rate)
         let all = names.joined(separator: " ")
@@ -79,6 +79,7 @@ import Testing
     func libsndfileReadsTheSameSamples(channels: UInt32, rate: Double) throws {
         let kinds = FileKind.all.filter {
             !$0.isIMA4 && !($0.isFloat && $0.form.mBitsPerChannel == 64) && $0.type != kAudioFileBW64Type
+                && $0.isKnownToLibsndfile
         }
         let names = try writeAll(kinds, channels: channels, rate: rate)
         var script = ""
@@ -165,4 +166,9 @@ import Testing
             #expect(ours == littleEndianBytes(samples), "\(file.1)")
         }
     }
+}
+
+extension FileKind {
+    /// libsndfile takes G.711 of more than two channels in Wave64 for linear PCM.
+    fileprivate var isKnownToLibsndfile: Bool { isPCM || isIMA4 || type != kAudioFileWave64Type }
 }
