@@ -169,6 +169,6 @@ import Testing
 }
 
 extension FileKind {
-    /// libsndfile takes G.711 of more than two channels in Wave64 for linear PCM.
-    fileprivate var isKnownToLibsndfile: Bool { isPCM || isIMA4 || type != kAudioFileWave64Type }
+    /// libsndfile takes everything under an extensible format chunk in Wave64, as six channels have it, for integers.
+    fileprivate var isKnownToLibsndfile: Bool { isPCM && !isFloat || type != kAudioFileWave64Type }
 }
