@@ -21,14 +21,15 @@ func fuzz(_ input: UnsafeBufferPointer<UInt8>, decoder codec: any Codec.Type) {
     else { return }
     let packets = Array(input[cookieEnd...])
     let size = format.bytesPerPacket > 0 ? format.bytesPerPacket : max(1, Int(input[2]))
-    decode(packets, size: size, constant: format.bytesPerPacket > 0, format, with: decoder)
+    decode(
+        packets, size: size, frames: max(1, format.framesPerPacket, decoder.maximumFramesPerPacket),
+        constant: format.bytesPerPacket > 0, with: decoder)
 }
 
 private func decode(
-    _ packets: [UInt8], size: Int, constant: Bool, _ format: StreamFormat, with decoder: any PacketDecoder
+    _ packets: [UInt8], size: Int, frames: Int, constant: Bool, with decoder: any PacketDecoder
 ) {
     let count = min(packets.count / size, 64)
-    let frames = max(1, format.framesPerPacket)
     guard count > 0, frames <= 1 << 16 else { return }
     var output = [UInt8](repeating: 0, count: count * frames * decoder.outputFormat.bytesPerFrame)
     let descriptions = (0..<count).map { PacketDescription(offset: Int64($0 * size), size: UInt32(size)) }
@@ -51,17 +52,16 @@ private func decode(
 func fuzz(vorbis input: UnsafeBufferPointer<UInt8>) {
     guard input.count >= 4 else { return }
     let channels = 1 + input[0] % 8
-    let end = min(4 + Int(input[2]) << 8 + Int(input[3]), input.count)
+    let end = min(4 + (Int(input[2]) << 8 | Int(input[3])), input.count)
+    let magic = Array("vorbis".utf8)
     let identification =
-        [1] + Array("vorbis".utf8) + [0, 0, 0, 0, channels, 0x80, 0xBB, 0, 0]
-        + [UInt8](repeating: 0, count: 12) + [input[1], 1]
-    let setup = [5] + Array("vorbis".utf8) + input[4..<end]
-    guard
-        let decoder = try? VorbisDecoder.make(
-            headers: [identification, [], setup], channels: Int(channels), sampleRate: 48_000)
+        [1] + magic + [0, 0, 0, 0, channels, 0x80, 0xBB, 0, 0] + [UInt8](repeating: 0, count: 12) + [input[1], 1]
+    let setup = [5] + magic + input[4..<end]
+    let format = StreamFormat(sampleRate: 48_000, formatID: "vorb", channels: Int(channels))
+    guard let headers = try? VorbisHeaders(identification: identification, setup: setup),
+        let decoder = try? VorbisCodec.makeDecoder(format, magicCookie: headers.cookie)
     else { return }
-    let format = StreamFormat(
-        sampleRate: 48_000, formatID: "vorb", framesPerPacket: VorbisDecoder.maximumFramesPerPacket,
-        channels: Int(channels))
-    decode(Array(input[end...].prefix(256)), size: 32, constant: false, format, with: decoder)
+    decode(
+        Array(input[end...].prefix(256)), size: 32, frames: decoder.maximumFramesPerPacket, constant: false,
+        with: decoder)
 }

@@ -21,6 +21,9 @@ package protocol Codec: Sendable {
     /// Bits per second over all channels that an encoder to this format offers; empty where the format determines them.
     static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>]
 
+    /// Frames of the packets that an encoder makes of a complete format which leaves it open; 0 where none does.
+    static func usualFrames(_ format: StreamFormat) -> Int
+
     /// Whether the library that a direction needs is there, which loads it; true for what is done in Swift.
     static func isInstalled(encoding: Bool) -> Bool
 

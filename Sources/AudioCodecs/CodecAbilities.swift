@@ -46,9 +46,11 @@ extension Codec {
     /// `complete`, for a format that is to be encoded: how many frames a packet has is then known, too.
     package static func completeForEncoding(_ format: StreamFormat) throws(AudioError) -> StreamFormat {
         var complete = try complete(format, magicCookie: [])
-        if complete.framesPerPacket == 0 { complete.framesPerPacket = abilities.framesPerPacket }
+        if complete.framesPerPacket == 0 { complete.framesPerPacket = usualFrames(complete) }
         return complete
     }
+
+    package static func usualFrames(_ format: StreamFormat) -> Int { abilities.framesPerPacket }
 
     package static func isInstalled(encoding: Bool) -> Bool { true }
 

@@ -7,6 +7,7 @@ package enum Codecs {
         ALAC.self, ILBC.self, AMRNarrowBand.self, AMRWideBand.self, AAC.self,
         HEAAC.self, HEAACv2.self, AACLD.self, AACELD.self, MPEGLayer1.self, MPEGLayer2.self, MPEGLayer3.self,
         AC3Codec.self, EAC3Codec.self, FLACCodec.self, OpusCodec.self,
+        VorbisCodec.self,
     ]
 
     package static func named(_ id: FourCC) -> (any Codec.Type)? { all.first { $0.formatID == id } }

@@ -167,7 +167,7 @@ package enum AC3: Container {
     }
 
     /// Eight independent substreams with eight dependent ones each, of the largest frames.
-    private static let maximumPacket = 72 * 4096
+    static let maximumPacket = 72 * 4096
     private static let largestFrame = 3840
 
     struct Header: FrameHeader {

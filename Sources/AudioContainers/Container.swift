@@ -66,6 +66,18 @@ package protocol Container: Sendable {
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8]
 
+    /// What stands right before each of several packets that are written together: `packetHeader` of each by default.
+    ///
+    /// For formats with pages, on which several packets stand behind one header. May note the last page in the description.
+    static func packetHeaders(
+        _ packets: [UnsafeRawBufferPointer], in file: inout FileDescription
+    ) throws(AudioError) -> [[UInt8]]
+
+    /// The header that the last page has by now, where it is another than in the file, and its place in the audio data.
+    ///
+    /// Asked when a file is finished, and before packets are added to one that was. By default there are no pages.
+    static func revisedPage(of file: inout FileDescription) throws(AudioError) -> (bytes: [UInt8], offset: Int64)?
+
     /// What keeps packets from being lost with their writer where the head of an unfinished file cannot tell of them: a table
     /// that stands ahead of the audio data, where `file.journalOffset` makes the head lead to.
     ///
@@ -88,6 +100,18 @@ extension Container {
     package static func packetHeader(
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8] { [] }
+
+    package static func packetHeaders(
+        _ packets: [UnsafeRawBufferPointer], in file: inout FileDescription
+    ) throws(AudioError) -> [[UInt8]] {
+        var headers: [[UInt8]] = []
+        for packet in packets { headers.append(try packetHeader(packet, in: &file)) }
+        return headers
+    }
+
+    package static func revisedPage(
+        of file: inout FileDescription
+    ) throws(AudioError) -> (bytes: [UInt8], offset: Int64)? { nil }
 
     package static func journal(_ file: FileDescription, after progress: JournalEntry.Progress?) -> JournalEntry? {
         nil
@@ -127,6 +151,8 @@ package struct FileAnnotations: OptionSet, Sendable {
     package static let magicCookie = FileAnnotations(rawValue: 64)
     /// A list of packets, and the number of valid frames.
     package static let packetTable = FileAnnotations(rawValue: 128)
+    /// The number of frames before the sound, where packets are not listed.
+    package static let priming = FileAnnotations(rawValue: 256)
 
     /// Of an elementary stream, which has ID3 tags around it.
     package static let stream: FileAnnotations = [.info, .artwork, .markers, .id3Tag, .userData]

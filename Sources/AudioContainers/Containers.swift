@@ -14,6 +14,7 @@ package enum Containers {
         AMR.self,
         MPEGAudio.self,
         ADTS.self,
+        LOAS.self,
         AC3.self,
     ]
 

@@ -15,6 +15,8 @@ package struct FileDescription: Hashable, Sendable {
     package var packets: PacketIndex
     /// The number that the next frame must have which is written, where frames are numbered: FLAC. Nil where any will do.
     package var nextFrameNumber: UInt64?
+    /// The last page that was written, where packets stand on pages: Ogg.
+    package var lastPage: PageNote?
     /// Where the audio data lies that a file keeps in pieces; else it lies in one, from `dataOffset` on.
     package var pages: PagedData?
     /// How often the audio data was changed, where the format counts it (CAF): peaks and overviews of another count are
@@ -68,6 +70,16 @@ package struct FileDescription: Hashable, Sendable {
         if let packetTable, packetTable.totalFrames == total { return packetTable }
         let priming = min(Int64(packetTable?.primingFrames ?? expectedPriming), total)
         return PacketTableInfo(validFrames: total - priming, primingFrames: Int32(priming))
+    }
+
+    /// A page of packets, whose header may yet change.
+    package struct PageNote: Hashable, Sendable {
+        /// Where it begins in the audio data, its header as it is in the file, and the bytes behind that.
+        package var offset: Int64
+        package var header: [UInt8]
+        package var size: Int
+        /// Frames up to its start and to its end.
+        package var frames: Range<Int64>
     }
 
     /// Where a chunk's body stands in the file.

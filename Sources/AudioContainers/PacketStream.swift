@@ -49,6 +49,8 @@ package struct PacketPlace: Equatable, Sendable {
     package var size: Int64
     /// Frames in this packet where they vary, else 0.
     package var frames: UInt32
+    /// What the packet consists of, where it does not stand in one piece of whole bytes from `offset` on.
+    private(set) var pieces: [PagedData.Piece] = []
 
     package init(offset: Int64, size: Int64, frames: UInt32 = 0) {
         self.offset = offset
@@ -56,7 +58,42 @@ package struct PacketPlace: Equatable, Sendable {
         self.frames = frames
     }
 
-    package var end: Int64 { offset + size }
+    /// A packet of one piece at least.
+    init(_ pieces: [PagedData.Piece], frames: UInt32) {
+        self.init(
+            offset: (pieces.first?.bit ?? 0) / 8, size: pieces.reduce(0) { $0 + Int64($1.size) }, frames: frames)
+        if pieces.count > 1 || pieces.contains(where: { $0.bit % 8 != 0 }) { self.pieces = pieces }
+    }
+
+    /// The first byte behind it.
+    package var end: Int64 { pieces.last?.end ?? offset + size }
+
+    /// Whether its bytes must be put together.
+    package var isScattered: Bool { !pieces.isEmpty }
+
+    /// Where its bytes stand.
+    var allPieces: [PagedData.Piece] { pieces.isEmpty ? [PagedData.Piece(offset: offset, size: Int(size))] : pieces }
+
+    /// Its bytes.
+    package func bytes(of source: any ByteSource) throws(AudioError) -> [UInt8] {
+        guard isScattered else { return try source.bytes(at: offset, count: Int(size)) }
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        var failure: AudioError?
+        bytes.withUnsafeMutableBytes { buffer in
+            var done = 0
+            for piece in pieces where failure == nil {
+                do throws(AudioError) {
+                    let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + piece.size])
+                    guard try PagedData.read(piece, into: target, from: source) == piece.size else {
+                        throw .endOfFile
+                    }
+                } catch { failure = error }
+                done += piece.size
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
 }
 
 /// Finds packet after packet, in a file as in a stream.

@@ -143,7 +143,7 @@ extension OutputPlan {
             return pcmFormat(pcm, wanted, type, rate: rate, channels: channels)
         case .encoded(let code):
             var format = AudioStreamBasicDescription()
-            format.mSampleRate = rate
+            format.mSampleRate = wanted?.sampleRate == nil ? self.rate(for: code, in: type, source) : rate
             format.mFormatID = code
             let bits = wanted?.sourceBits ?? (code == kAudioFormatAppleLossless ? integerBits(lossless) : nil)
             format.mFormatFlags = wanted?.flags ?? sourceBitFlags(bits)
@@ -154,6 +154,15 @@ extension OutputPlan {
             _ = AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format)
             return format
         }
+    }
+
+    /// The rate of a format that was asked for without one: the source's. Opus has five, of which MPEG-4 files have one: 48 kHz.
+    private static func rate(
+        for format: AudioFormatID, in type: AudioFileTypeID, _ source: AudioStreamBasicDescription
+    ) -> Double {
+        guard format == kAudioFormatOpus else { return source.mSampleRate }
+        guard type != kAudioFileMPEG4Type else { return 48_000 }
+        return [8000, 12_000, 16_000, 24_000].contains(source.mSampleRate) ? source.mSampleRate : 48_000
     }
 
     /// What a type holds unless something else is asked for: the lossless form of the source, or its one codec.

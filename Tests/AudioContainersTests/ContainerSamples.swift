@@ -20,7 +20,10 @@ struct ContainerSample: Sendable {
     /// A file of this sound alone.
     func file(_ container: any Container.Type, _ type: FourCC) throws(AudioError) -> [UInt8] {
         var file = description(type)
-        let data = try framed(container, &file)
+        var data = try framed(container, &file)
+        if let page = try container.revisedPage(of: &file) {
+            data.replaceSubrange(Int(page.offset)..<Int(page.offset) + page.bytes.count, with: page.bytes)
+        }
         let enclosure = try container.enclose(file, dataOffset: nil)
         return enclosure.head + data + enclosure.tail
     }

@@ -25,6 +25,7 @@ enum ElementaryStreams {
             bytes: adtsOfBlocks([20, 30, 40]) + adtsOfBlocks([9, 9])),
         Sample(description: "AC-3", container: AC3.self, bytes: ac3(count: 4)),
         Sample(description: "E-AC-3", container: AC3.self, bytes: eac3() + eac3(dependent: true) + eac3()),
+        Sample(description: "LOAS", container: LOAS.self, bytes: loas(sizes: [90, 40, 300, 255, 7])),
         Sample(description: "FLAC", container: FLAC.self, bytes: flac(frames: 5, last: 100)),
     ]
 
@@ -143,6 +144,40 @@ enum ElementaryStreams {
         return stride(from: 0, to: bits.count, by: 8).map { start in
             (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
         }
+    }
+
+    // MARK: LOAS
+
+    /// Frames of LATM around payloads of these sizes: AAC-LC, 44100 Hz, stereo. The first tells the configuration.
+    ///
+    /// - Parameters:
+    ///   - payloads: of a frame.
+    ///   - version: 1 for a configuration that tells its own size, with the mark of an extension behind it.
+    static func loas(sizes: [Int], payloads: Int = 1, version: Int = 0, rate: Int = 4) -> [UInt8] {
+        var frames: [UInt8] = []
+        for first in stride(from: 0, to: sizes.count, by: payloads) {
+            let part = sizes[first..<min(first + payloads, sizes.count)]
+            var fields: [(Int, Int)] = [(first == 0 ? 0 : 1, 1)]
+            if first == 0 { fields += muxConfig(payloads: part.count, version: version, rate: rate) }
+            for size in part {
+                fields += [(Int, Int)](repeating: (255, 8), count: size / 255) + [(size % 255, 8)]
+                fields += soundBytes(size).map { (Int($0), 8) }
+            }
+            let body = packed(fields)
+            frames += packed([(0x2B7, 11), (body.count, 13)]) + body
+        }
+        return frames
+    }
+
+    private static func muxConfig(payloads: Int, version: Int, rate: Int) -> [(Int, Int)] {
+        let config: [(Int, Int)] = [(2, 5), (rate, 4), (2, 4), (0, 3)]
+        let start: [(Int, Int)] =
+            version == 0 ? [(0, 1)] : [(1, 1), (0, 1), (0, 2), (255, 8)]
+        // One framing of all, payloads of a frame, one program, one layer.
+        let counts: [(Int, Int)] = [(1, 1), (payloads - 1, 6), (0, 4), (0, 3)]
+        let told: [(Int, Int)] = version == 0 ? [] : [(0, 2), (16 + 17, 8)]
+        let mark: [(Int, Int)] = version == 0 ? [] : [(0x2B7, 11), (5, 5), (0, 1)]
+        return start + counts + told + config + mark + [(0, 3), (255, 8), (0, 1), (0, 1)]
     }
 
     // MARK: FLAC

@@ -11,15 +11,12 @@ import Testing
     /// The bytes of each packet, through the pages.
     private static func packets(_ file: FileDescription, _ bytes: [UInt8]) throws -> [[UInt8]] {
         let source = MemoryBytes(bytes)
-        let pages = try #require(file.pages)
         return try (0..<file.packets.count).map { position in
             let packet = file.packets[position]
-            var contents = [UInt8](repeating: 0, count: Int(packet.size))
-            let got = try contents.withUnsafeMutableBytes { buffer in
-                try pages.read(into: buffer, at: packet.offset, from: source)
+            guard let pages = file.pages else {
+                return try source.bytes(at: file.dataOffset + packet.offset, count: Int(packet.size))
             }
-            #expect(got == contents.count)
-            return contents
+            return try pages.bytes(at: packet.offset, count: Int(packet.size), from: source)
         }
     }
 
@@ -28,14 +25,15 @@ import Testing
         let container = try #require(Containers.claiming(bytes))
         #expect(ObjectIdentifier(container) == ObjectIdentifier(Ogg.self))
         let file = try Self.read(bytes)
-        #expect(file.format.formatID == "opus" && file.format.sampleRate == fixture.sampleRate)
+        #expect(file.format.formatID.description == fixture.format && file.format.sampleRate == fixture.sampleRate)
         #expect(file.format.channels == fixture.channels)
         #expect(file.packetTable?.validFrames == Int64(fixture.frames))
         #expect(file.packetTable?.totalFrames == file.packets.totalFrames)
-        #expect(file.magicCookie.starts(with: "OpusHead".utf8))
+        let isVorbis = fixture.format == "vorb"
+        #expect(file.magicCookie.starts(with: isVorbis ? [2, 30] : Array("OpusHead".utf8)))
         #expect(file.isComplete)
         #expect(try Self.packets(file, bytes).allSatisfy { !$0.isEmpty })
-        #expect(try Self.packets(file, bytes).reduce(0) { $0 + Int64($1.count) } == file.dataSize)
+        #expect((file.pages != nil) == fixture.path.contains("pages"))
     }
 
     @Test func packetsGoOverPages() throws {
@@ -103,7 +101,7 @@ import Testing
     }
 
     @Test func otherCodecsAreRefusedByName() {
-        for (contents, name) in [([1] + Array("vorbis".utf8), "Vorbis"), ([0x7F] + Array("FLAC".utf8), "FLAC")] {
+        for (contents, name) in [(Array("Speex   ".utf8), "Speex"), ([0x7F] + Array("FLAC".utf8), "FLAC")] {
             var builder = OggBuilder()
             builder.page(contents, flags: 2)
             let error = #expect(throws: AudioError.self) { _ = try Self.read(builder.bytes) }

@@ -34,20 +34,27 @@ import Testing
             channels: [1, 2], bitRates: []),
     ]
 
+    /// What has no writer here: the packets of an ADTS stream, multiplexed by the test.
+    private static let multiplexed = Kind(
+        type: kAudioFileLATMInLOASType, format: kAudioFormatMPEG4AAC, name: "a.aac", rates: [44_100, 48_000, 32_000],
+        channels: [1, 2, 2], bitRates: [64_000, 96_000, 128_000])
+
     /// Those with an encoder here.
     static let kinds: [Kind] = {
         var size: UInt32 = 0
         AudioFormatGetPropertyInfo(kAudioFormatProperty_EncodeFormatIDs, 0, nil, &size)
         var encodable = [AudioFormatID](repeating: 0, count: Int(size) / MemoryLayout<AudioFormatID>.size)
         AudioFormatGetProperty(kAudioFormatProperty_EncodeFormatIDs, 0, nil, &size, &encodable)
-        return candidates.filter { encodable.contains($0.format) }
+        return (candidates + [multiplexed]).filter { encodable.contains($0.format) }
     }()
 
     private static let encodes = 40
     private static let cutsPerEncode = 25
 
     /// Half a second of tones and noise at a level, rate and bit rate that the seed chooses.
-    private static func encode(_ kind: Kind, _ url: CFURL, _ random: inout SeededRandom) throws {
+    private static func encode(
+        _ kind: Kind, _ url: CFURL, as type: AudioFileTypeID, _ random: inout SeededRandom
+    ) throws {
         let rate = kind.rates.randomElement(using: &random)!
         let channels = kind.channels.randomElement(using: &random)!
         let (level, noise) = (Float.random(in: 0.01...0.7, using: &random), Float.random(in: 0...0.3, using: &random))
@@ -60,7 +67,7 @@ import Testing
         var made: ExtAudioFileRef?
         try must(
             "ExtAudioFileCreateWithURL",
-            ExtAudioFileCreateWithURL(url, kind.type, &format, nil, AudioFileFlags.eraseFile.rawValue, &made))
+            ExtAudioFileCreateWithURL(url, type, &format, nil, AudioFileFlags.eraseFile.rawValue, &made))
         let file = made!
         defer { ExtAudioFileDispose(file) }
         try PublicFile.set(
@@ -86,8 +93,13 @@ import Testing
         for seed in 0..<Self.encodes {
             var random = SeededRandom(UInt64(seed))
             let url = folder.url(kind.name)
-            try Self.encode(kind, url, &random)
-            let bytes = try #require(folder.bytes(kind.name))
+            let isMultiplexed = kind.type == kAudioFileLATMInLOASType
+            try Self.encode(kind, url, as: isMultiplexed ? kAudioFileAAC_ADTSType : kind.type, &random)
+            var bytes = try #require(folder.bytes(kind.name))
+            if isMultiplexed {
+                bytes = Self.multiplex(bytes)
+                try Data(bytes).write(to: url as URL)
+            }
             let packets = try PublicFile.with(url) { id throws -> [AudioStreamPacketDescription] in
                 let found = try PublicFile.property(id, kAudioFilePropertyFileFormat, UInt32(0))
                 if found != kind.type { wrong.append("\(seed) by name: \(statusText(OSStatus(bitPattern: found)))") }
@@ -106,14 +118,41 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.count) wrong: \(wrong.prefix(5))")
     }
 
+    /// AAC frame by frame in LOAS, each with its configuration.
+    private static func multiplex(_ stream: [UInt8]) -> [UInt8] {
+        var (result, place) = ([UInt8](), 0)
+        while place + 7 <= stream.count {
+            let head = stream[place..<place + 7].map(Int.init)
+            let size = (head[3] & 3) << 11 | head[4] << 3 | head[5] >> 5
+            let channels = (head[2] & 1) << 2 | head[3] >> 6
+            // Own configuration, one framing, one payload, program and layer; AAC-LC; a size in bytes, and nothing else.
+            var fields: [(Int, Int)] = [(0, 1), (0, 1), (1, 1), (0, 6), (0, 4), (0, 3)]
+            fields += [(2, 5), (head[2] >> 2 & 15, 4), (channels, 4), (0, 3), (0, 3), (255, 8), (0, 1), (0, 1)]
+            let count = size - 7
+            fields += [(Int, Int)](repeating: (255, 8), count: count / 255) + [(count % 255, 8)]
+            fields += stream[place + 7..<place + size].map { (Int($0), 8) }
+            let bits = fields.flatMap { value, width in (0..<width).reversed().map { UInt8(value >> $0 & 1) } }
+            let body = stride(from: 0, to: bits.count, by: 8).map { start in
+                (0..<8).reduce(UInt8(0)) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
+            }
+            result += [0x56, 0xE0 | UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
+            place += size
+        }
+        return result
+    }
+
     /// Streams cut at frame boundaries, as if the encoder had begun or ended elsewhere.
     private static func cuts(of bytes: [UInt8], _ kind: Kind, _ random: inout SeededRandom) -> [[UInt8]] {
-        guard kind.type == kAudioFileAAC_ADTSType else { return [bytes] }
+        let isADTS = kind.type == kAudioFileAAC_ADTSType
+        guard isADTS || kind.type == kAudioFileLATMInLOASType else { return [bytes] }
         var starts: [Int] = []
         var place = 0
         while place + 7 <= bytes.count {
             starts.append(place)
-            place += Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)
+            place +=
+                isADTS
+                ? Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)
+                : 3 + (Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
         }
         return [bytes]
             + (1..<cutsPerEncode).map { _ in

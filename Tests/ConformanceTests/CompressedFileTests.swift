@@ -40,6 +40,14 @@ import Testing
         Row(file: "six.flac", making: "-c:a flac -compression_level 12", channels: 6, rate: 48_000, tolerance: 0),
         Row(file: "a.opus", making: "-c:a libopus -b:a 96k", rate: 48_000, decoder: "-c:a libopus"),
         Row(file: "six.opus", making: "-c:a libopus -b:a 256k", channels: 6, rate: 48_000, decoder: "-c:a libopus"),
+        Row(file: "a.ogg", making: "-c:a libvorbis -q:a 4"),
+        Row(file: "mono.ogg", making: "-c:a libvorbis -q:a 1", channels: 1, rate: 22_050),
+        Row(file: "six.ogg", making: "-c:a libvorbis -q:a 4", channels: 6, rate: 48_000),
+        Row(file: "a.loas", making: "-c:a aac -aac_pns 0 -b:a 128k -f latm", tellsLength: false),
+        Row(
+            file: "mono.loas", making: "-c:a aac -aac_pns 0 -b:a 48k -f latm -smc-interval 9", channels: 1,
+            rate: 32_000, tellsLength: false),
+        Row(file: "block.ec3", making: "-c:a eac3 -b:a 6000k -f eac3", channels: 6, rate: 48_000, tellsLength: false),
     ]
 
     private static let frames = 50_000

@@ -38,8 +38,6 @@ import Testing
         "mp3/taglib_taglib/rare_frames.mp3": cutOff,
         "mp3/taglib_taglib/xing.mp3": cutOff,
         "mp4/androidx_media/bt601.mov": editedEnd,
-        "mp4/androidx_media/sample_eac3.mp4": "ffmpeg decodes the first of several frames of a sample",
-        "mp4/androidx_media/sample_eac3_fragmented.mp4": "ffmpeg decodes the first of several frames of a sample",
         "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": "ffmpeg cuts the decoder's delay off every fragment",
         "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "ffmpeg cuts the decoder's delay off every fragment",
         "mp4/saecki_mp4ameta/sample-multi-track.3gp": "ffmpeg decodes the first of five frames of a sample",
@@ -55,7 +53,6 @@ import Testing
         "mp4/Serial-ATA_lofty-rs/mp4_codec_als.mp4": "MPEG-4 ALS",
         "mp4/alfg_mp4-rust/extended_audio_object_type.mp4": "MPEG-4 ALS",
         "mp4/androidx_media/sample_dthd.mp4": "Dolby TrueHD",
-        "mp4/wader_fq/vorbis.mp4": "Vorbis",
         "produced/ilbc/front_center_20ms.lbc": "iLBC storage files are no file type of Core Audio",
         "produced/ilbc/front_center_30ms.lbc": "iLBC storage files are no file type of Core Audio",
     ]

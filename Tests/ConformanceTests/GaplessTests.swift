@@ -18,6 +18,8 @@ import Testing
         var testDescription: String { "\(format) in \(file), \(channels) at \(Int(rate))" }
     }
 
+    private static let ogg = UInt32(code: "Oggf")
+
     static let rows = [
         Row(file: "a.m4a", type: kAudioFileM4AType, format: "aac ", quality: 12),
         Row(file: "a.caf", type: kAudioFileCAFType, format: "aac ", quality: 12),
@@ -37,6 +39,13 @@ import Testing
         Row(file: "six.mp4", type: kAudioFileMPEG4Type, format: "flac", rate: 48_000, channels: 6),
         Row(file: "a.mp4", type: kAudioFileMPEG4Type, format: "opus", rate: 48_000, quality: 8),
         Row(file: "six.mp4", type: kAudioFileMPEG4Type, format: "opus", rate: 48_000, channels: 6, quality: 6),
+        Row(file: "a.ogg", type: ogg, format: "opus", rate: 48_000, quality: 8),
+        Row(file: "mono.opus", type: ogg, format: "opus", rate: 48_000, channels: 1, quality: 8),
+        Row(file: "six.ogg", type: ogg, format: "opus", rate: 48_000, channels: 6, quality: 6),
+        Row(file: "b.caf", type: kAudioFileCAFType, format: "opus", rate: 24_000, quality: 6),
+        Row(file: "c.caf", type: kAudioFileCAFType, format: "opus", rate: 16_000, channels: 1, quality: 6),
+        Row(file: "d.caf", type: kAudioFileCAFType, format: "opus", rate: 12_000, quality: 6),
+        Row(file: "e.caf", type: kAudioFileCAFType, format: "opus", rate: 8000, channels: 1, quality: 6),
         Row(file: "a.mp4", type: kAudioFileMPEG4Type, format: "ac-3", rate: 48_000, channels: 6, quality: 8),
         Row(file: "a.m4a", type: kAudioFileM4AType, format: "ec-3", rate: 48_000, quality: 8),
     ]

@@ -19,6 +19,7 @@ import Testing
                 kAudioFileMPEG4Type: "mp4",
                 kAudioFile3GPType: "3gp", kAudioFile3GP2Type: "3g2", kAudioFileAAC_ADTSType: "aac",
                 kAudioFileAC3Type: "ac3", kAudioFileFLACType: "flac", UInt32(code: "ec-3"): "eac3",
+                UInt32(code: "Oggf"): "opus",
             ]
             return names[type]!
         }
@@ -61,7 +62,7 @@ import Testing
             types: [kAudioFileCAFType]),
         Group(
             sources: ["Ogg/opus-stereo.opus", "Ogg/opus-speech.ogg", "Ogg/opus-pages.opus"],
-            types: [kAudioFileCAFType, kAudioFileMPEG4Type]),
+            types: [kAudioFileCAFType, kAudioFileMPEG4Type, UInt32(code: "Oggf")]),
     ]
 
     static let rows: [Row] = groups.flatMap { group in

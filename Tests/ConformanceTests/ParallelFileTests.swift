@@ -97,7 +97,8 @@ import Testing
         "-c:a libmp3lame -b:a 64k -ar 22050 f.mp3", "-c:a mp2 -b:a 192k g.mp2", "-c:a flac h.flac",
         "-c:a aac -b:a 96k i.m4a", "-c:a aac -aac_pns 0 -b:a 96k l.m4a",
         "-c:a aac -b:a 48k -ac 1 m.m4a", "-c:a aac -b:a 200k -ac 6 n.m4a", "-c:a ac3 -b:a 192k j.ac3",
-        "-c:a libopus -b:a 64k -ar 48000 k.opus",
+        "-c:a libopus -b:a 64k -ar 48000 k.opus", "-c:a libvorbis -q:a 3 o.ogg",
+        "-c:a aac -aac_pns 0 -b:a 96k -f latm p.loas",
     ]
 
     /// Packets with other bytes than their encoder gave them, here and there.
@@ -105,6 +106,7 @@ import Testing
         .needs("ffmpeg"),
         arguments: [
             "-c:a libmp3lame -b:a 128k a.mp3", "-c:a aac -aac_pns 0 -b:a 96k b.m4a", "-c:a aac -b:a 96k c.aac",
+            "-c:a libvorbis -q:a 5 d.ogg", "-c:a aac -aac_pns 0 -b:a 96k -f latm e.loas",
         ])
     func damagedFilesAreTheSame(making: String) throws {
         let folder = ScratchFolder()

@@ -29,7 +29,7 @@ import Testing
     ]
 
     private static let files: [String] = {
-        let fixtures = Fixture.all.filter { $0.container != "Ogg" }.map(\.file)
+        let fixtures = Fixture.all.map(\.file)
         guard let root = Corpus.root else { return fixtures }
         return fixtures
             + more.flatMap { folder -> [String] in

@@ -5,12 +5,7 @@ import Testing
 
 /// A stream gives what the file gives, however its bytes are cut up.
 @Suite struct StreamTests {
-    /// Ogg is not read as it arrives.
-    @Test(arguments: Fixture.of("Ogg")) func oggIsRefusedByItsType(fixture: Fixture) throws {
-        #expect(try StreamClient().parse(try fixture.bytes()) == kAudioFileStreamError_UnsupportedFileType)
-    }
-
-    @Test(arguments: Fixture.all.filter { $0.container != "Ogg" }) func aStreamIsTheFile(fixture: Fixture) throws {
+    @Test(arguments: Fixture.all) func aStreamIsTheFile(fixture: Fixture) throws {
         let bytes = try fixture.bytes()
         let file = try PublicFile.packets(URL(fileURLWithPath: fixture.file) as CFURL)
         let whole = try StreamClient()
@@ -178,7 +173,6 @@ import Testing
                 #expect(name.hasPrefix("m") || name.contains("caf"), "\(name) has no tables")
                 continue
             }
-            if status == kAudioFileStreamError_UnsupportedFileType, data.starts(with: "OggS".utf8) { continue }
             var difference = status == noErr ? client.record.difference(from: file) : statusText(status)
             if difference == nil {
                 let property = try Self.difference(client, from: url)

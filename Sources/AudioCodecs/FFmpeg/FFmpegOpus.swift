@@ -1,6 +1,7 @@
 import AudioCore
 
-/// Opus, always at 48 kHz. The magic cookie is the packet `OpusHead` of RFC 7845, or what MP4 has of it in `dOps`; without
+/// Opus, which runs at 48 kHz: at one of the lower rates its encoders and decoders take and give every second, third, fourth or
+/// sixth frame of the band that is left. Packets have fewer frames then, as all frames count at the format's rate. The magic cookie is the packet `OpusHead` of RFC 7845, or what MP4 has of it in `dOps`; without
 /// one there are one or two channels.
 ///
 /// More than two channels come in the order of Vorbis: L C R, surround, LFE last.
@@ -9,20 +10,21 @@ package enum OpusCodec: Codec {
     package static let name = "Opus"
 
     static let sampleRate = 48_000.0
+    private static let rates = [8000.0, 12_000, 16_000, 24_000, sampleRate]
     static let maximumChannels = 8
     /// 120 ms.
     static let longestPacket = 5760
-    /// Packets after which a reset decoder gives the same samples: one second. After the 80 ms that RFC 7845, 4.6, asks
-    /// players to decode, the samples are only close, because band energies are predicted from previous packets.
-    private static let preRollFrames = 48_000
 
     package static var abilities: CodecAbilities {
         CodecAbilities(
             decodes: FFmpegLibrary.isAvailable, encodes: FFmpegLibrary.isAvailable,
-            channels: Array(1...maximumChannels), sampleRates: [sampleRate...sampleRate],
+            channels: Array(1...maximumChannels), sampleRates: rates.map { $0...$0 },
             bitRates: BitRates.steps(in: 6000...256_000 * Double(maximumChannels)), hasDependentPackets: true,
-            framesPerPacket: framesPerPacket, hasRateControl: true)
+            framesPerPacket: longestUsual, hasRateControl: true)
     }
+
+    /// 20 ms.
+    package static func usualFrames(_ format: StreamFormat) -> Int { Int(format.sampleRate / 50) }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
         var complete = format
@@ -38,8 +40,8 @@ package enum OpusCodec: Codec {
         guard complete.channels <= maximumChannels, complete.bytesPerPacket == 0,
             (0...longestPacket).contains(complete.framesPerPacket)
         else { throw .converterFormat.because("Opus has one to eight channels, and packets of at most 120 ms") }
-        guard complete.sampleRate == sampleRate else {
-            throw .converterFormat.because("Opus is converted at 48 kHz")
+        guard rates.contains(complete.sampleRate) else {
+            throw .converterFormat.because("Opus is converted at 8, 12, 16, 24 or 48 kHz")
         }
         complete.bytesPerFrame = 0
         complete.bitsPerChannel = 0
@@ -51,23 +53,30 @@ package enum OpusCodec: Codec {
     ) throws(AudioError) -> any PacketDecoder {
         let complete = try complete(format, magicCookie: magicCookie)
         let head = try magicCookie.isEmpty ? OpusHead(channels: complete.channels) : OpusHead(cookie: magicCookie)
-        let frames = complete.framesPerPacket > 0 ? complete.framesPerPacket : 960
+        let usual = complete.framesPerPacket > 0 ? complete.framesPerPacket : usualFrames(complete)
+        // After a second a reset decoder gives the same samples. After the 80 ms that RFC 7845, 4.6, asks players to decode,
+        // they are only close, because band energies are predicted from previous packets.
+        let preRoll = max(1, Int(complete.sampleRate) / usual)
+        guard complete.sampleRate == sampleRate else {
+            return try OpusBandDecoder(head, sampleRate: complete.sampleRate, preRollPackets: preRoll)
+        }
         return try FFmpegDecoder(
             FFmpegConfig(
                 name: "libopus", sampleRate: Int(sampleRate), channels: head.channels, samples: .float,
                 configuration: head.bytes),
             output: .float32(sampleRate: sampleRate, channels: head.channels),
-            preRollPackets: max(1, preRollFrames / frames), maximumFramesPerPacket: longestPacket, order: .vorbis)
+            preRollPackets: preRoll, maximumFramesPerPacket: longestPacket, order: .vorbis)
     }
 
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
         var complete = try complete(format, magicCookie: [])
-        if complete.framesPerPacket == 0 { complete.framesPerPacket = framesPerPacket }
+        if complete.framesPerPacket == 0 { complete.framesPerPacket = usualFrames(complete) }
+        let fullFrames = complete.framesPerPacket * Int(sampleRate / complete.sampleRate)
         let durations = [120: "2.5", 240: "5", 480: "10", 960: "20", 1920: "40", 2880: "60"]
-        guard let duration = durations[complete.framesPerPacket] else {
-            throw .converterFormat.because("packets of Opus are made with 120, 240, 480, 960, 1920 or 2880 frames")
+        guard let duration = durations[fullFrames] else {
+            throw .converterFormat.because("packets of Opus are made of 2.5, 5, 10, 20, 40 or 60 ms")
         }
         // 64 kbit/s for the first channel or pair, 48 for each further one.
         let bitRate = options.bitRate ?? 64_000 + 32_000 * (complete.channels - 1)
@@ -79,12 +88,12 @@ package enum OpusCodec: Codec {
             options: [
                 ("b", String(bitRate)), ("frame_duration", duration), ("vbr", mode), ("flags", "+bitexact"),
                 ("compression_level", String(quality < 64 ? quality * 10 / 64 : 10)),
-            ], sampleRate: Int(sampleRate), channels: complete.channels, channelMask: masks[complete.channels],
+            ], sampleRate: Int(complete.sampleRate), channels: complete.channels, channelMask: masks[complete.channels],
             samples: .float)
         var plan = FFmpegEncoder.Plan(
-            input: .float32(sampleRate: sampleRate, channels: complete.channels), output: complete,
+            input: .float32(sampleRate: complete.sampleRate, channels: complete.channels), output: complete,
             // As many frames as a packet can have, each of the largest size, for each stream.
-            maximumPacketSize: max(1, complete.framesPerPacket / 960) * 1277 * complete.channels + 7, order: .vorbis)
+            maximumPacketSize: max(1, fullFrames / 960) * 1277 * complete.channels + 7, order: .vorbis)
         plan.bitRate = bitRate
         plan.cookie = { $0 }
         return try FFmpegEncoder(config, plan)
@@ -92,8 +101,8 @@ package enum OpusCodec: Codec {
 
     /// By number of channels, the loudspeakers of mapping family 1.
     private static let masks: [UInt64] = [0, 0x4, 0x3, 0x7, 0x33, 0x37, 0x3F, 0x70F, 0x63F]
-    /// 20 ms, where the format leaves it open.
-    private static let framesPerPacket = 960
+    /// 20 ms at 48 kHz.
+    private static let longestUsual = 960
 
     package static func bitRates(_ format: StreamFormat) -> [ClosedRange<Double>] {
         BitRates.steps(in: 6000...256_000 * Double(format.channels))
@@ -105,10 +114,17 @@ struct OpusHead {
     let channels: Int
     let preSkip: Int
     private let inputRate: UInt32
-    private let gain: Int16
+    /// In 256ths of a decibel.
+    let gain: Int16
     private let family: UInt8
     /// Streams, coupled streams and the place of each channel, where the family is not 0.
     private let mapping: [UInt8]
+
+    /// How many streams a packet holds, how many of them are of two channels, and which of those each channel is.
+    var streams: (count: Int, coupled: Int, places: [UInt8]) {
+        guard family != 0 else { return (1, channels - 1, Array(0..<UInt8(channels))) }
+        return (Int(mapping[0]), Int(mapping[1]), Array(mapping[2...]))
+    }
 
     init(channels: Int) throws(AudioError) {
         guard (1...2).contains(channels) else {

@@ -1,32 +1,56 @@
 import AudioCore
 
-/// Vorbis, for the sounds of themes. Not one of `Codecs.all`: Apple's converters do not know the format.
+/// Vorbis, which Core Audio does not have: an addition under the code that QuickTime's components of Xiph gave it.
 ///
-/// Channels come in the order of Vorbis. The first packet gives no frames.
-package enum VorbisDecoder {
-    /// Of one packet: at most half of the longest block, 4096, and room to spare.
-    package static let maximumFramesPerPacket = 8192
+/// The magic cookie is `VorbisHeaders`'s. Channels come in the order of Vorbis. Each packet ends what the one before it
+/// began, so that the first gives no frames, and every other gives its exact frames behind one packet.
+package enum VorbisCodec: Codec {
+    package static let formatID: FourCC = "vorb"
+    package static let name = "Vorbis"
 
-    /// - Parameter headers: the identification, the comments and the setup, of which the first has been checked.
-    /// - Throws: `converterFormat` where the library is missing or the headers are broken.
-    package static func make(
-        headers: [[UInt8]], channels: Int, sampleRate: Double
-    ) throws(AudioError) -> any PacketDecoder {
-        guard headers.count == 3 else { throw .converterFormat.because("Vorbis has three headers") }
-        try VorbisSetup.check(headers[2])
-        // The comments are of no use to the decoder, and may be large.
-        let parts = [headers[0], [3] + Array("vorbis".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 1], headers[2]]
-        // As in Matroska: the number of headers but one, the sizes of all but the last, then the headers.
-        var configuration: [UInt8] = [UInt8(parts.count - 1)]
-        for header in parts.dropLast() {
-            configuration += [UInt8](repeating: 255, count: header.count / 255) + [UInt8(header.count % 255)]
+    package static var abilities: CodecAbilities { FFmpegLibrary.decoding(channels: 1...8) }
+
+    package static func layout(magicCookie: [UInt8]) -> ChannelLayout? {
+        (try? VorbisHeaders(cookie: magicCookie)).flatMap { VorbisHeaders.layout(channels: $0.channels) }
+    }
+
+    package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
+        var complete = format
+        if !magicCookie.isEmpty {
+            let headers = try VorbisHeaders(cookie: magicCookie)
+            if complete.channels == 0 { complete.channels = headers.channels }
+            if complete.sampleRate == 0 { complete.sampleRate = Double(headers.sampleRate) }
+            guard complete.channels == headers.channels, complete.sampleRate == Double(headers.sampleRate) else {
+                throw .converterFormat.because("the format and the magic cookie contradict each other")
+            }
         }
-        configuration += parts.joined()
+        try requireSound(complete, named: formatID)
+        guard complete.channels <= 8, complete.bytesPerPacket == 0 else {
+            throw .converterFormat.because("Vorbis has one to eight channels, and packets of varying sizes")
+        }
+        complete.framesPerPacket = 0
+        complete.bytesPerFrame = 0
+        complete.bitsPerChannel = 0
+        return complete
+    }
+
+    package static func makeDecoder(
+        _ format: StreamFormat, magicCookie: [UInt8]
+    ) throws(AudioError) -> any PacketDecoder {
+        guard !magicCookie.isEmpty else {
+            throw .converterFormat.because("Vorbis is decoded with its three headers, the magic cookie")
+        }
+        let complete = try complete(format, magicCookie: magicCookie)
+        let headers = try VorbisHeaders(cookie: magicCookie)
         return try FFmpegDecoder(
             FFmpegConfig(
-                name: "vorbis", sampleRate: Int(sampleRate), channels: channels, samples: .float,
-                configuration: configuration),
-            output: .float32(sampleRate: sampleRate, channels: channels), preRollPackets: 1,
-            maximumFramesPerPacket: maximumFramesPerPacket, order: .vorbis)
+                name: "vorbis", sampleRate: headers.sampleRate, channels: headers.channels, samples: .float,
+                configuration: headers.cookie),
+            output: .float32(sampleRate: complete.sampleRate, channels: headers.channels), preRollPackets: 1,
+            maximumFramesPerPacket: headers.maximumFrames, order: .vorbis, memory: { _ in 1 })
     }
+
+    package static func makeEncoder(
+        _ format: StreamFormat, _ options: EncoderOptions
+    ) throws(AudioError) -> (any PacketEncoder)? { nil }
 }

@@ -35,6 +35,25 @@ enum MPEG4Dolby {
         )
     }
 
+    /// No packet of the format has more bytes.
+    static let largest = AC3.maximumPacket
+
+    /// Frames of a packet of Enhanced AC-3: one of six blocks, or of several that have fewer. Writers disagree on how long the
+    /// tables of the file say that it lasts. Nil for what is no packet.
+    static func frames(packet: [UInt8]) -> Int? {
+        packet.withUnsafeBufferPointer { bytes in
+            var (position, frames) = (0, 0)
+            while position < bytes.count,
+                let header = AC3.Header(UnsafeBufferPointer(rebasing: bytes[position...]), freeSize: -1),
+                header.isEnhanced
+            {
+                if header.beginsPacket { frames += header.frames }
+                position += header.size
+            }
+            return (256...1536).contains(frames) ? frames : nil
+        }
+    }
+
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var frame = HeaderBits(bytes)
         frame.skip(32)

@@ -47,6 +47,9 @@ struct MPEG4EntryWriter {
         case "opus":
             code = "Opus"
             bits = 16
+            guard format.sampleRate == OpusHead.sampleRate else {
+                throw .unsupportedDataFormat.because("Opus in MPEG-4 files has 48000 frames a second")
+            }
             let head = file.magicCookie.isEmpty ? nil : try Self.opusHead(file.magicCookie)
             cookie = head?.config ?? []
             implied = head?.layout

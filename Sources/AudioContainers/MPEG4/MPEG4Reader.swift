@@ -122,6 +122,10 @@ struct MPEG4Reader {
     }
 
     private func refine(_ format: inout StreamFormat, _ offset: Int64, _ size: Int64) throws(AudioError) {
+        if format.formatID == "ec-3" {
+            let packet = try atoms.source.prefix(at: offset, upTo: Int(min(size, Int64(MPEG4Dolby.largest))))
+            format.framesPerPacket = MPEG4Dolby.frames(packet: packet) ?? format.framesPerPacket
+        }
         guard MPEG4MPEGAudio.ids.contains(format.formatID) else { return }
         let bytes = try atoms.source.prefix(at: offset, upTo: Int(min(size, 4)))
         format = MPEG4MPEGAudio.format(format, firstFrame: bytes)

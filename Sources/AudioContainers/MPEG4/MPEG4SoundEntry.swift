@@ -187,6 +187,7 @@ enum MPEG4SoundFormats {
         case 0x69, 0x6B: return mpegAudio(layer: 3, fields)
         case 0xA5: return encoded("ac-3", fields, frames: 1536)
         case 0xA6: return encoded("ec-3", fields, frames: 1536)
+        case 0xDD: return try vorbis(fields, descriptor)
         default:
             throw .unsupportedDataFormat.because(
                 "elementary streams of object type \(descriptor.objectType) are not supported")
@@ -266,6 +267,19 @@ enum MPEG4SoundFormats {
         var sound = encoded("opus", fields, rate: OpusHead.sampleRate, frames: 0, channels: head.channels)
         sound.magicCookie = head.bytes
         sound.layout = head.layout
+        return sound
+    }
+
+    /// Vorbis, whose three headers are the decoder's information, in the form of its magic cookie.
+    private static func vorbis(
+        _ fields: MPEG4SoundEntry.Fields, _ descriptor: ESDescriptor
+    ) throws(AudioError) -> MPEG4SoundEntry {
+        guard let headers = try? VorbisHeaders(cookie: descriptor.specificInfo) else {
+            throw .invalidFile.because("the headers of the Vorbis stream are broken")
+        }
+        var sound = encoded("vorb", fields, rate: Double(headers.sampleRate), frames: 0, channels: headers.channels)
+        sound.magicCookie = headers.cookie
+        sound.layout = VorbisHeaders.layout(channels: headers.channels)
         return sound
     }
 

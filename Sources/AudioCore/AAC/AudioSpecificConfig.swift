@@ -87,6 +87,21 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             throw .converterFormat.because("the audio configuration is too long")
         }
         var bits = ConfigBits(bytes)
+        try self.init(base: &bits)
+        if signalling == .none { try parseExtension(&bits) }
+    }
+
+    /// A configuration that other data follow, which do not say where it ends; and how many bits it has.
+    ///
+    /// - Throws: as `init(_:)`.
+    package static func leading(_ bytes: [UInt8]) throws(AudioError) -> (config: AudioSpecificConfig, bits: Int) {
+        var bits = ConfigBits(bytes)
+        let config = try AudioSpecificConfig(base: &bits)
+        return (config, bits.position)
+    }
+
+    /// All but what may stand behind the base layer's fields.
+    private init(base bits: inout ConfigBits) throws(AudioError) {
         objectType = try bits.objectType()
         coreSampleRate = try bits.sampleRate()
         sampleRate = coreSampleRate
@@ -101,7 +116,6 @@ package struct AudioSpecificConfig: Hashable, Sendable {
             if objectType == 22 { _ = try bits.read(4) }
         }
         try parseBase(&bits)
-        if signalling == .none { try parseExtension(&bits) }
     }
 
     /// GASpecificConfig, or as much of the other types' as tells the length of frames.

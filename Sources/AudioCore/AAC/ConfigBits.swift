@@ -1,7 +1,8 @@
 /// The bits of an audio configuration, the most significant of each byte first; throws where they end.
 struct ConfigBits {
     private let bytes: [UInt8]
-    private var position = 0
+    /// Bits read so far.
+    private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

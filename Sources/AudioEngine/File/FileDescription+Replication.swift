@@ -56,7 +56,8 @@ extension FileDescription {
         (0..<min(packets.count, Int64(ImplicitReplication.packetsToLookAt))).compactMap { position in
             let packet = packets[position]
             guard packet.size > 0, packet.size <= Self.largestPacket else { return nil }
-            return try? source.bytes(at: dataOffset + packet.offset, count: Int(packet.size))
+            guard let pages else { return try? source.bytes(at: dataOffset + packet.offset, count: Int(packet.size)) }
+            return try? pages.bytes(at: packet.offset, count: Int(packet.size), from: source)
         }
     }
 }

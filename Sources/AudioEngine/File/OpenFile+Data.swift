@@ -192,13 +192,17 @@ extension OpenFile {
         var placed: [PacketDescription] = []
         // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
         let end = description.packets.totalBytes
-        let number = description.nextFrameNumber
+        let (number, page) = (description.nextFrameNumber, description.lastPage)
         var isWritten = false
-        defer { if !isWritten { description.nextFrameNumber = number } }
-        for packet in descriptions {
-            let start = Int(packet.offset)
-            let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + Int(packet.size)])
-            block += try container.packetHeader(bytes, in: &description)
+        defer { if !isWritten { (description.nextFrameNumber, description.lastPage) = (number, page) } }
+        let packets = descriptions.map { packet in
+            UnsafeRawBufferPointer(rebasing: buffer[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)])
+        }
+        try reopenLastPage()
+        let headers = try container.packetHeaders(packets, in: &description)
+        for (index, packet) in descriptions.enumerated() {
+            let bytes = packets[index]
+            block += headers[index]
             placed.append(
                 PacketDescription(offset: end + Int64(block.count), frames: packet.frames, size: packet.size))
             block += bytes
@@ -217,6 +221,21 @@ extension OpenFile {
 }
 
 extension OpenFile {
+    /// Takes back that the last page is the last, before others are added.
+    private func reopenLastPage() throws(AudioError) {
+        guard description.lastPage != nil, let sink else { return }
+        let wasComplete = description.isComplete
+        description.isComplete = false
+        defer { description.isComplete = wasComplete }
+        try revisePage(sink)
+    }
+
+    /// Writes the header of the last page anew where it has changed.
+    func revisePage(_ sink: any ByteSink) throws(AudioError) {
+        guard let page = try container.revisedPage(of: &description) else { return }
+        try sink.write(page.bytes, at: description.dataOffset + page.offset)
+    }
+
     /// Cuts audio data of constant packets off, or adds zeros, until there are `count` packets.
     package func setPacketCount(_ count: Int64) throws(AudioError) {
         guard description.packets.isConstant, count >= 0 else { throw .operationNotSupported }

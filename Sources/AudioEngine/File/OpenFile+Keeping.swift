@@ -54,9 +54,12 @@ extension OpenFile {
 
     private func isPacketTableKept(_ changed: FileDescription) -> Bool {
         guard container.writtenAnnotations.contains(.packetTable), let table = changed.packetTable else { return false }
-        // FLAC stores the number of frames. Only the last packet can have frames that are not valid.
+        // FLAC stores the number of frames, Ogg where the sound begins and ends. Only the last packet can have frames that are
+        // not valid.
         guard listsPackets || changed.packets.isConstant else {
-            return table.primingFrames == 0 && Int(table.remainderFrames) <= changed.packets.constantFrames
+            let keepsPriming = container.writtenAnnotations.contains(.priming)
+            return (table.primingFrames == 0 || keepsPriming)
+                && Int(table.remainderFrames) <= changed.packets.constantFrames
         }
         guard changed.packets.count > 0, let told = reread(changed) else { return true }
         return (told.packetTable ?? PacketTableInfo(validFrames: told.packets.totalFrames)) == table

@@ -212,6 +212,7 @@ extension OpenFile {
             try sink.write(enclosure.tail + [UInt8](repeating: 0, count: 16), at: end)
         }
         try sink.write(enclosure.head, at: 0)
+        try revisePage(sink)
         if complete {
             if description.journalOffset == nil { try sink.write(enclosure.tail, at: end) }
             try sink.resize(to: end + Int64(enclosure.tail.count))

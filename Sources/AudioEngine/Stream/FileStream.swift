@@ -203,7 +203,7 @@ package final class FileStream: @unchecked Sendable {
                 guard hand(place) else { return }
             } else {
                 guard place.end <= bytes.end else { return }
-                add(place)
+                try add(place)
             }
             current = nil
         }
@@ -224,11 +224,16 @@ package final class FileStream: @unchecked Sendable {
     }
 
     /// Adds a whole packet to those about to be handed out.
-    private func add(_ place: PacketPlace) {
+    private func add(_ place: PacketPlace) throws(AudioError) {
         keep(place)
         if !batch.canTake(place) { flush() }
-        let frames = place.frames.multipliedReportingOverflow(by: frameFactor)
-        batch.add(place, frames: frames.overflow || frames.partialValue == framesPerPacket ? 0 : frames.partialValue)
+        let product = place.frames.multipliedReportingOverflow(by: frameFactor)
+        let frames = product.overflow || product.partialValue == framesPerPacket ? 0 : product.partialValue
+        if place.isScattered {
+            batch.add(try place.bytes(of: bytes), frames: frames)
+        } else {
+            batch.add(place, frames: frames)
+        }
     }
 
     /// Stores the position of a packet that a seek could not find again.
@@ -243,11 +248,15 @@ package final class FileStream: @unchecked Sendable {
 
     private func flush() {
         defer { batch.removeAll() }
-        guard batch.count > 0, !isClosed, let view = bytes.view(at: batch.start) else { return }
+        guard batch.count > 0, !isClosed else { return }
         note(Int64(batch.count), bytes: batch.bytes)
-        client?.packets(
-            UnsafeRawBufferPointer(rebasing: view[..<Int(batch.end - batch.start)]), UInt32(batch.count),
-            batch.descriptions)
+        if !batch.gathered.isEmpty {
+            batch.gathered.withUnsafeBytes { client?.packets($0, UInt32(batch.count), batch.descriptions) }
+        } else if let view = bytes.view(at: batch.start) {
+            client?.packets(
+                UnsafeRawBufferPointer(rebasing: view[..<Int(batch.end - batch.start)]), UInt32(batch.count),
+                batch.descriptions)
+        }
     }
 
     private func note(_ packets: Int64, bytes: Int64) {
@@ -339,6 +348,8 @@ private struct PacketBatch {
     private(set) var end: Int64 = 0
     private(set) var bytes: Int64 = 0
     private(set) var count = 0
+    /// The bytes of packets that had to be put together, one right behind the other; empty where they are as they arrived.
+    private(set) var gathered: [UInt8] = []
     private let list = DescriptionList()
 
     /// Between packets there may be headers, but not the data of other tracks.
@@ -353,7 +364,19 @@ private struct PacketBatch {
     var descriptions: UnsafeMutablePointer<AudioStreamPacketDescription> { list.start }
 
     func canTake(_ place: PacketPlace) -> Bool {
-        count == 0 || count < DescriptionList.capacity && place.offset >= end && place.offset - end <= Self.largestGap
+        guard count > 0 else { return true }
+        guard count < DescriptionList.capacity, place.isScattered == !gathered.isEmpty else { return false }
+        return place.isScattered || place.offset >= end && place.offset - end <= Self.largestGap
+    }
+
+    mutating func add(_ packet: [UInt8], frames: UInt32) {
+        (list.start + count).initialize(
+            to: AudioStreamPacketDescription(
+                mStartOffset: Int64(gathered.count), mVariableFramesInPacket: frames,
+                mDataByteSize: UInt32(packet.count)))
+        count += 1
+        bytes += Int64(packet.count)
+        gathered += packet
     }
 
     mutating func add(_ place: PacketPlace, frames: UInt32) {
@@ -367,5 +390,8 @@ private struct PacketBatch {
         end = place.end
     }
 
-    mutating func removeAll() { (count, bytes) = (0, 0) }
+    mutating func removeAll() {
+        (count, bytes) = (0, 0)
+        gathered.removeAll(keepingCapacity: true)
+    }
 }

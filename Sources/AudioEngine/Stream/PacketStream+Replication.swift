@@ -19,7 +19,7 @@ extension PacketStream {
                 guard place.end - (start ?? place.offset) <= Self.farthest else { break }
                 start = start ?? place.offset
                 guard (1...Int64(FileDescription.largestPacket)).contains(place.size) else { continue }
-                first.append(try source.bytes(at: place.offset, count: Int(place.size)))
+                first.append(try place.bytes(of: source))
             } catch {
                 // Of what is still to come nothing is known; of a damaged packet, nothing is told.
                 if error.status == AudioError.dataUnavailable.status { return }

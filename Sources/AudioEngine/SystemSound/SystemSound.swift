@@ -37,16 +37,6 @@ final class SystemSound: @unchecked Sendable {
         return make(sound, channels: source.channels, layout, for: format)
     }
 
-    /// The same for a sound of the theme, which may be Vorbis in Ogg besides.
-    static func loadFromTheme(_ path: String, for format: StreamFormat) throws(AudioError) -> SystemSound {
-        do throws(AudioError) { return try load(path, for: format) } catch {
-            guard error.status == AudioError.unsupportedDataFormat.status else { throw error }
-        }
-        let sound = try VorbisSound(path)
-        return make(
-            try sound.converted(to: format.sampleRate), channels: sound.channels, sound.layout, for: format)
-    }
-
     private static func make(
         _ sound: [Float], channels: Int, _ layout: ChannelLayout?, for format: StreamFormat
     ) -> SystemSound {

@@ -355,7 +355,7 @@ package final class SystemSounds: @unchecked Sendable {
     /// The sound of a known number; nil where the theme is not installed or its file cannot be read.
     private func theme(_ id: UInt32) -> SystemSound? {
         guard case .sound(let names) = SoundTheme.meaning(of: id), let path = SoundTheme.file(of: names),
-            let player = try? player(), let sound = try? SystemSound.loadFromTheme(path, for: player.output.format)
+            let player = try? player(), let sound = try? SystemSound.load(path, for: player.output.format)
         else { return nil }
         state.withLock { $0.entries[id, default: Entry()].sound = sound }
         return sound

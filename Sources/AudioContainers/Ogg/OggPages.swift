@@ -41,6 +41,8 @@ struct OggPage {
         offset = position + Int64(start)
     }
 
+    /// Where its header begins.
+    var start: Int64 { offset - Int64(Self.headerSize + lacing.count) }
     /// Bytes from the page's start to its end.
     fileprivate var wholeSize: Int { Self.headerSize + lacing.count + size }
 }
@@ -50,22 +52,32 @@ struct OggPages {
     /// Whether anything had to be passed over.
     private(set) var isDamaged = false
     private let window: FileWindow
-    private let end: Int64
-    private var position: Int64
+    /// Where the next page is looked for.
+    private(set) var position: Int64
     /// Bytes that may still be spent on pages whose checksums turn out wrong.
     private var patience: Int64
 
+    private var end: Int64 { window.end }
+
     init(_ source: any ByteSource, from start: Int64 = 0) throws(AudioError) {
-        end = try source.size()
+        let end = try source.size()
         position = start
-        patience = end * 2 + 1 << 20
+        patience = min(end, 1 << 40) * 2 + 1 << 20
         window = FileWindow(source, end: end, span: OggPage.maximumSize)
     }
 
+    /// Goes on at another place.
+    mutating func resume(at position: Int64) { self.position = position }
+
+    /// Makes `end` the first byte that is no longer part of the file.
+    mutating func finish(at end: Int64) { window.end = end }
+
     /// The next page; nil at the end, be it in the middle of a page.
+    ///
+    /// Where the source is still arriving and lacks a byte, this throws `dataUnavailable` and can be called again.
     mutating func next() throws(AudioError) -> OggPage? {
         while position < end {
-            let bytes = try window.bytes(at: position)
+            let bytes = try pageBytes()
             if let page = OggPage(bytes, at: position) {
                 if OggChecksum.isRight(UnsafeBufferPointer(rebasing: bytes[..<page.wholeSize])) {
                     position += Int64(page.wholeSize)
@@ -83,11 +95,22 @@ struct OggPages {
         return nil
     }
 
+    /// What stands at `position`: as much as a page there has, if one begins there.
+    private func pageBytes() throws(AudioError) -> UnsafeBufferPointer<UInt8> {
+        let header = try window.bytes(at: position, atLeast: OggPage.headerSize)
+        guard header.starts(with: OggPage.magic), header.count >= OggPage.headerSize else { return header }
+        let start = OggPage.headerSize + Int(header[26])
+        let lacing = try window.bytes(at: position, atLeast: start)
+        guard lacing.count >= start else { return lacing }
+        let size = lacing[OggPage.headerSize..<start].reduce(start) { $0 + Int($1) }
+        return try window.bytes(at: position, atLeast: size)
+    }
+
     /// What a page holds. Valid until the next call.
     func contents(_ page: OggPage) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
         page.size == 0
             ? UnsafeBufferPointer(start: nil, count: 0)
-            : UnsafeBufferPointer(rebasing: try window.bytes(at: page.offset)[..<page.size])
+            : UnsafeBufferPointer(rebasing: try window.bytes(at: page.offset, atLeast: page.size)[..<page.size])
     }
 }
 
@@ -99,9 +122,15 @@ enum OggChecksum {
         (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 != 0 ? 0x04C1_1DB7 : 0) }
     }
 
-    static func isRight(_ page: UnsafeBufferPointer<UInt8>) -> Bool {
-        let told = page[place].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return sum(of: page) == told
+    static func isRight(_ page: UnsafeBufferPointer<UInt8>) -> Bool { sum(of: page) == told(page) }
+
+    /// The sum that a page says it has.
+    static func told(_ page: some Collection<UInt8>) -> UInt32 {
+        page.dropFirst(place.lowerBound).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    static func set(_ sum: UInt32, in page: inout [UInt8]) {
+        for (index, place) in place.enumerated() { page[place] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
     }
 
     static func sum(of page: UnsafeBufferPointer<UInt8>) -> UInt32 {

@@ -1,0 +1,150 @@
+import AudioCore
+
+/// Ogg files with Opus or Vorbis in them. Opus is written too.
+///
+/// After RFC 3533, RFC 7845 and the Vorbis I specification, section A. A packet may lie on several pages. The magic cookie is
+/// Opus's identification header, `OpusHead`, or `VorbisHeaders`. The packet table has as priming what the head tells and the
+/// first page's position leaves out, and as remainder what the last page's leaves out. The first stream of sound counts; those
+/// beside it are passed over. A chained file, in which one stream follows another, is one sound for Opus where both have the
+/// same channels; of Vorbis it is the first stream.
+package enum Ogg: Container {
+    package static let signatures = [[Magic("OggS")]]
+
+    package static let types = [
+        FileType(
+            id: "Oggf", name: "Ogg", extensions: ["ogg", "opus", "oga"], mimeTypes: ["audio/ogg", "audio/opus"],
+            utis: ["org.xiph.ogg-audio", "org.xiph.opus"], hfsTypes: ["Oggf"], formats: [.encoded("opus")])
+    ]
+
+    package static let annotations: FileAnnotations = [.info, .artwork, .markers]
+    package static let writtenAnnotations: FileAnnotations = [.info, .artwork, .markers, .magicCookie, .packetTable, .priming]
+
+    package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
+        let head = try OggHead(source)
+        return head.isOpus ? try read(try head.packets(OggOpus.self)) : try read(try head.packets(OggVorbis.self))
+    }
+
+    private static func read<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> FileDescription {
+        var packets = scanner
+        var index = FrameIndexBuilder(frames: Sound.usualFrames)
+        // Where no packet goes over two pages, they are read as packets with headers between them.
+        var places = FrameIndexBuilder(frames: Sound.usualFrames)
+        var pages = PagedData()
+        var isScattered = false
+        while let packet = try packets.next() {
+            let start = try pages.append(packet.allPieces)
+            try index.add(at: start, size: Int(packet.size), frames: Int(packet.frames))
+            isScattered = isScattered || packet.isScattered
+            if !isScattered {
+                let start = packets.start ?? packet.offset
+                let header = places.start == nil ? Int(packet.offset - start) : 0
+                try places.add(
+                    at: packet.offset - Int64(header), size: Int(packet.size) + header, header: header,
+                    frames: Int(packet.frames))
+            }
+        }
+        guard index.packets.count > 0 else {
+            var file = try packets.ahead()
+            file.isComplete = packets.hasEnd && !packets.isDamaged
+            file.packetTable = packets.table(totalFrames: 0)
+            return file
+        }
+        var file = try (isScattered ? index : places).description("Oggf", packets.first.format)
+        packets.describe(&file)
+        if isScattered {
+            file.pages = pages
+            file.isRewritable = false
+        }
+        file.isComplete = packets.hasEnd && !packets.isDamaged
+        file.packetTable = packets.table(totalFrames: file.packets.totalFrames)
+        return file
+    }
+
+    package static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream {
+        let head = try OggHead(source)
+        return head.isOpus ? try stream(try head.packets(OggOpus.self)) : try stream(try head.packets(OggVorbis.self))
+    }
+
+    private static func stream<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> PacketStream {
+        var packets = scanner
+        let file = try packets.ahead()
+        let first = try packets.peek()
+        return PacketStream(
+            file, packets, upperBound: Sound.maximumPacket, typical: Double(first?.size ?? 0))
+    }
+
+    /// The last page tells how long the sound is.
+    package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
+        guard try source.size() > FilePreview.smallestSize else { return nil }
+        let head = try OggHead(source)
+        return head.isOpus
+            ? try preview(try head.packets(OggOpus.self), source)
+            : try preview(try head.packets(OggVorbis.self), source)
+    }
+
+    /// nil where only a scan can tell: of a chain, of packets of Opus whose lengths vary, of a file that was cut off.
+    private static func preview<Sound>(
+        _ scanner: OggPackets<Sound>, _ source: any ByteSource
+    ) throws(AudioError) -> FilePreview? {
+        var packets = scanner
+        var file = try packets.ahead()
+        let size = try source.size()
+        guard file.format.framesPerPacket > 0 || Sound.usualFrames == 0 else { return nil }
+        guard let last = try packets.lastPosition(source), let duration = packets.duration(to: last) else { return nil }
+        file.dataSize = size - file.dataOffset
+        return FilePreview(
+            description: file, duration: duration, bitRate: duration > 0 ? Double(file.dataSize) * 8 / duration : 0,
+            packetSizeUpperBound: Sound.maximumPacket)
+    }
+
+    package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {
+        Enclosure(head: try OggWriter(file).head(dataOffset: dataOffset))
+    }
+
+    package static func packetHeaders(
+        _ packets: [UnsafeRawBufferPointer], in file: inout FileDescription
+    ) throws(AudioError) -> [[UInt8]] { try OggWriter(file).pages(of: packets, in: &file) }
+
+    package static func revisedPage(of file: inout FileDescription) throws(AudioError) -> (bytes: [UInt8], offset: Int64)? {
+        try OggWriter.revisedPage(of: &file)
+    }
+}
+
+/// The pages that begin streams, up to the first of sound.
+private struct OggHead {
+    private let pages: OggPages
+    private let serial: UInt32
+    private let head: [UInt8]
+    let isOpus: Bool
+
+    private static let maximumStreams = 256
+
+    init(_ source: any ByteSource) throws(AudioError) {
+        var pages = try OggPages(source)
+        var names: [String] = []
+        while let page = try pages.next(), page.beginsStream, names.count < Self.maximumStreams {
+            let contents = Array(try pages.contents(page))
+            let begins = OggOpus.begins(contents)
+            if begins || OggVorbis.begins(contents) {
+                (self.pages, serial, head, isOpus) = (pages, page.serial, contents, begins)
+                return
+            }
+            names.append(Self.name(contents))
+        }
+        guard let first = names.first else { throw .invalidFile.because("there is no Ogg stream") }
+        throw .unsupportedDataFormat.because("Ogg files with \(first) are not supported, only those with Opus or Vorbis")
+    }
+
+    private static func name(_ contents: [UInt8]) -> String {
+        let names: [(magic: String, name: String)] = [
+            ("\u{7F}FLAC", "FLAC"), ("Speex   ", "Speex"), ("fishead", "a skeleton"), ("OVP80", "VP8"),
+            ("BBCD", "Dirac"), ("CELT    ", "CELT"),
+        ]
+        if let found = names.first(where: { contents.starts(with: $0.magic.utf8) }) { return found.name }
+        return contents.dropFirst().starts(with: "theora".utf8) ? "Theora" : "an unknown stream"
+    }
+
+    func packets<Sound: OggSound>(_ sound: Sound.Type) throws(AudioError) -> OggPackets<Sound> {
+        try OggPackets(pages, serial: serial, head: head)
+    }
+}

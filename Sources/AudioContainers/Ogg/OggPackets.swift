@@ -1,0 +1,243 @@
+import AudioCore
+
+/// The packets of the first stream of sound in an Ogg file, and of those that are chained to it.
+///
+/// Pages with a wrong checksum are left out, and so is a packet that lost a part.
+struct OggPackets<Sound: OggSound>: PacketScanner {
+    /// Of the stream that is read now, and what the first one told.
+    private var sound: Sound
+    private(set) var first: Sound
+    private var pages: OggPages
+    private(set) var serial: UInt32
+    /// Whether there are other streams behind the first one or beside it.
+    private(set) var hasOthers = false
+    /// Packets of the pages read so far that have not been handed out; and the next of them.
+    private var ready: [PacketPlace] = []
+    private var nextReady = 0
+    /// A packet that its page did not end.
+    private var open: Open?
+    private var nextPage: UInt32?
+    private var isOver = false
+    /// Where the first page with sound begins.
+    private(set) var start: Int64?
+    private var link = Link()
+    /// Frames of the first page that come before the sound, as its position is less than they are.
+    private var framesAhead: Int64?
+    /// Whether the last page of the stream was seen.
+    private(set) var hasEnd = false
+
+    /// A header packet has its bytes, one of sound its pieces.
+    private struct Open {
+        var header: [UInt8] = []
+        var pieces: [PagedData.Piece] = []
+        var frames = 0
+        var size = 0
+    }
+
+    /// Frames of the packets of one chained stream, and the positions that its pages tell.
+    struct Link {
+        var frames: Int64 = 0
+        var start: Int64?
+        var last: Int64?
+    }
+
+    private static var maximumHeader: Int { 8 << 20 }
+
+    /// - Parameters:
+    ///   - pages: behind the page that begins the stream.
+    ///   - head: the packet on it.
+    init(_ pages: OggPages, serial: UInt32, head: [UInt8]) throws(AudioError) {
+        self.pages = pages
+        self.serial = serial
+        sound = try Sound(head)
+        first = sound
+        while sound.headersLeft > 0 {
+            guard let page = try self.pages.next() else {
+                throw .invalidFile.because("the headers of the Ogg stream are cut off")
+            }
+            if page.serial == serial, !page.beginsStream { try read(page) } else { hasOthers = true }
+        }
+        first = sound
+    }
+
+    var isDamaged: Bool { pages.isDamaged }
+
+    var position: Int64 {
+        if nextReady < ready.count { return ready[nextReady].offset }
+        return open?.pieces.first.map { $0.bit / 8 } ?? pages.position
+    }
+
+    mutating func next() throws(AudioError) -> PacketPlace? {
+        guard try hasNext() else { return nil }
+        nextReady += 1
+        return ready[nextReady - 1]
+    }
+
+    /// The packet that `next` gives, without taking it.
+    mutating func peek() throws(AudioError) -> PacketPlace? { try hasNext() ? ready[nextReady] : nil }
+
+    private mutating func hasNext() throws(AudioError) -> Bool {
+        while nextReady == ready.count {
+            guard !isOver, let page = try pages.next() else { return false }
+            ready.removeAll(keepingCapacity: true)
+            nextReady = 0
+            if !page.beginsStream, page.serial == serial {
+                try read(page)
+            } else {
+                hasOthers = true
+                if page.beginsStream { try beginLink(page) }
+            }
+        }
+        return true
+    }
+
+    /// Another stream: beside this one where no sound has come yet, else behind it.
+    private mutating func beginLink(_ page: OggPage) throws(AudioError) {
+        guard start != nil else { return }
+        let contents = Array(try pages.contents(page))
+        // Chained groups may begin with a stream of something else.
+        guard Sound.begins(contents) else { return }
+        let next = try Sound(contents)
+        guard try sound.goesOn(with: next) else {
+            isOver = true
+            return
+        }
+        sound = next
+        serial = page.serial
+        hasEnd = false
+        open = nil
+        link = Link()
+    }
+
+    private mutating func read(_ page: OggPage) throws(AudioError) {
+        let contents = try pages.contents(page)
+        var position = 0
+        var lacing = page.lacing[...]
+        if !page.continuesPacket || page.sequence != nextPage { open = nil }
+        nextPage = page.sequence &+ 1
+        if page.continuesPacket, open == nil {
+            // The packet's beginning is lost, and with it the packet.
+            position = Self.takePiece(&lacing).size
+        }
+        var frames: Int64 = 0
+        while !lacing.isEmpty {
+            let piece = Self.takePiece(&lacing)
+            let bytes = UnsafeBufferPointer(rebasing: contents[position..<position + piece.size])
+            if sound.headersLeft > 0 {
+                try addHeader(bytes, isLast: piece.isLast)
+            } else {
+                frames += add(bytes, at: page.offset + Int64(position), isLast: piece.isLast, page)
+            }
+            position += piece.size
+        }
+        guard start != nil else { return }
+        hasEnd = page.endsStream
+        note(page, frames)
+    }
+
+    /// The bytes of the next packet that are on this page, and whether the packet ends here.
+    private static func takePiece(_ lacing: inout ArraySlice<UInt8>) -> (size: Int, isLast: Bool) {
+        var size = 0
+        while let value = lacing.popFirst() {
+            size += Int(value)
+            if value < 255 { return (size, true) }
+        }
+        return (size, false)
+    }
+
+    private mutating func addHeader(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(AudioError) {
+        var header = open ?? Open()
+        header.header += bytes.prefix(max(0, Self.maximumHeader - header.header.count))
+        open = isLast ? nil : header
+        if isLast { try sound.take(header: header.header) }
+    }
+
+    /// Adds a piece of a packet; returns the frames of the packet that ends with it.
+    private mutating func add(
+        _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64, isLast: Bool, _ page: OggPage
+    ) -> Int64 {
+        var packet = open ?? Open()
+        if open == nil {
+            // What is no packet of sound goes by, its later pieces too.
+            packet.frames = sound.frames(bytes) ?? -1
+            if packet.frames >= 0, start == nil { start = page.start }
+        }
+        packet.size += bytes.count
+        if packet.frames >= 0, packet.size <= Sound.maximumPacket, !bytes.isEmpty {
+            packet.pieces.append(PagedData.Piece(offset: offset, size: bytes.count))
+        }
+        open = isLast ? nil : packet
+        guard isLast, packet.frames >= 0, packet.size <= Sound.maximumPacket else { return 0 }
+        ready.append(PacketPlace(packet.pieces, frames: UInt32(packet.frames)))
+        return Int64(packet.frames)
+    }
+
+    private mutating func note(_ page: OggPage, _ frames: Int64) {
+        link.frames += frames
+        guard page.granule >= 0, page.granule <= .max >> 1, frames > 0 || page.endsStream else { return }
+        // A recording of a broadcast begins somewhere; a first page that is the last may only be shorter than it seems.
+        if link.start == nil {
+            let start = page.endsStream ? 0 : page.granule - link.frames
+            link.start = start
+            framesAhead = framesAhead ?? max(0, -start)
+        }
+        link.last = page.granule
+    }
+
+    /// Priming and remainder by the positions of pages and the head.
+    func table(totalFrames total: Int64) -> PacketTableInfo {
+        let priming = min(Int64(first.preSkip) + (framesAhead ?? 0), total, Int64(Int32.max))
+        var cut: Int64 = 0
+        if let start = link.start, let last = link.last { cut = max(0, link.frames - max(0, last - start)) }
+        let remainder = min(cut, total - priming, Int64(Int32.max))
+        return PacketTableInfo(
+            validFrames: total - priming - remainder, primingFrames: Int32(priming), remainderFrames: Int32(remainder))
+    }
+
+    /// Seconds of sound up to a position that the last page tells; nil before the first page has told its own.
+    func duration(to last: Int64) -> Double? {
+        link.start.map { Double(max(0, last - max(0, $0) - Int64(first.preSkip))) / first.format.sampleRate }
+    }
+
+    /// The position that the stream's last page tells; nil where the file's end is of another stream.
+    func lastPosition(_ source: any ByteSource) throws(AudioError) -> Int64? {
+        var pages = try OggPages(source, from: max(0, try source.size() - 2 * Int64(OggPage.maximumSize)))
+        var last: Int64?
+        while let page = try pages.next() {
+            guard !page.beginsStream else { return nil }
+            if page.serial == serial, page.granule >= 0, page.granule <= .max >> 1 { last = page.granule }
+        }
+        return last
+    }
+
+    /// What is known before the packets are.
+    mutating func ahead() throws(AudioError) -> FileDescription {
+        let frames = try peek().map { Sound.usualFrames == 0 ? 0 : Int($0.frames) } ?? Sound.usualFrames
+        var file = FileDescription(
+            fileType: "Oggf", format: first.format, packets: PacketIndex(variableSizesWithFrames: frames))
+        file.format.framesPerPacket = frames
+        describe(&file)
+        return file
+    }
+
+    func describe(_ file: inout FileDescription) {
+        file.alignsAudioData = false
+        file.dataOffset = start ?? pages.position
+        file.magicCookie = first.magicCookie
+        file.layout = first.layout
+        file.isRewritable = !hasOthers && serial == OggWriter.serial
+        first.comments.describe(&file)
+    }
+
+    // MARK: Seeking in a stream
+
+    /// Takes the stream up again at the next page. The packet that goes on there is left out.
+    mutating func resume(at position: Int64, isExact: Bool) {
+        ready.removeAll()
+        (nextReady, open, nextPage, isOver) = (0, nil, nil, false)
+        sound.beginAnew()
+        pages.resume(at: position)
+    }
+
+    mutating func finish(at end: Int64) { pages.finish(at: end) }
+}

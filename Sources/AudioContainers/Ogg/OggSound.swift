@@ -1,0 +1,133 @@
+import AudioCore
+
+/// What is particular to a codec in Ogg: its headers, and how many frames its packets have.
+protocol OggSound {
+    /// Whether a stream that begins with this packet is of the codec.
+    static func begins(_ packet: some Collection<UInt8>) -> Bool
+
+    /// - Parameter head: the packet that begins the stream.
+    init(_ head: [UInt8]) throws(AudioError)
+
+    /// Header packets that are still to come.
+    var headersLeft: Int { get }
+
+    /// Takes the next header packet, or what there was room for of a large one.
+    mutating func take(header: [UInt8]) throws(AudioError)
+
+    /// Frames that a packet adds to those before it; nil for what is no packet of sound.
+    mutating func frames(_ packet: UnsafeBufferPointer<UInt8>) -> Int?
+
+    /// The packets that follow are not those behind the ones before.
+    mutating func beginAnew()
+
+    /// Whether a stream with another head may follow in the same sound; false where the sound ends before it.
+    ///
+    /// - Throws: `unsupportedDataFormat` where it cannot be told apart from the sound.
+    func goesOn(with other: Self) throws(AudioError) -> Bool
+
+    /// Without the frames of a packet.
+    var format: StreamFormat { get }
+    var magicCookie: [UInt8] { get }
+    var layout: ChannelLayout? { get }
+    /// Frames of the decoder's start, which do not count.
+    var preSkip: Int { get }
+    var comments: VorbisComments { get }
+    /// No packet has more bytes.
+    static var maximumPacket: Int { get }
+    /// Frames of a packet until one tells otherwise; 0 where they always vary.
+    static var usualFrames: Int { get }
+}
+
+/// Opus in Ogg, RFC 7845.
+struct OggOpus: OggSound {
+    let head: OpusHead
+    private var tags: [UInt8] = []
+    private(set) var headersLeft = 1
+
+    static let maximumPacket = OpusPacket.maximumSize * 255
+    static let usualFrames = 960
+    static let tagMagic = Array("OpusTags".utf8)
+
+    static func begins(_ packet: some Collection<UInt8>) -> Bool { packet.starts(with: OpusHead.magic) }
+
+    init(_ head: [UInt8]) throws(AudioError) { self.head = try OpusHead(head) }
+
+    mutating func take(header: [UInt8]) { (tags, headersLeft) = (header, 0) }
+
+    func frames(_ packet: UnsafeBufferPointer<UInt8>) -> Int? { OpusPacket.frames(packet) }
+
+    mutating func beginAnew() {}
+
+    func goesOn(with other: OggOpus) throws(AudioError) -> Bool {
+        guard other.head.agrees(with: head) else {
+            throw .unsupportedDataFormat.because("the chained Ogg streams have different channels")
+        }
+        return true
+    }
+
+    var format: StreamFormat {
+        StreamFormat(sampleRate: OpusHead.sampleRate, formatID: "opus", channels: head.channels)
+    }
+    var magicCookie: [UInt8] { head.bytes }
+    var layout: ChannelLayout? { head.layout }
+    var preSkip: Int { head.preSkip }
+
+    var comments: VorbisComments {
+        tags.starts(with: Self.tagMagic) ? VorbisComments(Array(tags.dropFirst(Self.tagMagic.count))) : VorbisComments()
+    }
+}
+
+/// Vorbis in Ogg, the Vorbis I specification, section A.
+///
+/// Streams that are chained to the first have setups of their own, which one magic cookie cannot tell: the sound ends where
+/// the first one does.
+struct OggVorbis: OggSound {
+    private let identification: [UInt8]
+    private var commentHeader: [UInt8] = []
+    private var headers: VorbisHeaders?
+    /// The block of the packet before.
+    private var previous: Int?
+
+    static let maximumPacket = 1 << 18
+    static let usualFrames = 0
+
+    static func begins(_ packet: some Collection<UInt8>) -> Bool { VorbisHeaders.isHeader(packet, kind: 1) }
+
+    init(_ head: [UInt8]) { identification = head }
+
+    var headersLeft: Int { headers != nil ? 0 : commentHeader.isEmpty ? 2 : 1 }
+
+    mutating func take(header: [UInt8]) throws(AudioError) {
+        if commentHeader.isEmpty {
+            guard VorbisHeaders.isHeader(header, kind: 3) else { throw Self.broken }
+            commentHeader = header
+        } else {
+            do throws(AudioError) {
+                headers = try VorbisHeaders(identification: identification, setup: header)
+            } catch { throw .invalidFile.because(error.reason) }
+        }
+    }
+
+    private static var broken: AudioError {
+        .invalidFile.because("the Vorbis stream does not begin with its three headers")
+    }
+
+    mutating func frames(_ packet: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let first = packet.first, let block = headers?.block(first) else { return nil }
+        defer { previous = block }
+        return VorbisHeaders.frames(block, behind: previous)
+    }
+
+    mutating func beginAnew() { previous = nil }
+
+    func goesOn(with other: OggVorbis) -> Bool { false }
+
+    var format: StreamFormat {
+        StreamFormat(
+            sampleRate: Double(headers?.sampleRate ?? 0), formatID: "vorb", channels: headers?.channels ?? 0)
+    }
+    var magicCookie: [UInt8] { headers?.cookie ?? [] }
+    var layout: ChannelLayout? { headers.flatMap { VorbisHeaders.layout(channels: $0.channels) } }
+    let preSkip = 0
+    var comments: VorbisComments { VorbisComments(Array(commentHeader.dropFirst(1 + VorbisHeaders.magic.count))) }
+}
