@@ -29,16 +29,17 @@ private func lay(
     packets.append(size: 7)
     var file = FileDescription(
         fileType: type,
-        format: StreamFormat(sampleRate: 44_100, formatID: id, framesPerPacket: 1024, channels: 2), packets: packets)
+        format: StreamFormat(sampleRate: id == "opus" ? 48_000 : 44_100, formatID: id, framesPerPacket: 1024, channels: 2),
+        packets: packets)
     file.dataSize = 7
-    _ = try? container.packetHeader(packet, in: &file)
+    _ = try? container.packetHeaders([packet], in: &file)
     for isComplete in [true, false] {
         file.isComplete = isComplete
         _ = try? container.enclose(file, dataOffset: nil)
         file.magicCookie = cookie
         guard let enclosure = try? container.enclose(file, dataOffset: nil) else { continue }
         _ = try? container.enclose(file, dataOffset: Int64(enclosure.head.count))
-        _ = try? container.packetHeader(packet, in: &file)
+        _ = try? container.packetHeaders([packet], in: &file)
         if let entry = container.journal(file, after: nil) {
             file.journalOffset = file.dataOffset &+ (file.packets.totalBytes &+ 1)
             file.isComplete = false

@@ -32,21 +32,20 @@ struct ContainerSample: Sendable {
     func framed(_ container: any Container.Type, _ file: inout FileDescription) throws(AudioError) -> [UInt8] {
         guard !packets.isConstant else { return data }
         var result: [UInt8] = []
-        var index = PacketIndex(variableSizesWithFrames: packets.constantFrames)
+        file.packets = PacketIndex(variableSizesWithFrames: packets.constantFrames)
         for (position, bytes) in contents.enumerated() {
             var failure: AudioError?
             bytes.withUnsafeBytes { packet in
-                do throws(AudioError) { result += try container.packetHeader(packet, in: &file) } catch {
-                    failure = error
-                }
+                do throws(AudioError) {
+                    result += try container.packetHeaders([packet], in: &file).joined()
+                } catch { failure = error }
             }
             if let failure { throw failure }
-            index.append(
+            file.packets.append(
                 PacketDescription(
                     offset: Int64(result.count), frames: packets[Int64(position)].frames, size: UInt32(bytes.count)))
             result += bytes
         }
-        file.packets = index
         file.dataSize = Int64(result.count)
         return result
     }

@@ -159,8 +159,8 @@ import Testing
         var odd = file
         odd.format.sampleRate = 44_100
         #expect(throws: AudioError.self) { _ = try Ogg.enclose(odd, dataOffset: nil) }
-        var six = file
-        six.format.channels = 6
-        #expect(throws: AudioError.self) { _ = try Ogg.enclose(six, dataOffset: nil) }
+        var nine = file
+        nine.format.channels = 9
+        #expect(throws: AudioError.self) { _ = try Ogg.enclose(nine, dataOffset: nil) }
     }
 }

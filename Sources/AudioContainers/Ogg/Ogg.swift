@@ -67,8 +67,9 @@ package enum Ogg: Container {
 
     private static func stream<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> PacketStream {
         var packets = scanner
-        let file = try packets.ahead()
+        var file = try packets.ahead()
         let first = try packets.peek()
+        file.packetTable = packets.tableAhead
         return PacketStream(
             file, packets, upperBound: Sound.maximumPacket, typical: Double(first?.size ?? 0))
     }

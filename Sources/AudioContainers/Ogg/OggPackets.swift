@@ -184,9 +184,17 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         link.last = page.granule
     }
 
+    /// Frames before the sound, once the first page was read.
+    private var priming: Int64 { min(Int64(first.preSkip) + (framesAhead ?? 0), Int64(Int32.max)) }
+
+    /// What is known of the table before the end has come: the priming. There are no valid frames in it.
+    var tableAhead: PacketTableInfo? {
+        priming > 0 ? PacketTableInfo(validFrames: 0, primingFrames: Int32(priming)) : nil
+    }
+
     /// Priming and remainder by the positions of pages and the head.
     func table(totalFrames total: Int64) -> PacketTableInfo {
-        let priming = min(Int64(first.preSkip) + (framesAhead ?? 0), total, Int64(Int32.max))
+        let priming = min(self.priming, total)
         var cut: Int64 = 0
         if let start = link.start, let last = link.last { cut = max(0, link.frames - max(0, last - start)) }
         let remainder = min(cut, total - priming, Int64(Int32.max))

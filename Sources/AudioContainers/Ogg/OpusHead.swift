@@ -43,6 +43,12 @@ struct OpusHead {
         try self.init(Self.magic + [1, config[1]] + Self.turned(config[2..<10]) + config[10...])
     }
 
+    /// Family, streams, coupled streams, and the place of each channel, as encoders have them for so many channels.
+    private static let mappings: [Int: [UInt8]] = [
+        1: [0], 2: [0], 3: [1, 2, 1, 0, 2, 1], 4: [1, 2, 2, 0, 1, 2, 3], 5: [1, 3, 2, 0, 4, 1, 2, 3],
+        6: [1, 4, 2, 0, 4, 1, 2, 3, 5], 7: [1, 4, 3, 0, 4, 1, 2, 3, 5, 6], 8: [1, 5, 3, 0, 6, 1, 2, 3, 4, 5, 7],
+    ]
+
     /// From a magic cookie in either form, or without one from the format.
     init(cookie: [UInt8], format: StreamFormat) throws(AudioError) {
         if cookie.starts(with: Self.magic) {
@@ -50,12 +56,12 @@ struct OpusHead {
         } else if !cookie.isEmpty, let head = try? Self(config: cookie) {
             self = head
         } else {
-            guard format.channels <= 2 else {
-                throw .unsupportedDataFormat.because("Opus of more than two channels needs its magic cookie")
+            guard let mapping = Self.mappings[format.channels] else {
+                throw .unsupportedDataFormat.because("Opus has one to eight channels, and others by its magic cookie")
             }
             let rate = UInt32(format.sampleRate)
             let fields = (0..<4).map { UInt8(truncatingIfNeeded: rate >> UInt32(8 * $0)) }
-            try self.init(Self.magic + [1, UInt8(format.channels), 0, 0] + fields + [0, 0, 0])
+            try self.init(Self.magic + [1, UInt8(format.channels), 0, 0] + fields + [0, 0] + mapping)
         }
         guard channels == format.channels else {
             throw .unsupportedDataFormat.because("the magic cookie is of another format than the file's")
