@@ -47,7 +47,8 @@ package enum VorbisCodec: Codec {
                 name: "vorbis", sampleRate: headers.sampleRate, channels: headers.channels, samples: .float,
                 configuration: headers.cookie),
             output: .float32(sampleRate: complete.sampleRate, channels: headers.channels), preRollPackets: 1,
-            maximumFramesPerPacket: headers.maximumFrames, order: .vorbis, memory: { _ in 1 })
+            maximumFramesPerPacket: headers.maximumFrames, order: .vorbis, leavesTraces: true,
+            memory: { _ in 1 })
     }
 
     package static func makeEncoder(

@@ -26,9 +26,10 @@ package enum Ogg: Container {
 
     private static func read<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> FileDescription {
         var packets = scanner
-        var index = FrameIndexBuilder(frames: Sound.usualFrames)
+        let frames = try packets.firstFrames()
+        var index = FrameIndexBuilder(frames: frames)
         // Where no packet goes over two pages, they are read as packets with headers between them.
-        var places = FrameIndexBuilder(frames: Sound.usualFrames)
+        var places = FrameIndexBuilder(frames: frames)
         var pages = PagedData()
         var isScattered = false
         while let packet = try packets.next() {

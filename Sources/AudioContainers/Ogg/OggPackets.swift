@@ -218,9 +218,15 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         return last
     }
 
+    /// Frames that packets have until one has others; 0 where they always vary.
+    mutating func firstFrames() throws(AudioError) -> Int {
+        guard Sound.usualFrames > 0, let packet = try peek() else { return Sound.usualFrames }
+        return Int(packet.frames)
+    }
+
     /// What is known before the packets are.
     mutating func ahead() throws(AudioError) -> FileDescription {
-        let frames = try peek().map { Sound.usualFrames == 0 ? 0 : Int($0.frames) } ?? Sound.usualFrames
+        let frames = try firstFrames()
         var file = FileDescription(
             fileType: "Oggf", format: first.format, packets: PacketIndex(variableSizesWithFrames: frames))
         file.format.framesPerPacket = frames
