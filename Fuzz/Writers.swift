@@ -29,7 +29,8 @@ private func lay(
     packets.append(size: 7)
     var file = FileDescription(
         fileType: type,
-        format: StreamFormat(sampleRate: id == "opus" ? 48_000 : 44_100, formatID: id, framesPerPacket: 1024, channels: 2),
+        format: StreamFormat(
+            sampleRate: id == "opus" ? 48_000 : 44_100, formatID: id, framesPerPacket: 1024, channels: 2),
         packets: packets)
     file.dataSize = 7
     _ = try? container.packetHeaders([packet], in: &file)

@@ -6,7 +6,7 @@ private struct OpusLibrary: Sendable {
     /// Sample rate, channels, streams, coupled streams, the place of each channel, and what went wrong.
     typealias Create =
         @convention(c) (Int32, Int32, Int32, Int32, UnsafePointer<UInt8>, UnsafeMutablePointer<Int32>?) ->
-            OpaquePointer?
+        OpaquePointer?
     /// Decoder, packet and its size, samples and room for so many frames, and 0; returns frames.
     typealias Decode =
         @convention(c) (OpaquePointer, UnsafePointer<UInt8>, Int32, UnsafeMutablePointer<Float>, Int32, Int32) -> Int32

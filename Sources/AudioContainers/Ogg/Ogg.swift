@@ -17,7 +17,9 @@ package enum Ogg: Container {
     ]
 
     package static let annotations: FileAnnotations = [.info, .artwork, .markers]
-    package static let writtenAnnotations: FileAnnotations = [.info, .artwork, .markers, .magicCookie, .packetTable, .priming]
+    package static let writtenAnnotations: FileAnnotations = [
+        .info, .artwork, .markers, .magicCookie, .packetTable, .priming,
+    ]
 
     package static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription {
         let head = try OggHead(source)
@@ -107,7 +109,9 @@ package enum Ogg: Container {
         _ packets: [UnsafeRawBufferPointer], in file: inout FileDescription
     ) throws(AudioError) -> [[UInt8]] { try OggWriter(file).pages(of: packets, in: &file) }
 
-    package static func revisedPage(of file: inout FileDescription) throws(AudioError) -> (bytes: [UInt8], offset: Int64)? {
+    package static func revisedPage(of file: inout FileDescription) throws(AudioError) -> (
+        bytes: [UInt8], offset: Int64
+    )? {
         try OggWriter.revisedPage(of: &file)
     }
 }
@@ -134,7 +138,8 @@ private struct OggHead {
             names.append(Self.name(contents))
         }
         guard let first = names.first else { throw .invalidFile.because("there is no Ogg stream") }
-        throw .unsupportedDataFormat.because("Ogg files with \(first) are not supported, only those with Opus or Vorbis")
+        throw .unsupportedDataFormat.because(
+            "Ogg files with \(first) are not supported, only those with Opus or Vorbis")
     }
 
     private static func name(_ contents: [UInt8]) -> String {

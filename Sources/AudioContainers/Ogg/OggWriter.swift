@@ -50,7 +50,8 @@ struct OggWriter {
         var size = tags.count + Self.padding
         if let dataOffset {
             guard let exact = Self.contents(pagesOf: dataOffset - Int64(first.count)), exact >= tags.count else {
-                throw .operationNotSupported.because("the comments do not fit into \(dataOffset) bytes before the pages")
+                throw .operationNotSupported.because(
+                    "the comments do not fit into \(dataOffset) bytes before the pages")
             }
             size = exact
         }
