@@ -50,6 +50,55 @@ import Testing
         #expect(try run(path, ["-framework"], environment: environment).status == 1)
     }
 
+    /// The ways in which builds name a framework, and give what only Apple's linker knows. The compiler is one that shows its
+    /// arguments.
+    @Test(arguments: [
+        (["-Wl,-framework,CoreAudio", "-lm"], "<-lm>"),
+        (["-Wl,-framework", "-Wl,CoreAudio", "-lm"], "<-lm>"),
+        (["-Xlinker", "-framework", "-Xlinker", "CoreAudio", "-Xlinker", "--as-needed"], "<-Xlinker><--as-needed>"),
+        (["-Wl,-framework,CoreAudio,-framework,AudioUnit,-rpath,/a,-dead_strip"], "<-Wl,-rpath,/a>"),
+        (["-Wl,-weak_framework,CoreAudio", "-weak_framework", "AudioUnit", "-needed_framework", "CoreAudio"], ""),
+        (["-weak-lz", "-needed-lm", "-reexport-lrt", "-weak_library", "libx.so"], "<-lz><-lm><-lrt><libx.so>"),
+        (["-mmacosx-version-min", "10.9", "-mmacos-version-min=11", "-O2"], "<-O2>"),
+        (["-Wl,-syslibroot,/SDKs/MacOSX.sdk,-z,now", "-Wl,-headerpad_max_install_names"], "<-Wl,-z,now>"),
+        (["-Wl,--as-needed", "-u", "main"], "<-Wl,--as-needed><-u><main>"),
+    ]) func takesTheMacsLinkerArguments(arguments: [String], passed: String) throws {
+        let compiler = try shower()
+        // Without an input file the wrapper adds nothing; libx.so is one.
+        let told = try run(wrapperPath, arguments, environment: ["CC": compiler])
+        #expect(told.status == 0)
+        #expect(told.output.hasPrefix(passed + (arguments.contains("libx.so") ? "" : "\n")), "\(told.output)")
+    }
+
+    @Test func takesArgumentsFromFiles() throws {
+        let compiler = try shower()
+        let (one, other) = (folder.file("one"), folder.file("other"))
+        try #"""
+        -DNAME="a b" "-I'/x y'"
+        -framework CoreAudio -lfoo
+        """#.write(toFile: one, atomically: true, encoding: .utf8)
+        try "@\(one) -lbar".write(toFile: other, atomically: true, encoding: .utf8)
+        let environment = ["CC": compiler]
+        let told = try run(wrapperPath, ["-a", "@" + other, "-z", "now", "@missing"], environment: environment)
+        #expect(told == Run(status: 0, output: "<-a><-DNAME=a b><-I'/x y'><-lfoo><-lbar><-z><now><@missing>\n"))
+        try "@\(one)".write(toFile: one, atomically: true, encoding: .utf8)
+        #expect(try run(wrapperPath, ["@" + one], environment: environment).status == 1)
+        for arguments in [["-Wl,-framework"], ["-Xlinker", "-framework"], ["-framework"]] {
+            #expect(try run(wrapperPath, arguments, environment: environment).status == 1, "\(arguments)")
+        }
+    }
+
+    private var wrapperPath: String { (Installed.prefix ?? "") + "/bin/coreaudio-cc" }
+
+    /// A compiler that shows its arguments.
+    private func shower() throws -> String {
+        let path = folder.file("shower")
+        let script = "#!/bin/sh\nfor argument in \"$@\"; do printf '<%s>' \"$argument\"; done; echo\n"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
     @Test func answersQuestionsAboutTheCompiler() throws {
         let compiler = try #require(Compiler.c.first)
         let (path, environment) = wrapper(compiler)
@@ -88,5 +137,13 @@ import Testing
             moved.path + "/bin/coreaudio-cc", ["-###", "-c", Compiler.clients + "/umbrella.c"],
             environment: ["CC": compiler.path])
         #expect(flags.status == 0 && flags.output.contains("a moved prefix/include/coreaudio"))
+        // Linked as well: the program finds the library in that folder.
+        let program = folder.file("client")
+        let build = try run(
+            moved.path + "/bin/coreaudio-cc",
+            [Compiler.clients + "/umbrella.c", "-o", program, "-framework", "CoreAudio"],
+            environment: ["CC": compiler.path])
+        #expect(build == .success)
+        #expect(try run("/usr/bin/env", ["-u", "LD_LIBRARY_PATH", program]) == .success)
     }
 }
