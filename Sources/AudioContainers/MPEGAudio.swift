@@ -246,6 +246,8 @@ package enum MPEGAudio: Container {
         var delay: Int?
         var padding: Int?
         var encoder: String?
+        /// Whether it says that the bit rate varies.
+        private(set) var isVariable = false
 
         init?(_ bytes: UnsafeBufferPointer<UInt8>, _ header: Header) {
             guard header.layer == 3, header.size <= bytes.count else { return nil }
@@ -254,10 +256,12 @@ package enum MPEGAudio: Container {
             for start in [4 + sideInfo, 6 + sideInfo] where start + 8 <= frame.count {
                 let mark = frame[start..<start + 4]
                 guard mark.elementsEqual("Xing".utf8) || mark.elementsEqual("Info".utf8) else { continue }
+                isVariable = mark.elementsEqual("Xing".utf8)
                 readXing(ByteReader(frame[(start + 4)...]))
                 return
             }
             guard frame.count >= 36 + 18, frame[36..<40].elementsEqual("VBRI".utf8) else { return nil }
+            isVariable = true
             var reader = ByteReader(frame[46...])
             // Unlike Xing's, these do not count their own frame.
             byteCount = (try? reader.big(UInt32.self)).map { Int64($0) + Int64(header.size) }

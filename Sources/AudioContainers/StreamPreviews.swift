@@ -4,15 +4,20 @@ import AudioCore
 // go on as it begins.
 
 extension FrameScanner {
-    /// Sound and bytes of the first frames from here on.
-    fileprivate mutating func sample(_ frames: (Header) -> Int) throws(AudioError) -> (frames: Int, bytes: Int) {
+    /// Sound, bytes and sizes of the first frames from here on.
+    fileprivate mutating func sample(
+        _ frames: (Header) -> Int
+    ) throws(AudioError) -> (frames: Int, bytes: Int, sizes: ClosedRange<Int>?) {
         var sum = (frames: 0, bytes: 0)
+        var sizes: ClosedRange<Int>?
         for _ in 0..<256 {
             guard let next = try self.next() else { break }
+            let size = next.header.size
             sum.frames += frames(next.header)
-            sum.bytes += next.header.size
+            sum.bytes += size
+            sizes = min(sizes?.lowerBound ?? size, size)...max(sizes?.upperBound ?? size, size)
         }
-        return sum
+        return (sum.frames, sum.bytes, sizes)
     }
 }
 
@@ -62,16 +67,16 @@ extension MPEGAudio {
         guard let (header, offset) = try scanner.next(), !header.isFree else { return nil }
         let numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
         let start = numbers == nil ? offset : offset + Int64(header.size)
+        var ahead = FrameScanner<Header>(source, from: start, to: tags.end)
+        let sample = try ahead.sample { $0.frames }
         var frames = 0.0
         if let numbers, let count = numbers.frameCount {
             frames = Double(count) * Double(header.frames)
             if let delay = numbers.delay, let padding = numbers.padding {
                 frames = max(0, frames - Double(delay + max(padding, decoderDelay)))
             }
-        } else {
-            var ahead = FrameScanner<Header>(source, from: start, to: tags.end)
-            let sample = try ahead.sample { $0.frames }
-            if sample.bytes > 0 { frames = Double(tags.end - start) * Double(sample.frames) / Double(sample.bytes) }
+        } else if sample.bytes > 0 {
+            frames = Double(tags.end - start) * Double(sample.frames) / Double(sample.bytes)
         }
         let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
         let format = StreamFormat(
@@ -82,6 +87,9 @@ extension MPEGAudio {
         let bound = header.frames / 8 * rate / Int(header.sampleRate) + 4
         var preview = FilePreview(
             fileType(header.layer), format, from: start, to: tags.end, frames: frames, bound: bound)
+        if numbers?.isVariable != true, let constant = sample.sizes.flatMap({ constantBitRate(format, sizes: $0) }) {
+            preview?.bitRate = Double(constant)
+        }
         preview?.description.info = tags.info
         if let encoder = numbers?.encoder, tags.info["source encoder"] == nil {
             preview?.description.info["source encoder"] = encoder

@@ -12,6 +12,7 @@ package struct PacketIndex: Hashable, Sendable {
     private var variableCount: Int64 = 0
     private var variableFrameTotal: Int64 = 0
     private var largest: UInt32 = 0
+    private var smallest: UInt32 = .max
     /// Bytes of memory in the blocks before the last.
     private var memory = 0
 
@@ -60,6 +61,12 @@ package struct PacketIndex: Hashable, Sendable {
     /// The largest packet in bytes, 0 where there is none.
     package var maximumSize: Int { isConstant ? constantSize : Int(largest) }
 
+    /// The sizes of the smallest and the largest packet; nil where there is no packet.
+    package var sizes: ClosedRange<Int>? {
+        guard count > 0 else { return nil }
+        return isConstant ? constantSize...constantSize : Int(smallest)...Int(largest)
+    }
+
     /// Changes how many packets of constant size there are, as writing goes on.
     package mutating func setConstantCount(_ count: Int64) {
         precondition(isConstant)
@@ -87,6 +94,7 @@ extension PacketIndex {
         variableCount += 1
         variableFrameTotal &+= Int64(frames)
         largest = max(largest, packet.size)
+        smallest = min(smallest, packet.size)
     }
 
     /// Lets the packets so far keep their frames, and those to come have others.

@@ -55,6 +55,36 @@ import Testing
         #expect(file.format.framesPerPacket == packets.constantFrames)
     }
 
+    /// Where all packets are of one bit rate, the figure is that rate: of a short file and of a long one that is not scanned.
+    @Test(arguments: [("MPEGAudio/cbr-mono.mp3", 24_000), ("MPEGAudio/layer2.mp2", 64_000)])
+    func theBitRateOfOneRateIsRound(fixture: String, rate: UInt32) throws {
+        for bytes in [try Fixture.named(fixture).bytes(), try Self.long(fixture)] {
+            let file = try OpenFile.open(CountedBytes(bytes), sink: nil, .read, hint: FourCC(0))
+            #expect(file.bitRate == rate, "\(bytes.count) bytes")
+        }
+        let varying = try OpenFile.open(
+            CountedBytes(Fixture.named("MPEGAudio/vbr-stereo.mp3").bytes()), sink: nil, .read, hint: FourCC(0))
+        #expect(varying.bitRate % 1000 != 0)
+    }
+
+    /// Packets differ by a slot, of four bytes in layer I.
+    @Test func sizesTellTheBitRate() {
+        func format(_ id: FourCC, _ rate: Double, _ frames: Int) -> StreamFormat {
+            StreamFormat(sampleRate: rate, formatID: id, framesPerPacket: frames, channels: 2)
+        }
+        let layer3 = format(".mp3", 44_100, 1152)
+        #expect(MPEGAudio.constantBitRate(layer3, sizes: 417...418) == 128_000)
+        #expect(MPEGAudio.constantBitRate(layer3, sizes: 418...418) == 128_000)
+        #expect(MPEGAudio.constantBitRate(layer3, sizes: 1044...1045) == 320_000)
+        #expect(MPEGAudio.constantBitRate(layer3, sizes: 104...1045) == nil)
+        #expect(MPEGAudio.constantBitRate(layer3, sizes: 419...419) == nil)
+        #expect(MPEGAudio.constantBitRate(format(".mp3", 22_050, 576), sizes: 208...209) == 64_000)
+        #expect(MPEGAudio.constantBitRate(format(".mp2", 48_000, 1152), sizes: 576...576) == 192_000)
+        #expect(MPEGAudio.constantBitRate(format(".mp1", 44_100, 384), sizes: 416...420) == 384_000)
+        #expect(MPEGAudio.constantBitRate(format("aac ", 44_100, 1024), sizes: 417...418) == nil)
+        #expect(MPEGAudio.constantBitRate(format(".mp3", 0, 1152), sizes: 417...418) == nil)
+    }
+
     /// Speech of one mode; and FLAC, which says itself how long it is, with frames as the length has it.
     @Test func headsAndFirstFramesTell() throws {
         let speech = CountedBytes(

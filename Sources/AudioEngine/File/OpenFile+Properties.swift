@@ -214,6 +214,9 @@ extension OpenFile {
                         / Double(format.framesPerPacket)))
         }
         if let preview { return UInt32(clamping: Int64(clampingTo: preview.bitRate)) }
+        if let sizes = description.packets.sizes, let constant = MPEGAudio.constantBitRate(format, sizes: sizes) {
+            return UInt32(clamping: constant)
+        }
         let seconds = Double(description.packets.totalFrames) / max(format.sampleRate, .leastNonzeroMagnitude)
         return seconds > 0 ? UInt32(clamping: Int64(clampingTo: Double(description.dataSize) * 8 / seconds)) : 0
     }
