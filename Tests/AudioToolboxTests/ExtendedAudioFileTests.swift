@@ -326,7 +326,7 @@ import Testing
         try PublicFile.withReader(try wave([1, 2, 3, 4])) { file throws in
             let writable: [ExtAudioFilePropertyID: Bool] = [
                 kExtAudioFileProperty_FileDataFormat: false, kExtAudioFileProperty_ClientDataFormat: true,
-                kExtAudioFileProperty_FileLengthFrames: true, kExtAudioFileProperty_AudioFile: false,
+                kExtAudioFileProperty_FileLengthFrames: false, kExtAudioFileProperty_AudioFile: false,
                 kExtAudioFileProperty_AudioConverter: false, kExtAudioFileProperty_IOBufferSizeBytes: true,
                 kExtAudioFileProperty_ConverterConfig: true, kExtAudioFileProperty_CodecManufacturer: true,
                 kExtAudioFileProperty_ClientMaxPacketSize: false,

@@ -50,10 +50,25 @@ extension ExtendedFile {
     ]
 
     package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
-        let isWritable = Self.settable.contains(id)
         if id == kExtAudioFileProperty_ConverterConfig { return (MemoryLayout<UnsafeRawPointer>.size, true) }
-        return (try property(id).size, isWritable)
+        return (try property(id).size, isWritable(id))
     }
+
+    /// Whether a property can be set on this file as it is now, with a value that fits.
+    private func isWritable(_ id: UInt32) -> Bool {
+        guard Self.settable.contains(id) else { return false }
+        return switch id {
+        case kExtAudioFileProperty_FileChannelLayout:
+            direction == .reading || file.isWritable(kAudioFilePropertyChannelLayout)
+        case kExtAudioFileProperty_PacketTable: file.isWritable(kAudioFilePropertyPacketTableInfo)
+        case kExtAudioFileProperty_CodecManufacturer: converter == nil
+        case kExtAudioFileProperty_FileLengthFrames: hasSettableLength
+        default: true
+        }
+    }
+
+    /// Whether the file can be made longer or shorter by a number of frames.
+    private var hasSettableLength: Bool { direction == .writing && file.format.isPCM }
 
     package func setProperty(_ id: UInt32, _ value: PropertyInput) throws(AudioError) {
         guard asyncWriter == nil else {
@@ -141,9 +156,7 @@ extension ExtendedFile {
     }
 
     private func setLength(_ frames: Int64) throws(AudioError) {
-        guard direction == .writing, file.format.isPCM else {
-            throw .extendedProperty.because("the length cannot be set")
-        }
+        guard hasSettableLength else { throw .extendedProperty.because("the length cannot be set") }
         guard frames >= 0 else { throw .parameter }
         try file.setPacketCount(frames)
     }

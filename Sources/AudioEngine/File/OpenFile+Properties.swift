@@ -21,7 +21,8 @@ extension OpenFile {
 
     /// The size a property's value has now, and whether it can be set on this file.
     package func propertyInfo(_ id: UInt32) throws(AudioError) -> (size: Int, isWritable: Bool) {
-        let isWritable = permissions.contains(.write) && Self.settable.contains(id) && writes(id)
+        let isWritable = isWritable(id)
+        if id == kAudioFilePropertyUseAudioTrack { return (4, isWritable) }
         if let fixed = PacketTranslation.sizes[id] { return (fixed, isWritable) }
         do throws(AudioError) {
             return (try property(id, input: UnsafeRawBufferPointer(start: nil, count: 0)).size, isWritable)
@@ -31,14 +32,6 @@ extension OpenFile {
             return (0, true)
         }
     }
-
-    private static let settable: Set<UInt32> = [
-        kAudioFilePropertyDataFormat, kAudioFilePropertyMagicCookieData, kAudioFilePropertyChannelLayout,
-        kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList,
-        kAudioFilePropertyInfoDictionary, kAudioFilePropertyPacketTableInfo, kAudioFilePropertySourceBitDepth,
-        kAudioFilePropertyReserveDuration, kAudioFilePropertyUseAudioTrack, kAudioFilePropertyAlbumArtwork,
-        kAudioFilePropertyID3Tag, packetSizeBitsProperty,
-    ]
 
     /// What the file is and how large.
     private func basicProperty(_ id: UInt32) -> PropertyValue? {
