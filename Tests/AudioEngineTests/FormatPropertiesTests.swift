@@ -243,7 +243,7 @@ private let stereoIMA = StreamFormat(sampleRate: 44100, formatID: .ima4, channel
         (StreamFormat.float32(sampleRate: 44100, channels: 2), " 2 ch,  44100 Hz, Float32, interleaved"),
         (
             StreamFormat.pcm(.signed, bits: 16, sampleRate: 44100, channels: 1, bigEndian: true),
-            " 1 ch,  44100 Hz, 'lpcm' (0x0000000E) 16-bit big-endian signed integer"
+            " 1 ch,  44100 Hz, lpcm (0x0000000E) 16-bit big-endian signed integer"
         ),
         (
             StreamFormat(sampleRate: 44100, formatID: .aac, framesPerPacket: 1024, channels: 2),

@@ -268,6 +268,26 @@ private final class Choice: InterfaceSoundSetting {
         }
     }
 
+    /// Every alert of a Mac has a sound here, at its own place and as that type alone.
+    @Test func standsInForTheAlertsOfAMac() throws {
+        try withTheme { folder in
+            let stereo = folder.file("sounds/freedesktop/stereo/")
+            let names = [
+                "Basso", "Blow", "Bottle", "Frog", "Funk", "Glass", "Hero", "Morse", "Ping", "Pop", "Purr", "Sosumi",
+                "Submarine", "Tink",
+            ]
+            for name in names {
+                let sound = SoundTheme.file(forAlertAt: "/System/Library/Sounds/\(name).aiff")
+                let isMessage = ["Ping", "Submarine", "Glass"].contains(name)
+                #expect(sound == stereo + (isMessage ? "message.wav" : "bell.oga"), "\(name)")
+            }
+            for path in [
+                "/System/Library/Sounds/Nothing.aiff", "/System/Library/Sounds/Glass.wav", "Glass.aiff",
+                "/Library/Sounds/Glass.aiff", "/System/Library/Sounds/.aiff", "/System/Library/Sounds/x/Glass.aiff",
+            ] { #expect(SoundTheme.file(forAlertAt: path) == nil, "\(path)") }
+        }
+    }
+
     @Test func knowsTheNumbers() {
         #expect(SoundTheme.meaning(of: 1007) == .sound(["message-new-instant", "message"]))
         #expect(SoundTheme.meaning(of: 0xFFF) == .vibration)

@@ -43,7 +43,7 @@ extension StreamFormat {
     }
 
     private var pcmDetail: String {
-        var text = "'\(formatID.description)' (0x\(Self.hexadecimal(flags.rawValue))) "
+        var text = "\(formatID.description) (0x\(Self.hexadecimal(flags.rawValue))) "
         let fraction = flags.fractionBits
         text += fraction > 0 ? "\(bitsPerChannel - fraction).\(fraction)-bit" : "\(bitsPerChannel)-bit"
         if bytesPerSample > 1 { text += isBigEndian ? " big-endian" : " little-endian" }

@@ -56,6 +56,27 @@ package enum SoundTheme {
         (1307...1315, newMessage), (1320...1336, newMessage),
     ]
 
+    /// The alerts that every Mac has, and what the theme calls a sound of the same use, the best first.
+    private static let alerts: [String: [String]] = [
+        "Basso": ["dialog-error"], "Blow": ["device-removed", "dialog-information"],
+        "Bottle": ["device-added", "dialog-information"], "Frog": ["window-attention", "dialog-warning"],
+        "Funk": ["dialog-error", "dialog-warning"], "Glass": ["complete", "message-new-instant"],
+        "Hero": ["complete", "service-login"], "Morse": ["window-question", "dialog-information"],
+        "Ping": ["message-new-instant", "message"], "Pop": ["audio-volume-change", "button-pressed"],
+        "Purr": ["dialog-information"], "Sosumi": ["dialog-warning"], "Submarine": ["message", "message-new-instant"],
+        "Tink": ["button-pressed", "audio-volume-change"],
+    ]
+
+    /// The theme's sound for the path of such an alert, for instance /System/Library/Sounds/Glass.aiff; nil where a file has
+    /// that path, for any other path, and where the theme has no such sound.
+    package static func file(forAlertAt path: String) -> String? {
+        let (folder, type) = ("/System/Library/Sounds/", ".aiff")
+        guard path.hasPrefix(folder), path.hasSuffix(type), access(path, F_OK) != 0,
+            let names = alerts[String(path.dropFirst(folder.count).dropLast(type.count))]
+        else { return nil }
+        return file(of: names + ["bell", "dialog-information"])
+    }
+
     /// The file of the first name that the theme has a sound for; nil where it has none.
     ///
     /// After the sound theme specification: the user's folder goes before the system's, `NAME-SPECIAL` falls back to
