@@ -4,11 +4,13 @@ import Foundation
 /// An `AudioFileID` that closes itself, and its properties as Swift values.
 public final class AudioFileHandle {
     public let id: AudioFileID
+    private let input: InputFile
 
-    /// Opens a file for reading.
+    /// Opens a file for reading. What comes through a pipe is read to its end first.
     public init(reading path: String) throws(ToolError) {
+        input = try InputFile(path)
         var opened: AudioFileID?
-        let status = AudioFileOpenURL(fileURL(path), .readPermission, 0, &opened)
+        let status = AudioFileOpenURL(fileURL(input.path), .readPermission, 0, &opened)
         guard status == noErr, let opened else { throw ToolError("AudioFileOpenURL", status) }
         id = opened
     }
@@ -65,20 +67,4 @@ public func audioFileBytes(_ file: AudioFileID, _ property: AudioFilePropertyID)
     var bytes = [UInt8](repeating: 0, count: Int(size))
     guard size > 0 else { return [] }
     return AudioFileGetProperty(file, property, &size, &bytes) == noErr ? Array(bytes.prefix(Int(size))) : nil
-}
-
-/// What a tool says before it gives up, in the words that scripts look for: the call that failed, and its status.
-public struct ToolError: Error {
-    public let operation: String
-    public let status: OSStatus
-
-    public init(_ operation: String, _ status: OSStatus) {
-        self.operation = operation
-        self.status = status
-    }
-}
-
-/// Throws unless a call returned `noErr`.
-public func check(_ operation: String, _ status: OSStatus) throws(ToolError) {
-    guard status == noErr else { throw ToolError(operation, status) }
 }

@@ -4,10 +4,10 @@ import Foundation
 // The names of files are bytes, and Swift's text holds UTF-8 alone. In the tools a byte of a name that is no UTF-8 is a
 // character of a private plane, U+10FF80 to U+10FFFF, and becomes that byte again where a file is opened or its name shown.
 
-/// The arguments of the command line, with every byte preserved.
+/// The arguments of the command line, with every byte preserved. Help may be asked for with one dash, as on a Mac.
 public func commandLineWords() -> [String] {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
-        CommandLine.unsafeArgv[index].map { String(fileSystemPath: $0) }
+        CommandLine.unsafeArgv[index].map { String(fileSystemPath: $0) }.map { $0 == "-help" ? "--help" : $0 }
     }
 }
 

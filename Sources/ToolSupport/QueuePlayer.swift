@@ -35,6 +35,8 @@ public final class QueuePlayer: @unchecked Sendable {
         /// How much faster, at the same pitch: 0.5 to 2; linear PCM 0.125 to 8.
         public var rate = 1.0
         public var isRateCareful = false
+        /// The device by the server's name; nil for the default one.
+        public var device: String?
         /// Seconds of playing after which the sound ends, to the frame.
         public var time: Double?
         /// Seconds of sound that are waited for before it starts, and before it goes on.
@@ -131,11 +133,21 @@ public final class QueuePlayer: @unchecked Sendable {
                     Unmanaged<QueuePlayer>.fromOpaque(context!).takeUnretainedValue().giveBack(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &made))
         queue = made
+        if let device = settings.device { try setDevice(device) }
         if let cookie = sound.cookie { try set(kAudioQueueProperty_MagicCookie, cookie) }
         // Where the queue knows no such layout, it plays the channels as they come.
         if let layout = sound.layout, let queue {
             _ = AudioQueueSetProperty(queue, kAudioQueueProperty_ChannelLayout, layout, UInt32(layout.count))
         }
+    }
+
+    private func setDevice(_ device: String) throws(ToolError) {
+        guard let queue else { return }
+        var name = Unmanaged.passUnretained(device as CFString)
+        let size = UInt32(MemoryLayout<Unmanaged<CFString>>.size)
+        try check(
+            "AudioQueueSetProperty", of: kAudioQueueProperty_CurrentDevice,
+            AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &name, size))
     }
 
     private func prepare(playRate: Double, excess: Double) throws(ToolError) {

@@ -17,13 +17,20 @@ struct Afconvert: ParsableCommand {
             Options may stand anywhere. Those before the first -o count for every output, those behind an -o for that \
             output. Without an output the new file stands beside the input under the extension of its type; a number, \
             rate or bit depth is added where that name is taken. An output that is named is replaced, once the new one \
-            is complete.
+            is complete. What comes through a pipe is read to its end first, and a pipe or device is given the \
+            complete file.
             """)
 
     @OptionGroup(title: "Output") var base: OutputOptions
 
     @Option(help: ArgumentHelp("The track to read, from 0.", valueName: "track"))
     var readTrack: UInt32 = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "The layer to decode, of AAC that has several: aac, aach or aacp.",
+            discussion: "All layers that the file has are decoded, whichever is named.", valueName: "format"))
+    var decodeFormatid: String?
 
     @Option(help: ArgumentHelp("The first frame of the input to convert.", valueName: "frames"))
     var offset: Int64 = 0
@@ -113,6 +120,7 @@ struct Afconvert: ParsableCommand {
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
             show(text + "\n")
+            if text == helpMessage() { show(formatList()) }
             Glibc.exit(flushOutput() ? 0 : 1)
         }
         complain(text)
@@ -124,7 +132,7 @@ extension Afconvert {
     /// Runs every conversion and returns the exit status: 0, or 1 where one failed.
     func run(_ outputs: [(path: String, options: OutputOptions)], inputs paths: [String]) throws -> Int32 {
         if listFormats {
-            show(formatList())
+            show(Self.formatList())
             return flushOutput() ? 0 : 1
         }
         return runAll(try conversions(outputs, paths))

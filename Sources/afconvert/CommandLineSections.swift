@@ -28,13 +28,10 @@ struct CommandLineSections: Equatable {
         "--soundcheck-read", "--copy-hash",
     ]
     private static let globalValues: Set<String> = [
-        "--read-track", "--offset", "--jobs", "--output-directory", "--progress", "--gapless-before",
+        "--read-track", "--decode-formatid", "--offset", "--jobs", "--output-directory", "--progress",
+        "--gapless-before",
         "--gapless-after",
     ]
-    /// Apple's option for what this tool cannot do: where Core Audio writes the kind, and in which form, is not known.
-    /// Taking no notice of it would be worse than to refuse.
-    private static let unsupported: Set<String> = ["--media-kind"]
-
     init(_ arguments: [String]) {
         var rest = arguments[...]
         while complaint == nil, let word = rest.popFirst() {
@@ -45,8 +42,6 @@ struct CommandLineSections: Equatable {
             } else if word == "-o" {
                 guard let path = value(of: word, &rest) else { return }
                 outputs.append(Output(path: path))
-            } else if Self.unsupported.contains(name) {
-                complaint = "\(name) is not supported"
             } else if Self.pairs.contains(word) {
                 guard let first = value(of: word, &rest), let second = value(of: word, &rest) else { return }
                 append([word, first + String(PairArgument.separator) + second])

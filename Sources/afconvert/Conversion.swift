@@ -49,7 +49,7 @@ struct Conversion: Sendable {
                 lossless: source.clientFormat, kept: kept)
         }
         reporter.began(input, source.format, frames: source.frames, outputs: plans.map { ($0.path, $0.format) })
-        for plan in plans where plan.copiesPackets { try copyPackets(plan, source) }
+        for plan in plans where plan.copiesPackets { try copyPackets(plan, source, reporter) }
         let frames = try convert(plans.filter { !$0.copiesPackets }, source, reporter)
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         reporter.finished(input, frames: frames, seconds: seconds)
@@ -62,7 +62,8 @@ struct Conversion: Sendable {
         let info = tagsSource ? try SourceInfo(source, path: input) : nil
         let outputs = try plans.map { (plan: OutputPlan) throws(ToolError) -> Output in
             let output = try Output(plan, source, threads: threads, info: info)
-            try annotate(output.id, plan, source)
+            for note in output.notes { reporter.note(note) }
+            try annotate(output.id, plan, source, reporter)
             return output
         }
         let format = source.clientFormat
@@ -107,7 +108,7 @@ struct Conversion: Sendable {
     }
 
     /// Copies the sound as it is coded, with what the decoder needs to know of it.
-    private func copyPackets(_ plan: OutputPlan, _ source: Source) throws(ToolError) {
+    private func copyPackets(_ plan: OutputPlan, _ source: Source, _ reporter: Reporter) throws(ToolError) {
         guard offset == 0 else {
             throw ToolError("Copying packets from an offset", kAudioConverterErr_OperationNotSupported)
         }
@@ -123,7 +124,8 @@ struct Conversion: Sendable {
             try? writer.set(kAudioFilePropertyChannelLayout, layout)
         }
         if tagsSource, plan.fileType == kAudioFileCAFType { try SourceInfo(source, path: input).keep(in: writer.id) }
-        try annotate(writer.id, plan, source)
+        for name in plan.options.namesForEncoders { reporter.note("\(name) has no effect where packets are copied") }
+        try annotate(writer.id, plan, source, reporter)
         try plan.setFraming(of: writer.id)
         try writer.copyPackets(from: source.id)
         if plan.options.measuresLoudness {
@@ -138,7 +140,9 @@ struct Conversion: Sendable {
     }
 
     /// Writes what goes along with the sound.
-    private func annotate(_ file: AudioFileID, _ plan: OutputPlan, _ source: Source) throws(ToolError) {
+    private func annotate(
+        _ file: AudioFileID, _ plan: OutputPlan, _ source: Source, _ reporter: Reporter
+    ) throws(ToolError) {
         Annotations(
             source: source.id, offset: offset, ratio: plan.format.mSampleRate / source.format.mSampleRate,
             copiesLoudness: carried.soundCheck
@@ -146,6 +150,11 @@ struct Conversion: Sendable {
         if let anchor = plan.options.anchorLoudness {
             guard anchor.isFinite else { throw ToolError("Parsing --anchor-loudness", kAudio_ParamError) }
             try file.add(toInfoDictionary: [LoudnessKeys.anchor: decimal(Double(anchor), places: 4)])
+        }
+        if let kind = plan.options.mediaKind {
+            do throws(ToolError) { try MediaKind.keep(kind, in: file, type: plan.fileType) } catch {
+                reporter.note("files of this type do not hold the media kind")
+            }
         }
         if plan.options.generateHash {
             try AudioHash.keep(AudioHash.ofAudioData(in: source.id), in: file, type: plan.fileType)
@@ -159,7 +168,9 @@ extension OutputPlan {
     func setFraming(of file: AudioFileID) throws(ToolError) {
         guard var bits = options.condensedFraming else { return }
         guard bits == 16 else { throw ToolError("Parsing --condensed-framing", kAudio_ParamError) }
-        try check("AudioFileSetProperty", AudioFileSetProperty(file, kAudioFilePropertyPacketSizeBits, 4, &bits))
+        try check(
+            "AudioFileSetProperty", of: kAudioFilePropertyPacketSizeBits,
+            AudioFileSetProperty(file, kAudioFilePropertyPacketSizeBits, 4, &bits))
     }
 }
 

@@ -3,8 +3,8 @@ import ToolSupport
 
 extension Afconvert {
     /// The file types and, under each, the data formats it holds, six to a row.
-    func formatList() -> String {
-        var text = "Audio file and data formats:\n"
+    static func formatList() -> String {
+        var text = "Audio file (-f) and data formats (-d):\n"
         for type in globalCodes(kAudioFileGlobalInfo_WritableTypes) {
             let extensions = globalTexts(kAudioFileGlobalInfo_ExtensionsForType, type: type)
             let shown = extensions.map { "." + $0 }.joined(separator: ", ")
@@ -20,7 +20,7 @@ extension Afconvert {
         return text
     }
 
-    private func dataFormatNames(_ type: AudioFileTypeID) -> [String] {
+    private static func dataFormatNames(_ type: AudioFileTypeID) -> [String] {
         globalCodes(kAudioFileGlobalInfo_AvailableFormatIDs, type: type).flatMap { format -> [String] in
             guard format == kAudioFormatLinearPCM else { return [spelled(format)] }
             return globalDescriptions(type).map { description in

@@ -144,6 +144,6 @@ extension AudioFileID {
         var all = infoDictionary.merging(entries) { $1 }
         // The file tells it itself, of the whole that it will hold.
         all[kAFInfoDictionary_ApproximateDurationInSeconds] = nil
-        try check("AudioFileSetProperty", set(infoDictionary: all))
+        try check("AudioFileSetProperty", of: kAudioFilePropertyInfoDictionary, set(infoDictionary: all))
     }
 }

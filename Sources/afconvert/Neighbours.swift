@@ -49,8 +49,9 @@ struct Neighbours: Sendable {
     private func read(
         _ path: String, _ count: Int64, _ format: AudioStreamBasicDescription, fromEnd: Bool
     ) throws(ToolError) -> [UInt8] {
+        let input = try InputFile(path)
         var opened: ExtAudioFileRef?
-        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
+        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(input.path), &opened))
         let file = opened!
         defer { _ = ExtAudioFileDispose(file) }
         let own = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())

@@ -11,6 +11,8 @@ final class Output {
     private let plan: OutputPlan
     private let unfinished: UnfinishedFile
     private var isOpen = true
+    /// What was asked for and has no effect, as sentences.
+    private(set) var notes: [String] = []
     /// Frames of the neighbours, in the output's rate.
     private var foreign = (before: Int64(0), after: Int64(0))
 
@@ -22,10 +24,9 @@ final class Output {
         unfinished = try UnfinishedFile(plan.path)
         var format = plan.format
         var created: ExtAudioFileRef?
-        try check(
-            "ExtAudioFileCreateWithURL",
-            ExtAudioFileCreateWithURL(
-                fileURL(unfinished.temporaryPath), plan.fileType, &format, nil, plan.creationFlags.rawValue, &created))
+        let status = ExtAudioFileCreateWithURL(
+            fileURL(unfinished.temporaryPath), plan.fileType, &format, nil, plan.creationFlags.rawValue, &created)
+        try Self.explain(status, plan)
         file = created!
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
         id = inner!
@@ -46,10 +47,21 @@ final class Output {
 
     deinit { if isOpen { _ = ExtAudioFileDispose(file) } }
 
+    /// Where there is no encoder for a format, Core Audio creates the file all the same and tells it with the client's format.
+    private static func explain(_ status: OSStatus, _ plan: OutputPlan) throws(ToolError) {
+        let isLayer3 = plan.fileType == kAudioFileMP3Type && plan.format.mFormatID == kAudioFormatMPEGLayer3
+        if status != noErr, isLayer3 {
+            try check(
+                "ExtAudioFileSetProperty", of: kExtAudioFileProperty_ClientDataFormat,
+                kAudioFileUnsupportedDataFormatError)
+        }
+        try check("ExtAudioFileCreateWithURL", status)
+    }
+
     /// Writes what the converter still holds and closes the file.
     func complete() throws(ToolError) {
         isOpen = false
-        try check("ExtAudioFileDispose", ExtAudioFileDispose(file))
+        try check("ExtAudioFileClose", ExtAudioFileDispose(file))
         try plan.leaveOut(foreign.before, foreign.after, of: unfinished.temporaryPath)
         try plan.overridePriming(of: unfinished.temporaryPath)
         try unfinished.requireContents()
@@ -73,7 +85,8 @@ final class Output {
         guard frameSize > 0 else { return 0 }
         var (offset, size) = (Int64(0), UInt32(8))
         try check(
-            "AudioFileGetProperty", AudioFileGetProperty(id, kAudioFilePropertyDataOffset, &size, &offset))
+            "AudioFileGetProperty", of: kAudioFilePropertyDataOffset,
+            AudioFileGetProperty(id, kAudioFilePropertyDataOffset, &size, &offset))
         return UInt32(offset % (Int64(blockFrames) * frameSize) / frameSize)
     }
 
@@ -141,7 +154,9 @@ extension Output {
     }
 
     private func set(_ property: ExtAudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {
-        try check("ExtAudioFileSetProperty", ExtAudioFileSetProperty(file, property, UInt32(bytes.count), bytes))
+        try check(
+            "ExtAudioFileSetProperty", of: property,
+            ExtAudioFileSetProperty(file, property, UInt32(bytes.count), bytes))
     }
 
     private func configureConverter(_ source: Source) throws(ToolError) {
@@ -152,9 +167,6 @@ extension Output {
         }
         if let converter {
             if plan.format.mSampleRate != source.clientFormat.mSampleRate { try configureRate(converter) }
-            if let quality = options.quality { try converter.set(kAudioConverterCodecQuality, quality) }
-            if let rate = options.bitrate { try converter.set(kAudioConverterEncodeBitRate, rate) }
-            if let strategy = options.strategy { try converter.set(Self.bitRateStrategy, strategy) }
             if let method = options.primeMethod { try converter.set(kAudioConverterPrimeMethod, method) }
             if let dither = options.dither { try converter.set(kAudioConverterPropertyDithering, dither) }
             if options.mix {
@@ -162,23 +174,62 @@ extension Output {
             } else if source.clientFormat.mChannelsPerFrame == 1, plan.format.mChannelsPerFrame == 2 {
                 try converter.repeatMono()
             }
-            for pair in options.userproperty + options.encoderProperty { try converter.set(pair) }
-        } else if options.tunesConverter {
-            throw ToolError("AudioConverterSetProperty", kAudioConverterErr_PropertyNotSupported)
         }
+        try configureEncoder(converter)
+        for pair in options.userproperty + options.encoderProperty { try set(pair, of: converter) }
         guard !options.decoderProperty.isEmpty else { return }
         let decoder: AudioConverterRef? = try source.file.property(kExtAudioFileProperty_AudioConverter, nil)
         guard let decoder else {
             throw ToolError("Finding a decoder for -ud", kAudioConverterErr_PropertyNotSupported)
         }
-        for pair in options.decoderProperty { try decoder.set(pair) }
+        for pair in options.decoderProperty { try set(pair, of: decoder) }
+    }
+
+    /// What formats without a choice of it do not take is no reason to fail: Core Audio's tool takes no notice of it.
+    private func configureEncoder(_ converter: AudioConverterRef?) throws(ToolError) {
+        let options = plan.options
+        let best = UInt32(kAudioConverterQuality_Max)
+        for (name, property, value) in [
+            ("-q", kAudioConverterCodecQuality, options.quality.map { min($0, best) }),
+            ("-b", kAudioConverterEncodeBitRate, options.bitrate),
+            ("-s", Self.bitRateStrategy, options.strategy),
+        ] {
+            guard let value else { continue }
+            do throws(ToolError) {
+                guard let converter, converter.takes(property) else {
+                    throw ToolError(name, kAudioConverterErr_OperationNotSupported)
+                }
+                try converter.set(property, value)
+            } catch {
+                // This is also what a codec says whose bit rate follows from its sample rate.
+                guard error.status == kAudioConverterErr_OperationNotSupported else { throw error }
+                notes.append("\(name) has no effect with \(spelled(plan.format.mFormatID))")
+            }
+        }
+    }
+
+    /// A property named on the command line. What Apple's codecs alone have is taken without effect.
+    private func set(_ pair: PairArgument, of converter: AudioConverterRef?) throws(ToolError) {
+        guard let property = fourCharacterCode(pair.first), let value = pair.value else {
+            throw ToolError("Parsing -u", kAudio_ParamError)
+        }
+        if let converter, converter.takes(property) {
+            try converter.set(property, value)
+        } else if CodecProperties.known.contains(property) {
+            notes.append("the property '\(spelled(property))' has no effect with \(spelled(plan.format.mFormatID))")
+        } else {
+            try check("AudioConverterSetProperty", of: property, kAudioConverterErr_PropertyNotSupported)
+        }
     }
 
     /// `kAudioCodecPropertyBitRateControlMode`, which converters pass on to their encoder.
     private static let bitRateStrategy = fourCharacterCode("acbf")!
 
     private func configureRate(_ converter: AudioConverterRef) throws(ToolError) {
-        try converter.set(kAudioConverterSampleRateConverterQuality, plan.options.srcQuality ?? 127)
+        let best = UInt32(kAudioConverterQuality_Max)
+        let wanted = plan.options.srcQuality ?? best
+        if wanted > best { notes.append("-r takes a quality from 0 to 127, no rate: the rate stands behind @ in -d") }
+        try converter.set(kAudioConverterSampleRateConverterQuality, min(wanted, best))
         if let name = plan.options.srcComplexity {
             guard let code = fourCharacterCode(name) else {
                 throw ToolError("Parsing --src-complexity", kAudio_ParamError)
@@ -192,23 +243,25 @@ extension AudioConverterRef {
     /// Puts one channel into both of two; a converter left to itself would leave the second silent.
     func repeatMono() throws(ToolError) {
         var map: [Int32] = [0, 0]
-        try check("AudioConverterSetProperty", AudioConverterSetProperty(self, kAudioConverterChannelMap, 8, &map))
+        try check(
+            "AudioConverterSetProperty", of: kAudioConverterChannelMap,
+            AudioConverterSetProperty(self, kAudioConverterChannelMap, 8, &map))
+    }
+
+    /// Whether the converter lets a property be set.
+    func takes(_ property: AudioConverterPropertyID) -> Bool {
+        var isWritable = false
+        return AudioConverterGetPropertyInfo(self, property, nil, &isWritable) == noErr && isWritable
     }
 
     func set(_ property: AudioConverterPropertyID, _ value: UInt32) throws(ToolError) {
         var value = value
-        try check("AudioConverterSetProperty", AudioConverterSetProperty(self, property, 4, &value))
+        try check(
+            "AudioConverterSetProperty", of: property, AudioConverterSetProperty(self, property, 4, &value))
     }
+}
 
-    /// A property named on the command line: a whole number is an integer, one with a point a 32-bit float.
-    func set(_ pair: PairArgument) throws(ToolError) {
-        guard let property = fourCharacterCode(pair.first) else { throw ToolError("Parsing -u", kAudio_ParamError) }
-        if let integer = Int32(pair.second) {
-            try set(property, UInt32(bitPattern: integer))
-        } else if let number = Float(pair.second) {
-            try set(property, number.bitPattern)
-        } else {
-            throw ToolError("Parsing -u", kAudio_ParamError)
-        }
-    }
+extension PairArgument {
+    /// The second word as the four bytes of a property: a whole number is an integer, one with a point a 32-bit float.
+    fileprivate var value: UInt32? { Int32(second).map { UInt32(bitPattern: $0) } ?? Float(second)?.bitPattern }
 }

@@ -63,6 +63,13 @@ struct OutputOptions: ParsableArguments {
             valueName: "priming remainder"))
     var primeOverride: [PairArgument] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "What kind of media the sound is, for players: Audiobook, Music, Podcast, or any other words.",
+            discussion: "It goes into the text of the file, and in MPEG-4 files into the item 'stik' too.",
+            valueName: "kind"))
+    var mediaKind: String?
+
     @Option(help: ArgumentHelp("Who made the codec: appl, the only maker there is.", valueName: "code"))
     var codecManuf: String?
 
@@ -104,6 +111,7 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("u"), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Sets an AudioConverter property, as two words: its code and an integer or decimal value.",
+            discussion: "What only Apple's codecs have, such as pgcm, is taken without effect; -v tells.",
             valueName: "property value"))
     var userproperty: [PairArgument] = []
 
@@ -137,6 +145,7 @@ struct OutputOptions: ParsableArguments {
         merged.strategy = strategy ?? base.strategy
         merged.primeMethod = primeMethod ?? base.primeMethod
         merged.primeOverride = primeOverride.isEmpty ? base.primeOverride : primeOverride
+        merged.mediaKind = mediaKind ?? base.mediaKind
         merged.codecManuf = codecManuf ?? base.codecManuf
         merged.noFiller = noFiller || base.noFiller
         merged.soundcheckGenerate = soundcheckGenerate || base.soundcheckGenerate
@@ -158,10 +167,13 @@ struct OutputOptions: ParsableArguments {
         return ChannelLayoutNames.channels(tag)
     }
 
-    /// Whether something is said that only an encoder or a converter of one's own can heed.
-    var tunesConverter: Bool {
-        bitrate != nil || quality != nil || strategy != nil || !userproperty.isEmpty || !encoderProperty.isEmpty
+    /// The options that are given and only encoders heed.
+    var namesForEncoders: [String] {
+        [("-b", bitrate), ("-q", quality), ("-s", strategy)].filter { $0.1 != nil }.map { $0.0 }
     }
+
+    /// Whether properties are named that a converter would have to take.
+    var setsProperties: Bool { !userproperty.isEmpty || !encoderProperty.isEmpty }
 }
 
 /// Two words of the command line that belong together; `CommandLineSections` joins them for the parser.

@@ -21,7 +21,8 @@ struct OutputPlan {
         source: AudioStreamBasicDescription, lossless: AudioStreamBasicDescription, kept: SourceInfo?
     ) throws(ToolError) {
         self.options = options
-        let name = FileName(input)
+        // What a pipe brings becomes a file in the folder at hand.
+        let name = FileName(InputPipe.isOne(input) ? FileName(input).last : input)
         let folder = directory.map { $0 + "/" } ?? name.folder
         if let kept, path == nil, options.file == nil, options.data == nil {
             (fileType, format, copiesPackets) = (kept.fileType, kept.format, false)
@@ -41,7 +42,7 @@ struct OutputPlan {
         // A sample of linear PCM is a packet that conversion leaves alone.
         copiesPackets = wanted?.kind == .source && source.mFormatID != kAudioFormatLinearPCM
         if copiesPackets {
-            guard !options.tunesConverter, wanted?.sampleRate ?? source.mSampleRate == source.mSampleRate,
+            guard !options.setsProperties, wanted?.sampleRate ?? source.mSampleRate == source.mSampleRate,
                 options.channels ?? source.mChannelsPerFrame == source.mChannelsPerFrame
             else { throw ToolError("Changing packets that are copied", kAudioConverterErr_OperationNotSupported) }
             format = source

@@ -30,7 +30,8 @@ final class AudioFileWriter {
     }
 
     func set(_ property: AudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {
-        try check("AudioFileSetProperty", AudioFileSetProperty(id, property, UInt32(bytes.count), bytes))
+        try check(
+            "AudioFileSetProperty", of: property, AudioFileSetProperty(id, property, UInt32(bytes.count), bytes))
     }
 
     /// Copies all packets, and then how many of their frames count.
@@ -83,7 +84,7 @@ struct PacketRuns {
         var size = UInt32(MemoryLayout<UInt32>.size)
         var largest: UInt32 = 0
         try check(
-            "AudioFileGetProperty",
+            "AudioFileGetProperty", of: kAudioFilePropertyPacketSizeUpperBound,
             AudioFileGetProperty(file, kAudioFilePropertyPacketSizeUpperBound, &size, &largest))
         largest = max(1, largest)
         buffer = Buffer(max(largest, Conversion.bufferSize))
@@ -155,7 +156,7 @@ extension OutputPlan {
         change(&table)
         guard table.mNumberValidFrames >= 0 else { throw ToolError("Setting \(purpose)", kAudio_ParamError) }
         try check(
-            "AudioFileSetProperty",
+            "AudioFileSetProperty", of: kAudioFilePropertyPacketTableInfo,
             AudioFileSetProperty(
                 file, kAudioFilePropertyPacketTableInfo, UInt32(MemoryLayout<AudioFilePacketTableInfo>.size), &table))
     }

@@ -42,6 +42,11 @@ final class Reporter: Sendable {
         }
     }
 
+    /// Tells people what was asked for and has no effect.
+    func note(_ text: String) {
+        if form == .text { complain("Note: \(text)") }
+    }
+
     func advanced(_ input: String, frame: Int64, of frames: Int64) {
         guard form == .json || showsBar, frames > 0 else { return }
         let percent = Int(min(100, frame * 100 / frames))
@@ -80,7 +85,7 @@ final class Reporter: Sendable {
             ])
         }
         let place = isOneOfSeveral ? ": \(input)" : ""
-        complain("Error: \(error.operation) failed (\(spelled(error.status)))\(place)")
+        complain("Error: \(error.text)\(place)")
     }
 
     private func tell(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }

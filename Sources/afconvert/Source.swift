@@ -4,6 +4,7 @@ import ToolSupport
 /// The file that is converted.
 final class Source {
     let file: ExtAudioFileRef
+    private let input: InputFile
     /// The same file, for what is not sound.
     let id: AudioFileID
     let format: AudioStreamBasicDescription
@@ -14,14 +15,18 @@ final class Source {
 
     /// - Parameter threads: how many may decode.
     init(_ path: String, track: UInt32, threads: Int) throws(ToolError) {
+        input = try InputFile(path)
         var opened: ExtAudioFileRef?
-        try check("ExtAudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
-        file = opened!
+        let status = ExtAudioFileOpenURL(fileURL(input.path), &opened)
+        guard status == noErr, let opened else { throw ToolError(saying: "Couldn't open input file", status) }
+        file = opened
         let inner: AudioFileID? = try file.property(kExtAudioFileProperty_AudioFile, nil)
         id = inner!
         if track > 0 {
             var track = track
-            try check("AudioFileSetProperty", AudioFileSetProperty(id, kAudioFilePropertyUseAudioTrack, 4, &track))
+            try check(
+                "AudioFileSetProperty", of: kAudioFilePropertyUseAudioTrack,
+                AudioFileSetProperty(id, kAudioFilePropertyUseAudioTrack, 4, &track))
         }
         format = try file.property(kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
         frames = try file.property(kExtAudioFileProperty_FileLengthFrames, Int64(0))
@@ -65,7 +70,7 @@ extension ExtAudioFileRef {
         let status = withUnsafeMutableBytes(of: &value) {
             ExtAudioFileGetProperty(self, property, &size, $0.baseAddress!)
         }
-        try check("ExtAudioFileGetProperty", status)
+        try check("ExtAudioFileGetProperty", of: property, status)
         return value
     }
 
@@ -73,6 +78,6 @@ extension ExtAudioFileRef {
         let status = withUnsafeBytes(of: value) {
             ExtAudioFileSetProperty(self, property, UInt32($0.count), $0.baseAddress!)
         }
-        try check("ExtAudioFileSetProperty", status)
+        try check("ExtAudioFileSetProperty", of: property, status)
     }
 }

@@ -18,7 +18,9 @@ struct SourceInfo: Equatable {
         let id: AudioFileID? = try source.file.property(kExtAudioFileProperty_AudioFile, nil)
         var type: AudioFileTypeID = 0
         var size = UInt32(MemoryLayout<AudioFileTypeID>.size)
-        try check("AudioFileGetProperty", AudioFileGetProperty(id!, kAudioFilePropertyFileFormat, &size, &type))
+        try check(
+            "AudioFileGetProperty", of: kAudioFilePropertyFileFormat,
+            AudioFileGetProperty(id!, kAudioFilePropertyFileFormat, &size, &type))
         fileType = type
         name = FileName(path).last
     }

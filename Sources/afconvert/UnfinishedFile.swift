@@ -11,18 +11,22 @@ final class UnfinishedFile {
     private let path: String
     /// What may be done with the file that is there already.
     private let mode: mode_t?
+    /// Whether `path` leads to a device or a pipe, which takes the bytes of the finished file.
+    private let isStream: Bool
     private var isFinished = false
 
     private static let count = Atomic<Int>(0)
 
-    /// - Throws: where something stands at `path` that is no ordinary file, or may not be written.
+    /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
+        isStream = Self.takesBytesAlone(path)
         // A link stays a link: the file behind it is the one that is replaced.
-        let real = Self.resolved(path)
+        let real = isStream ? path : Self.resolved(path)
         let number = Self.count.add(1, ordering: .relaxed).newValue
         self.path = real
-        mode = try Self.modeOfFile(real)
-        temporaryPath = FileName(real).folder + ".afconvert-\(getpid())-\(number)"
+        mode = isStream ? nil : try Self.modeOfFile(real)
+        let folder = isStream ? TemporaryFile.folder + "/" : FileName(real).folder
+        temporaryPath = folder + ".afconvert-\(getpid())-\(number)"
         Interruption.remove(temporaryPath)
     }
 
@@ -42,6 +46,7 @@ final class UnfinishedFile {
 
     /// Puts the file under its name.
     func becomeReal() throws(ToolError) {
+        if isStream { return try copyToStream() }
         if let mode {
             _ = temporaryPath.withFileSystemPath { chmod($0, mode) }
             startWritingToDisk()
@@ -54,12 +59,32 @@ final class UnfinishedFile {
         isFinished = true
     }
 
+    private func copyToStream() throws(ToolError) {
+        let target = path.withFileSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
+        let source = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
+        defer { for descriptor in [target, source] where descriptor >= 0 { _ = close(descriptor) } }
+        guard target >= 0, source >= 0 else { throw ToolError("Writing \(path)", kAudio_FilePermissionError) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(Conversion.bufferSize), alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(source, buffer.baseAddress, buffer.count)
+            guard count > 0 else { break }
+            try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target, "Writing \(path)")
+        }
+    }
+
     /// What takes the place of another file is to be on the disk soon, so that little is lost where the power fails then.
     private func startWritingToDisk() {
         let descriptor = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         system_start_writing(descriptor)
         _ = close(descriptor)
+    }
+
+    private static func takesBytesAlone(_ path: String) -> Bool {
+        var found = stat()
+        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return false }
+        return [S_IFIFO, S_IFCHR].contains(found.st_mode & S_IFMT)
     }
 
     private static func resolved(_ path: String) -> String {

@@ -3,6 +3,7 @@ import ToolSupport
 
 /// What afinfo tells of one file, gathered before a word is printed.
 struct FileReport {
+    private let file: AudioFileHandle
     let path: String
     let fileType: UInt32
     let trackCount: UInt32
@@ -30,7 +31,20 @@ struct FileReport {
     ///   - countsPackets: find the duration by the packets that are there.
     ///   - readsInfo: whether the text in the file is wanted.
     init(_ path: String, countsPackets: Bool, readsInfo: Bool) throws(ToolError) {
-        let file = try AudioFileHandle(reading: path)
+        try self.init(AudioFileHandle(reading: path), path, countsPackets: countsPackets, readsInfo: readsInfo)
+    }
+
+    /// The report on another track, from 1; this one's is on track 0.
+    func onTrack(_ track: UInt32, countsPackets: Bool) throws(ToolError) -> FileReport {
+        var track = track
+        try check(
+            "AudioFileSetProperty", of: kAudioFilePropertyUseAudioTrack,
+            AudioFileSetProperty(file.id, kAudioFilePropertyUseAudioTrack, 4, &track))
+        return try FileReport(file, path, countsPackets: countsPackets, readsInfo: false)
+    }
+
+    private init(_ file: AudioFileHandle, _ path: String, countsPackets: Bool, readsInfo: Bool) throws(ToolError) {
+        self.file = file
         self.path = path
         fileType = file.value(kAudioFilePropertyFileFormat, 0) ?? 0
         trackCount = file.value(kAudioFilePropertyAudioTrackCount, 0) ?? 1

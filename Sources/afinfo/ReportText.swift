@@ -86,27 +86,6 @@ extension FileReport {
         return ["info:"] + info.map { "    \($0.key): \($0.value)" }
     }
 
-    /// The report as one XML element.
-    var xml: String {
-        let members: [(String, String)] = [
-            ("file_name", path), ("file_type", spelled(fileType)), ("data_format", spelled(format.mFormatID)),
-            ("num_channels", "\(format.mChannelsPerFrame)"), ("sample_rate", decimal(format.mSampleRate, places: 0)),
-            ("duration", decimal(duration, places: 6)), ("audio_bytes", "\(audioBytes)"),
-            ("audio_packets", "\(packets)"),
-            ("bit_rate", "\(bitRate)"), ("maximum_packet_size", "\(maximumPacketSize)"),
-            ("audio_data_file_offset", "\(dataOffset)"), ("optimized", isOptimized ? "true" : "false"),
-        ]
-        let body = members.map { "        <\($0.0)>\(escaped($0.1))</\($0.0)>" }
-        let tags = info.map { "            <key name=\"\(escaped($0.key))\">\(escaped($0.value))</key>" }
-        let dictionary = tags.isEmpty ? [] : ["        <info_dictionary>"] + tags + ["        </info_dictionary>"]
-        return (["    <audio_file>"] + body + dictionary + ["    </audio_file>"]).joined(separator: "\n") + "\n"
-    }
-
-    private func escaped(_ text: String) -> String {
-        text.asPlainText.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-
     /// The report as one JSON object, an addition of ours.
     var json: JSON {
         .object([

@@ -14,28 +14,32 @@ struct Reports {
     /// Prints the reports and returns the exit status: 0, or 1 where a file could not be opened.
     func show() -> Int32 {
         var status: Int32 = 0
-        if form == .xml { ToolSupport.show("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<audio_info>\n") }
-        for path in files {
+        if form == .xml { ToolSupport.show(FileReport.xmlHead) }
+        for (number, path) in files.enumerated() {
             do throws(ToolError) {
                 let readsInfo = showsInfo || form == .xml || form == .json
                 let report = try FileReport(path, countsPackets: countsPackets, readsInfo: readsInfo)
-                ToolSupport.show(text(report))
+                ToolSupport.show(try text(report, number))
                 if warns { for warning in report.warnings { complain("Warning: \(path): \(warning)") } }
             } catch {
                 complain("Fail: \(error.operation) failed")
                 status = 1
             }
         }
-        if form == .xml { ToolSupport.show("</audio_info>\n") }
+        if form == .xml { ToolSupport.show(FileReport.xmlEnd) }
         return flushOutput() ? status : 1
     }
 
-    private func text(_ report: FileReport) -> String {
+    private func text(_ report: FileReport, _ number: Int) throws(ToolError) -> String {
         switch form {
-        case .full: report.text(showsInfo: showsInfo)
-        case .brief: report.briefText
-        case .xml: report.xml
-        case .json: report.json.text + "\n"
+        case .full: return report.text(showsInfo: showsInfo)
+        case .brief: return report.briefText
+        case .json: return report.json.text + "\n"
+        case .xml:
+            let others = try (1..<max(1, report.trackCount)).map { (track: UInt32) throws(ToolError) -> FileReport in
+                try report.onTrack(track, countsPackets: countsPackets)
+            }
+            return report.xml(number: number, others: others, alerts: warns ? report.warnings : [])
         }
     }
 }

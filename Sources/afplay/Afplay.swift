@@ -11,11 +11,13 @@ struct Afplay: ParsableCommand {
         discussion: """
             Plays to the end through PipeWire, PulseAudio or ALSA, whichever answers first, on the user's default \
             device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
-            What comes over the network or on standard input plays as it arrives, at a rate of 0.5 to 2. An address may \
-            be that of a playlist in M3U or PLS, whose first entry that can be played is played. Radio stations' titles \
+            What comes over the network or through a pipe plays as it arrives, at a rate of 0.5 to 2; where only the whole \
+            of it can be read, a pipe is read to its end first. An address may be that of a playlist in M3U or PLS, whose first entry that can be played is played. Radio stations' titles \
             are shown; a connection that breaks is made again, also where the server sends nothing for 15 seconds, \
             which the progress line counts. Servers' certificates are judged by the file that CURL_CA_BUNDLE or \
-            SSL_CERT_FILE names, or else by the system's.
+            SSL_CERT_FILE names, or else by the system's. For the alerts of a Mac, such as \
+            /System/Library/Sounds/Glass.aiff, the nearest sounds of the desktop's sound theme play where there is no \
+            such file.
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The volume: 1 as recorded, more amplifies.", valueName: "volume"))
@@ -27,7 +29,7 @@ struct Afplay: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Play faster or slower at the same pitch, 0.4 to 3.", valueName: "rate"))
+            "Play faster or slower at the same pitch, 0.125 to 8.", valueName: "rate"))
     var rate: Double = 1
 
     @Option(
@@ -35,6 +37,17 @@ struct Afplay: ParsableCommand {
         help: ArgumentHelp(
             "How a rate other than 1 is made: 0 quickly, 1 with more care.", valueName: "quality"))
     var rateQuality: Int = 0
+
+    @Option(help: ArgumentHelp("Leave out so many seconds at the start.", valueName: "seconds"))
+    var start: Double = 0
+
+    @Option(
+        help: ArgumentHelp("Play it so many times, one after the other; 0 for no end.", valueName: "times"))
+    var loop: Int = 1
+
+    @Option(
+        help: ArgumentHelp("The device, by the name the sound server gives it.", valueName: "name"))
+    var device: String?
 
     @Flag(name: .shortAndLong, help: "Tell what is done.")
     var debug = false
@@ -52,22 +65,40 @@ struct Afplay: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The file; - for standard input, or an address that begins with http:// or https://.",
+            "The file, a pipe, - for standard input, or an address that begins with http:// or https://.",
             valueName: "audio_file"))
     var file: String
 
     func validate() throws {
         guard volume.isFinite, volume >= 0 else { throw ValidationError("The volume is a number from 0 up.") }
-        guard (0.4...3).contains(rate) else { throw ValidationError("The rate is a number from 0.4 to 3.") }
+        guard (0.125...8).contains(rate) else { throw ValidationError("The rate is a number from 0.125 to 8.") }
         guard (0...1).contains(rateQuality) else { throw ValidationError("The rate quality is 0 or 1.") }
-        guard !isStream || (0.5...2).contains(rate) else {
+        guard !isStream || Self.streamRates.contains(rate) else {
             throw ValidationError("What plays as it arrives has a rate of 0.5 to 2.")
+        }
+        guard start.isFinite, start >= 0 else { throw ValidationError("The start is a number from 0 up.") }
+        guard loop >= 0 else { throw ValidationError("The number of times is 0 or more.") }
+        guard !HTTPSource.isAddress(file) || passes.areOne else {
+            throw ValidationError("--start and --loop are not for what comes over the network.")
         }
         if let time { guard time.isFinite, time >= 0 else { throw ValidationError("The time is a number from 0 up.") } }
     }
 
+    /// The rates of what plays as it arrives.
+    static let streamRates = 0.5...2.0
+
     /// Whether the sound plays as it arrives, and is no file.
     var isStream: Bool { file == "-" || HTTPSource.isAddress(file) }
+
+    /// What the sound comes through; nil for a file.
+    var pipe: InputPipe? {
+        get throws(ToolError) {
+            if file == "-" { return .standardInput() }
+            return try .at(file)
+        }
+    }
+
+    var passes: Passes { Passes(start: start, count: loop) }
 
     static func main() {
         do {
@@ -87,7 +118,7 @@ struct Afplay: ParsableCommand {
             try Playback(self).run()
             return 0
         } catch let error as ToolError {
-            complain("Error: \(error.operation) failed (\(spelled(error.status)))")
+            complain("Error: \(error.text)")
         } catch let error as HTTPSource.Failure {
             complain("Error: \(error.reason)")
         } catch let error as AudioError {

@@ -1,23 +1,51 @@
-import Glibc
+import AudioCore
 import ToolSupport
 
-/// Standard input, played as its bytes arrive.
-struct StandardInput: SoundBringer {
+/// What comes through a pipe: played as its bytes arrive, or, where its form or the way it is played needs the whole, once
+/// all of it is in a temporary file.
+struct PipedSound: SoundBringer {
+    let pipe: InputPipe
+    let passes: Passes
+    /// Whether all of it must be there before it plays.
+    let needsWhole: Bool
+    let format: StreamFormat
+
+    /// It comes and goes with one thread.
+    init(_ pipe: InputPipe, _ passes: Passes, needsWhole: Bool, format: StreamFormat) {
+        (self.pipe, self.passes, self.format) = (pipe, passes, format)
+        self.needsWhole = needsWhole || !passes.areOne
+    }
+
     var duration: Double? { nil }
 
     private static let headStart = 0.25
 
     func bring(_ makePlayer: @escaping MakePlayer) throws {
+        var isPlaying = false
         let stream = try StreamPlayer(typeHint: 0) { (sound) throws(ToolError) in
-            try makePlayer(sound, Self.headStart)
+            isPlaying = true
+            return try makePlayer(sound, Self.headStart)
         }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0, try stream.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { break }
+        // Until it plays, all bytes are kept: the parser may turn out not to be able to go through them in order.
+        var copy: TemporaryFile? = try TemporaryFile()
+        var parses = !needsWhole
+        while let bytes = try pipe.read() {
+            if !isPlaying { try copy?.write(bytes) }
+            guard parses else { continue }
+            do throws(ToolError) {
+                guard try stream.parse(bytes) else { break }
+            } catch {
+                if isPlaying { throw error }
+                parses = false
+            }
+            if isPlaying { copy = nil }
         }
-        try stream.finish()
+        if parses {
+            do throws(ToolError) { return try stream.finish() } catch { if isPlaying { throw error } }
+        }
+        guard let copy else { return }
+        let file = try SoundReader(copy.path, passes)
+        try file.convert(to: format)
+        try file.bring(makePlayer)
     }
 }

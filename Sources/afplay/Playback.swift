@@ -41,12 +41,20 @@ final class Playback: @unchecked Sendable {
     init(_ options: Afplay) throws {
         self.options = options
         if let backend = options.backend { setenv("COREAUDIO_BACKEND", backend, 1) }
-        if options.isStream {
-            output = try Output.shared()
-            bringer = options.file == "-" ? StandardInput() : NetworkSound(address: options.file)
+        let passes = options.passes
+        if HTTPSource.isAddress(options.file) {
+            output = try Output.shared(device: options.device)
+            bringer = NetworkSound(address: options.file)
+        } else if let pipe = try options.pipe {
+            output = try Output.shared(device: options.device)
+            bringer = PipedSound(
+                pipe, passes, needsWhole: !Afplay.streamRates.contains(options.rate), format: output.format)
+        } else if let path = SoundTheme.file(forAlertAt: options.file) {
+            output = try Output.shared(device: options.device)
+            bringer = try ThemeSound(path, passes, format: output.format)
         } else {
-            let file = try SoundReader(options.file)
-            output = try Output.shared()
+            let file = try SoundReader(options.file, passes)
+            output = try Output.shared(device: options.device)
             try file.convert(to: output.format)
             bringer = file
         }
@@ -92,7 +100,8 @@ final class Playback: @unchecked Sendable {
     }
 
     private func tellWhere() {
-        if output.backendName == "null", options.backend == nil {
+        // Whoever chose the back end knows.
+        if output.backendName == "null", options.backend == nil, getenv("COREAUDIO_BACKEND") == nil {
             complain("No sound server answers: playing silently, at real speed.")
         }
         guard options.debug else { return }
@@ -127,6 +136,7 @@ final class Playback: @unchecked Sendable {
         settings.rate = options.rate
         settings.isRateCareful = options.rateQuality == 1
         settings.time = options.time
+        settings.device = options.device
         settings.headStart = headStart
         settings.showsLevels = options.meter || isatty(STDERR_FILENO) == 1
         settings.countsFrames = options.debug

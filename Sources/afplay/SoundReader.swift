@@ -4,82 +4,109 @@ import AudioToolbox
 import Foundation
 import ToolSupport
 
-/// An audio file, read as interleaved Float32.
+/// An audio file, read as interleaved Float32: from a place in it, and as often as is wished.
 final class SoundReader: SoundBringer, @unchecked Sendable {
     private let file: ExtAudioFileRef
     private let fileFormat: AudioStreamBasicDescription
     private var client = AudioStreamBasicDescription()
-    private let seconds: Double
-
-    var duration: Double? { seconds }
+    private let frames: Int64
+    private let passes: Passes
 
     private static let framesAtOnce = 4096
 
-    init(_ path: String) throws(ToolError) {
+    init(_ path: String, _ passes: Passes) throws(ToolError) {
         var opened: ExtAudioFileRef?
-        try check("AudioFileOpenURL", ExtAudioFileOpenURL(fileURL(path), &opened))
-        let file = opened!
-        var format = AudioStreamBasicDescription()
-        var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-        try check(
-            "ExtAudioFileGetProperty",
-            ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &format))
-        var frames: Int64 = 0
-        size = UInt32(MemoryLayout<Int64>.size)
-        try check(
-            "ExtAudioFileGetProperty",
-            ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileLengthFrames, &size, &frames))
-        self.file = file
-        fileFormat = format
-        seconds = format.mSampleRate > 0 ? Double(frames) / format.mSampleRate : 0
+        let status = ExtAudioFileOpenURL(fileURL(path), &opened)
+        guard status == noErr, let opened else { throw ToolError("AudioFileOpen", status) }
+        file = opened
+        self.passes = passes
+        fileFormat = try Self.property(
+            opened, kExtAudioFileProperty_FileDataFormat, AudioStreamBasicDescription())
+        frames = try Self.property(opened, kExtAudioFileProperty_FileLengthFrames, Int64(0))
     }
 
     deinit { _ = ExtAudioFileDispose(file) }
+
+    private static func property<T: BitwiseCopyable>(
+        _ file: ExtAudioFileRef, _ property: ExtAudioFilePropertyID, _ initial: T
+    ) throws(ToolError) -> T {
+        var (value, size) = (initial, UInt32(MemoryLayout<T>.size))
+        try check(
+            "ExtAudioFileGetProperty", of: property, ExtAudioFileGetProperty(file, property, &size, &value))
+        return value
+    }
+
+    var duration: Double? {
+        guard fileFormat.mSampleRate > 0 else { return 0 }
+        return passes.duration(of: Double(frames) / fileFormat.mSampleRate)
+    }
+
+    /// The frame of the file that is heard first.
+    private var firstFrame: Int64 {
+        Int64(min((passes.start * fileFormat.mSampleRate).rounded(), Double(frames)))
+    }
 
     /// Chooses what is read: the output's rate, and its channels, mixed where the file has others.
     func convert(to format: StreamFormat) throws(ToolError) {
         client = AudioStreamBasicDescription(format)
         try check(
-            "ExtAudioFileSetProperty",
+            "ExtAudioFileSetProperty", of: kExtAudioFileProperty_ClientDataFormat,
             ExtAudioFileSetProperty(
                 file, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size),
                 &client))
         var converter: AudioConverterRef?
         var size = UInt32(MemoryLayout<AudioConverterRef?>.size)
         try check(
-            "ExtAudioFileGetProperty",
+            "ExtAudioFileGetProperty", of: kExtAudioFileProperty_AudioConverter,
             ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioConverter, &size, &converter))
         guard let converter else { return }
-        var one: UInt32 = 1
         // Without a mix, a mono file would sound on the left alone, and the surplus of others not at all.
         if fileFormat.mChannelsPerFrame != client.mChannelsPerFrame {
-            try check(
-                "AudioConverterSetProperty",
-                AudioConverterSetProperty(converter, kAudioConverterPropertyPerformDownmix, 4, &one))
+            try Self.set(converter, kAudioConverterPropertyPerformDownmix, 1)
         }
         if fileFormat.mSampleRate != format.sampleRate {
-            var quality = UInt32(kAudioConverterQuality_Max)
-            try check(
-                "AudioConverterSetProperty",
-                AudioConverterSetProperty(converter, kAudioConverterSampleRateConverterQuality, 4, &quality))
+            try Self.set(converter, kAudioConverterSampleRateConverterQuality, UInt32(kAudioConverterQuality_Max))
         }
+    }
+
+    private static func set(
+        _ converter: AudioConverterRef, _ property: AudioConverterPropertyID, _ value: UInt32
+    ) throws(ToolError) {
+        var value = value
+        try check(
+            "AudioConverterSetProperty", of: property, AudioConverterSetProperty(converter, property, 4, &value))
     }
 
     func bring(_ makePlayer: @escaping MakePlayer) throws {
         let player = try makePlayer(QueuePlayer.Sound(client), 0.25)
-        let frames = Self.framesAtOnce
         let samples = UnsafeMutableRawPointer.allocate(
-            byteCount: frames * Int(client.mBytesPerFrame), alignment: 64)
+            byteCount: Self.framesAtOnce * Int(client.mBytesPerFrame), alignment: 64)
         defer { samples.deallocate() }
+        var pass = 0
+        while passes.hasPass(pass) {
+            let first = firstFrame
+            // A file without sound from here on would be begun again without end.
+            guard first < frames else { return }
+            if first > 0 || pass > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(file, first)) }
+            guard try bringOnce(player, samples) else { return }
+            pass += 1
+        }
+    }
+
+    /// - Returns: false once no more is wanted, or nothing came.
+    private func bringOnce(_ player: QueuePlayer, _ samples: UnsafeMutableRawPointer) throws(ToolError) -> Bool {
+        var total = 0
         while true {
-            var count = UInt32(frames)
+            var count = UInt32(Self.framesAtOnce)
             var list = AudioBufferList(
                 mNumberBuffers: 1,
                 mBuffers: AudioBuffer(
                     mNumberChannels: client.mChannelsPerFrame, mDataByteSize: count * client.mBytesPerFrame,
                     mData: samples))
             try check("ExtAudioFileRead", ExtAudioFileRead(file, &count, &list))
-            guard count > 0, try player.append(samples, packets: Int(count)) else { return }
+            guard count > 0 else { return total > 0 }
+            total += Int(count)
+            guard try player.append(samples, packets: Int(count)) else { return false }
         }
     }
 }

@@ -85,7 +85,7 @@ struct Afrecord: ParsableCommand {
             try Recording(self, RecordingPlan(self)).run()
             return 0
         } catch let error as ToolError {
-            complain("Error: \(error.operation) failed (\(spelled(error.status)))")
+            complain("Error: \(error.text)")
         } catch {
             complain("Error: \(error)")
         }

@@ -41,7 +41,7 @@ import Testing
         #expect(try folder.payload("b.caf") == folder.payload("b.wav"))
         let result = try folder.tool("afconvert", "--jobs", "2", "-f", "NeXT", "a.wav", "missing.wav", "b.wav")
         #expect(result.status == 1)
-        #expect(result.errors == "Error: ExtAudioFileOpenURL failed (-43): missing.wav\n")
+        #expect(result.errors == "Error: Couldn't open input file (-43): missing.wav\n")
         #expect(try folder.files.isSuperset(of: ["a.snd", "b.snd"]))
     }
 
@@ -79,13 +79,69 @@ import Testing
         try folder.convert("a.wav line.wav -d LEI16@48000 --src-complexity line")
         try folder.convert("a.wav set.wav -d LEI16@48000 -u srca 1818848869")
         #expect(try folder.bytes("set.wav") == folder.bytes("line.wav"))
-        try folder.refuse("a.wav b.wav -d LEI16@48000 -u abcd 1", "AudioConverterSetProperty failed ('prop')")
+        try folder.refuse("a.wav b.wav -d LEI16@48000 -u abcd 1", "AudioConverterSetProperty ('abcd') failed ('prop')")
         try folder.refuse("a.wav b.wav -d LEI24 -ue cdqu 1", "Finding an encoder for -ue failed ('prop')")
         try folder.refuse("a.wav b.wav -d LEI24 -ud cdqu 1", "Finding a decoder for -ud failed ('prop')")
-        try folder.refuse("a.wav b.wav -d LEI16 -b 64000", "AudioConverterSetProperty failed ('prop')")
-        try folder.refuse("a.wav b.caf -d ima4 -s 3", "AudioConverterSetProperty failed ('prop')")
+        try folder.refuse("a.wav b.wav -d LEI16 -u abcd 1", "AudioConverterSetProperty ('abcd') failed ('prop')")
+        try folder.refuse("a.wav b.caf -d ima4 -u acbf x", "Parsing -u failed (-50)")
         try folder.convert("a.wav b.caf -d ima4 --codec-manuf appl -ue cdqu 127")
+        try folder.convert("a.wav b.caf -d ima4")
+        let plain = try folder.bytes("b.caf")
+        for words in ["-s 3", "-b 64000", "-q 127", "-q 200", "-u pgcm 2", "-ue vbrq 100"] {
+            try folder.convert("a.wav c.caf -d ima4 \(words)")
+            #expect(try folder.bytes("c.caf") == plain, "\(words)")
+            try folder.tool("rm", "c.caf").expectSuccess()
+        }
         try folder.refuse("a.wav c.caf -d ima4 --codec-manuf abcd", "Finding a codec made by abcd failed ('fmt?')")
+    }
+
+    /// What has no effect is told to those who ask what is done.
+    @Test(arguments: [
+        ("-d LEI16 -b 64000 -q 127 -s 2", ["-q", "-b", "-s"].map { "\($0) has no effect with lpcm" }),
+        ("-d alac -b 64000 -f m4af", ["-b has no effect with alac"]),
+        ("-d ima4 -b 64000 -f caff", ["-b has no effect with ima4"]),
+        ("-d aac -u pgcm 2 -f m4af", ["the property 'pgcm' has no effect with aac "]),
+        ("-d LEI16 -u pgcm 2", ["the property 'pgcm' has no effect with lpcm"]),
+        ("-d LEI16@8000 -r 8000", ["-r takes a quality from 0 to 127, no rate: the rate stands behind @ in -d"]),
+        ("-d LEI16 -f NeXT --media-kind Audiobook", ["files of this type do not hold the media kind"]),
+    ]) func whatHasNoEffectIsTold(words: String, notes: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        let line = words.replacing("-d LEI16 -f NeXT", with: "-d BEI16 -f NeXT")
+        let command = "afconvert \(line) a.wav b.out\(words.contains("-f ") ? "" : " -f WAVE")"
+        let quiet = try folder.tool("sh", "-c", command)
+        #expect(quiet.status == 0 && quiet.errors == "")
+        let result = try folder.tool("sh", "-c", command + " -v")
+        let told = result.errors.split(separator: "\n").filter { $0.hasPrefix("Note: ") }
+        #expect(told.map { $0.dropFirst(6) } == notes.map { $0[...] })
+    }
+
+    /// iTunes' number for audiobooks, where the words are in the text of the file too.
+    @Test func theMediaKindIsWritten() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        for (output, type) in [("b.m4b", "m4bf -d alac"), ("b.caf", "caff -d alac"), ("b.wav", "WAVE -d LEI16")] {
+            try folder.convert("a.wav \(output) -f \(type) --media-kind Audiobook")
+            let text = try folder.tool("afinfo", "-i", output).output
+            #expect(text.contains("    media kind: Audiobook\n"), "\(output)")
+        }
+        let item = Array("stik".utf8) + [0, 0, 0, 17] + Array("data".utf8) + [0, 0, 0, 21, 0, 0, 0, 0, 2]
+        #expect(try folder.bytes("b.m4b").firstRange(of: item) != nil)
+        try folder.convert("a.wav c.caf --media-kind Something")
+        #expect(try folder.tool("afinfo", "-i", "c.caf").output.contains("media kind: Something\n"))
+    }
+
+    @Test func devicesAndPipesTakeTheFinishedFile() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
+        try folder.convert("a.wav b.caf -d ima4")
+        try folder.convert("a.wav -f caff -d ima4 /dev/null")
+        let piped = try folder.tool("sh", "-c", "afconvert a.wav -f caff -d ima4 /dev/stdout | cmp - b.caf")
+        #expect(piped.status == 0, "\(piped.output)\(piped.errors)")
+        let fifo = "mkfifo p; (cat p >c.caf &); afconvert a.wav -f caff -d ima4 p; sync c.caf; rm p"
+        #expect(try folder.tool("sh", "-c", fifo).status == 0)
+        try folder.refuse("a.wav -f caff /dev/full", "Writing /dev/full failed ('wht?')")
+        #expect(try folder.files == ["a.wav", "b.caf", "c.caf"])
     }
 
     @Test func primingIsOverridden() throws {

@@ -59,6 +59,63 @@ import Testing
         #expect(try folder.tool("afinfo", "-r", "probe.wav").output == report)
     }
 
+    /// Programs look for these names, attributes and the namespace, and scripts for a line each.
+    @Test func theXMLIsAppleS() throws {
+        let folder = try TemporaryFolder()
+        try folder.copy("WAVE/s16-mono.wav", as: "a&b.wav")
+        let report = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <audio_info xmlns="http://apple.com/core_audio/audio_info">
+              <audio_file audio_file_id="0">
+                <file_name>a&amp;b.wav</file_name>
+                <file_type>'WAVE'</file_type>
+                <tracks>
+                  <track track_id="1">
+                    <num_channels>1</num_channels>
+                    <sample_rate units="Hz">8000</sample_rate>
+                    <format_type>lpcm</format_type>
+                    <bit_depth units="bits">16</bit_depth>
+                    <duration units="sec">0.050125</duration>
+                    <audio_bytes>802</audio_bytes>
+                    <audio_packets>401</audio_packets>
+                    <bit_rate units="bps">128000</bit_rate>
+                    <packet_size_upper_bound>2</packet_size_upper_bound>
+                    <maximum_packet_size>2</maximum_packet_size>
+                    <audio_data_file_offset>44</audio_data_file_offset>
+                    <optimized>true</optimized>
+                    <source_info>
+                      <source_bit_depth>I16</source_bit_depth>
+                    </source_info>
+                    <info_dict>
+                      <entry key="approximate duration in seconds">0.050</entry>
+                    </info_dict>
+                  </track>
+                </tracks>
+                <alerts></alerts>
+              </audio_file>
+            </audio_info>
+
+            """
+        #expect(try folder.tool("afinfo", "-x", "a&b.wav").output == report)
+        let warned = try folder.tool("sh", "-c", "printf x >>'a&b.wav'; : >none; afinfo -x --warnings none 'a&b.wav'")
+        #expect(warned.status == 1)
+        #expect(warned.output.contains("<audio_file audio_file_id=\"1\">"))
+    }
+
+    /// Each track has an element of its own.
+    @Test(.needs("ffmpeg")) func everyTrackIsInTheXML() throws {
+        let folder = try TemporaryFolder()
+        let made = try folder.tool(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=r=8000:d=0.5", "-f", "lavfi", "-i",
+            "anoisesrc=r=44100:d=0.25", "-map", "0", "-map", "1", "-c:a", "pcm_s16le", "two.mov")
+        #expect(made.status == 0, "\(made.errors)")
+        let text = try folder.tool("afinfo", "-x", "two.mov").output
+        for part in [
+            "<track track_id=\"1\">", "<sample_rate units=\"Hz\">8000<", "<duration units=\"sec\">0.500000<",
+            "<track track_id=\"2\">", "<sample_rate units=\"Hz\">44100<", "<duration units=\"sec\">0.250000<",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
     @Test func severalFilesAreReportedAndTheBadOneFails() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-mono.wav", as: "a.wav")

@@ -55,12 +55,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("LEI24", "caff", " 2 ch,  22050 Hz, 'lpcm' (0x0000000C) 24-bit little-endian signed integer, interleaved"),
-        ("BEF32", "caff", " 2 ch,  22050 Hz, 'lpcm' (0x0000000B) 32-bit big-endian floating point, interleaved"),
+        ("LEI24", "caff", " 2 ch,  22050 Hz, lpcm (0x0000000C) 24-bit little-endian signed integer, interleaved"),
+        ("BEF32", "caff", " 2 ch,  22050 Hz, lpcm (0x0000000B) 32-bit big-endian floating point, interleaved"),
         ("F32@44100", "caff", " 2 ch,  44100 Hz, Float32, interleaved"),
-        ("UI8", "WAVE", " 2 ch,  22050 Hz, 'lpcm' (0x00000008) 8-bit unsigned integer, interleaved"),
-        ("I8", "AIFF", " 2 ch,  22050 Hz, 'lpcm' (0x0000000E) 8-bit signed integer, interleaved"),
-        ("I8", "AIFC", " 2 ch,  22050 Hz, 'lpcm' (0x0000000C) 8-bit signed integer, interleaved"),
+        ("UI8", "WAVE", " 2 ch,  22050 Hz, lpcm (0x00000008) 8-bit unsigned integer, interleaved"),
+        ("I8", "AIFF", " 2 ch,  22050 Hz, lpcm (0x0000000E) 8-bit signed integer, interleaved"),
+        ("I8", "AIFC", " 2 ch,  22050 Hz, lpcm (0x0000000C) 8-bit signed integer, interleaved"),
         ("LEI16,1I", "WAVE", " 1 ch,  22050 Hz, Int16"),
         ("ulaw@8000", "NeXT", " 2 ch,   8000 Hz, ulaw (0x00000000) 8 bits/channel, 2 bytes/packet, 1 frames/packet, "),
         ("ima4", "caff", " 2 ch,  22050 Hz, ima4 (0x00000000) 0 bits/channel, 68 bytes/packet, 64 frames/packet, "),

@@ -7,9 +7,10 @@ import Testing
         let result = try folder.tool(tool, "-h")
         #expect(result.status == 0)
         #expect(result.errors == "")
-        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let text = result.output.split(separator: "Audio file (-f)").first ?? ""
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
         try Snapshot.expect(result.output, matches: "\(tool)-help")
-        #expect(try folder.tool(tool, "--help").output == result.output)
+        for other in ["--help", "-help"] { #expect(try folder.tool(tool, other).output == result.output) }
     }
 
     @Test func formatListStays() throws {
@@ -52,18 +53,6 @@ import Testing
         #expect(result.output == "")
         #expect(result.errors.hasPrefix("Error: "))
         #expect(result.errors.lowercased().contains("\nusage: \(words[0]) [option ...] "))
-        #expect(try folder.files == ["a.wav"])
-    }
-
-    @Test func whatAppleHasAndWeDoNotIsRefused() throws {
-        let folder = try TemporaryFolder()
-        try folder.copy("WAVE/s16-mono.wav", as: "a.wav")
-        let option = ["--media-kind", "Audio Ad"]
-        for words in [["a.wav", "b.caf"] + option, option + ["a.wav", "b.caf"], ["a.wav", "-o", "b.caf"] + option] {
-            let result = try folder.run("/usr/bin/env", ["afconvert"] + words)
-            #expect(result.status == 1)
-            #expect(result.errors.hasPrefix("Error: \(option[0]) is not supported\n"))
-        }
         #expect(try folder.files == ["a.wav"])
     }
 

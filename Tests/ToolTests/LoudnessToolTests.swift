@@ -136,6 +136,6 @@ import Testing
         try folder.refuse(
             "a.m4a -d 0 -f m4af --condensed-framing 8 c.m4a", "Parsing --condensed-framing failed (-50)")
         try folder.refuse(
-            "a.m4a -d 0 -f caff --condensed-framing 16 c.caf", "AudioFileSetProperty failed ('op??')")
+            "a.m4a -d 0 -f caff --condensed-framing 16 c.caf", "AudioFileSetProperty ('pkbi') failed ('op??')")
     }
 }

@@ -1,0 +1,124 @@
+import AudioToolbox
+import Glibc
+
+/// A file that a tool reads. Readers go back and forth in it, so what comes through a pipe or a socket is copied to a
+/// temporary file first.
+public final class InputFile: Sendable {
+    /// What the system opens.
+    public let path: String
+    private let copy: TemporaryFile?
+
+    /// - Throws: where a pipe cannot be read, or its copy not be written.
+    public init(_ path: String) throws(ToolError) {
+        guard let pipe = try InputPipe.at(path) else {
+            (self.path, copy) = (path, nil)
+            return
+        }
+        let copy = try TemporaryFile()
+        while let bytes = try pipe.read() { try copy.write(bytes) }
+        (self.path, self.copy) = (copy.path, copy)
+    }
+}
+
+/// The reading end of a pipe or a socket. For one thread at a time.
+public final class InputPipe: @unchecked Sendable {
+    private let descriptor: Int32
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+        buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+    }
+
+    /// Standard input, whatever it is.
+    public static func standardInput() -> InputPipe { InputPipe(descriptor: dup(STDIN_FILENO)) }
+
+    /// Nil for a path that leads to no pipe and no socket.
+    ///
+    /// - Throws: where the system does not open the pipe.
+    public static func at(_ path: String) throws(ToolError) -> InputPipe? {
+        guard isOne(path) else { return nil }
+        // The system opens no socket by its path.
+        let own = ownDescriptor(path).map { dup($0) }
+        let descriptor = own ?? path.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw ToolError("Opening \(path)", kAudioFilePermissionsError) }
+        return InputPipe(descriptor: descriptor)
+    }
+
+    deinit {
+        _ = close(descriptor)
+        buffer.deallocate()
+    }
+
+    /// Whether a path leads to a pipe or a socket.
+    public static func isOne(_ path: String) -> Bool {
+        var found = stat()
+        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return false }
+        let kind = found.st_mode & S_IFMT
+        return kind == S_IFIFO || kind == S_IFSOCK && ownDescriptor(path) != nil
+    }
+
+    /// The descriptor of this process that a path stands for: /dev/stdin, /dev/fd/63.
+    private static func ownDescriptor(_ path: String) -> Int32? {
+        if path == "/dev/stdin" { return STDIN_FILENO }
+        let folders = ["/dev/fd/", "/proc/self/fd/"]
+        return folders.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+    }
+
+    /// The next bytes, which are good until the next call; nil at the end.
+    public func read() throws(ToolError) -> UnsafeRawBufferPointer? {
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+            if count == 0 { return nil }
+            guard errno == EINTR else { throw ToolError("Reading a pipe", kAudioFileUnspecifiedError) }
+        }
+    }
+}
+
+/// A file without a name, which goes with the process.
+public final class TemporaryFile: Sendable {
+    private let descriptor: Int32
+
+    /// Where temporary files go: TMPDIR, or else /tmp.
+    public static var folder: String {
+        let folder = getenv("TMPDIR").map { String(fileSystemPath: $0) } ?? ""
+        return folder.isEmpty ? "/tmp" : folder
+    }
+
+    public init() throws(ToolError) {
+        var name = (Self.folder + "/coreaudio-XXXXXX").fileSystemBytes + [0]
+        descriptor = name.withUnsafeMutableBytes { bytes in
+            let path = bytes.assumingMemoryBound(to: CChar.self).baseAddress!
+            let descriptor = mkstemp(path)
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                _ = unlink(path)
+            }
+            return descriptor
+        }
+        guard descriptor >= 0 else { throw ToolError("Creating a temporary file", kAudioFilePermissionsError) }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Leads to the file as long as this object lives.
+    public var path: String { "/proc/self/fd/\(descriptor)" }
+
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
+        try writeAll(bytes, to: descriptor, "Writing a temporary file")
+    }
+}
+
+/// Writes all of `bytes`, however many calls it takes.
+public func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ operation: String
+) throws(ToolError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw ToolError(operation, kAudioFileUnspecifiedError) }
+        rest = rest.dropFirst(count)
+    }
+}
