@@ -144,7 +144,7 @@ extension OutputPlan {
             return pcmFormat(pcm, wanted, type, rate: rate, channels: channels)
         case .encoded(let code):
             var format = AudioStreamBasicDescription()
-            format.mSampleRate = wanted?.sampleRate == nil ? self.rate(for: code, in: type, source) : rate
+            format.mSampleRate = encodedRate(code, in: type, asked: wanted?.sampleRate, source: source.mSampleRate)
             format.mFormatID = code
             let bits = wanted?.sourceBits ?? (code == kAudioFormatAppleLossless ? integerBits(lossless) : nil)
             format.mFormatFlags = wanted?.flags ?? sourceBitFlags(bits)
@@ -157,13 +157,32 @@ extension OutputPlan {
         }
     }
 
-    /// The rate of a format that was asked for without one: the source's. Opus has five, of which MPEG-4 files have one: 48 kHz.
-    private static func rate(
-        for format: AudioFormatID, in type: AudioFileTypeID, _ source: AudioStreamBasicDescription
+    /// The highest rate of Core Audio's encoder for AAC.
+    private static let highestAACRate = 48_000.0
+
+    /// The rate asked for, else the source's, where the encoder has it. Core Audio's tool takes AAC down to what its encoder
+    /// has without being asked; and Opus, whose rate says nothing of its sound, is made at the nearest rate there is.
+    private static func encodedRate(
+        _ code: AudioFormatID, in type: AudioFileTypeID, asked: Double?, source: Double
     ) -> Double {
-        guard format == kAudioFormatOpus else { return source.mSampleRate }
-        guard type != kAudioFileMPEG4Type else { return 48_000 }
-        return [8000, 12_000, 16_000, 24_000].contains(source.mSampleRate) ? source.mSampleRate : 48_000
+        if code == kAudioFormatMPEG4AAC, asked == nil { return min(source, highestAACRate) }
+        guard code == kAudioFormatOpus else { return asked ?? source }
+        // Without a rate of their own, files of MPEG-4 have the one that all of them can hold.
+        if asked == nil, type == kAudioFileMPEG4Type { return 48_000 }
+        let rates = encoderRates(code)
+        guard let asked else { return rates.contains(source) ? source : 48_000 }
+        return rates.min { abs($0 - asked) < abs($1 - asked) } ?? asked
+    }
+
+    /// The ends of the ranges of rates that a format can be encoded at.
+    private static func encoderRates(_ code: AudioFormatID) -> [Double] {
+        var (code, size) = (code, UInt32(0))
+        let property = kAudioFormatProperty_AvailableEncodeSampleRates
+        guard AudioFormatGetPropertyInfo(property, 4, &code, &size) == noErr else { return [] }
+        var ranges = [AudioValueRange](
+            repeating: AudioValueRange(), count: Int(size) / MemoryLayout<AudioValueRange>.stride)
+        guard !ranges.isEmpty, AudioFormatGetProperty(property, 4, &code, &size, &ranges) == noErr else { return [] }
+        return ranges.flatMap { [$0.mMinimum, $0.mMaximum] }
     }
 
     /// What a type holds unless something else is asked for: the lossless form of the source, or its one codec.

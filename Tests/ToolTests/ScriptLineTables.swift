@@ -257,6 +257,10 @@ extension ScriptLine {
             says: "22050"),
         Line("afconvert -f m4af -d aac tagged.wav out.m4a && afinfo -i out.m4a | grep -c 'title: Étude'", says: "1"),
         Line(
+            "afconvert -f m4af -d aac hires.wav out.m4a",
+            file("out.m4a", "m4af", "aac ", 48_000, 2, 4_800, .loud("hires.wav"))),
+        Line("afconvert -f caff -d opus song.wav out.caf", file("out.caf", "caff", "opus", 48_000, 2, 24_000)),
+        Line(
             "afconvert --decode-formatid aac -f WAVE -d LEI16 memo.m4a out.wav",
             file("out.wav", "WAVE", "lpcm", 44_100, 2, 4_999)),
         Line(
