@@ -108,7 +108,7 @@ extension ScriptLine {
         Line(
             "afconvert -f caff -d alaw voice.aiff out.caf",
             file("out.caf", "caff", "alaw", 22_050, 1, 11_025, .close("voice.aiff", 25))),
-        Line("afconvert -f AIFC -d ima4 song.wav out.aifc", file("out.aifc", "AIFC", "ima4", 44_100, 2, 22_050)),
+        Line("afconvert -f AIFC -d ima4 song.wav out.aifc", file("out.aifc", "AIFC", "ima4", 44_100, 2, 22_080)),
         Line(
             "afconvert -f caff -d LEI16 beep.caf plain.caf",
             file("plain.caf", "caff", "lpcm", 44_100, 2, 5_056, .exact("beep.caf"))),
@@ -207,7 +207,7 @@ extension ScriptLine {
             file("out.m4a", "m4af", "aac ", 44_100, 2, 4_410, .loud("hires.wav"))),
         Line(
             "afconvert -f m4af -d aac -s 3 -u vbrq 55 song.wav out.m4a",
-            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 20))),
+            file("out.m4a", "m4af", "aac ", 44_100, 2, 22_050, .close("song.wav", 15))),
         Line(
             "afconvert -f m4af -d aac -s 3 -ue vbrq 127 -q 127 song.flac out.m4a",
             file("out.m4a", "m4af", "aac ", 44_100, 2, 4_999)),
@@ -457,7 +457,7 @@ extension ScriptLine {
         Line("afinfo song.wav | grep -c 'bit rate'", says: "1"),
         Line("afinfo song.wav | grep 'audio packets' | awk '{print $3}'", says: "22050"),
         Line("afinfo song.wav | grep 'audio bytes' | grep -Eo '[0-9]{1,15}'", says: "88200"),
-        Line("afinfo beep.caf | awk '/valid frames/ {print $2, $5, $8, $11}'", says: "5056 0 0 5056"),
+        Line("afinfo memo.m4a | awk '/valid frames/ {print $2, $6, $9, $12}'", says: "4999 1024 121 6144"),
         Line("afinfo memo.m4a | awk '/valid frames/ {print $2}'", says: "4999"),
         Line("afinfo song.wav | grep 'Data format' | awk '{print $3}'", says: "2"),
         Line("afinfo song.wav | sed -nE 's/^Data format: +([0-9]+) ch, +([0-9]+) Hz, .*/\\1 \\2/p'", says: "2 44100"),
