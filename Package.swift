@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "CALSA"),
         .target(name: "CDBus"),
         .target(name: "CSpeech"),
+        .target(name: "CFDK"),
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
@@ -42,7 +43,8 @@ let package = Package(
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
         .target(
-            name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFFmpeg"], swiftSettings: house),
+            name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFDK", "CFFmpeg"],
+            swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
             name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "CDBus"],
@@ -123,7 +125,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioCodecsTests",
-            dependencies: ["AudioCore", "AudioCodecs", "CSpeech", "CFFmpeg", "TestSupport"],
+            dependencies: ["AudioCore", "AudioCodecs", "CSpeech", "CFDK", "CFFmpeg", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioContainersTests",

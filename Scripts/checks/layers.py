@@ -8,8 +8,8 @@ import sys
 # From the ground up; a target may import from lines above its own. Siblings on a line do not know each other.
 LAYERS = [
     [
-        "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFFmpeg",
-        "CCurl",
+        "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
+        "CFFmpeg", "CCurl",
     ],
     ["AudioCore"],
     ["AudioDSP"],

@@ -12,6 +12,10 @@ protocol FFmpegAACFamily: Codec {
     /// The audio object types that go by this format.
     static var objectTypes: [Int] { get }
     static var framesPerPacket: Int { get }
+    /// Whether packets of 480 or 960 frames are decoded.
+    static var decodesShortFrames: Bool { get }
+    /// Earlier packets with which one overlaps.
+    static var overlappingPackets: Int { get }
 }
 
 package enum AAC: FFmpegAACFamily {
@@ -48,6 +52,8 @@ package enum AACLD: FFmpegAACFamily {
     static let hasParametricStereo = false
     static let objectTypes = [AudioSpecificConfig.lowDelay]
     static let framesPerPacket = 512
+    /// libavcodec transforms 480 frames as if they were 512, and what comes out is noise.
+    static let decodesShortFrames = false
 }
 
 /// Without the low-delay kind of spectral band replication, which libavcodec does not have.
@@ -58,23 +64,19 @@ package enum AACELD: FFmpegAACFamily {
     static let hasParametricStereo = false
     static let objectTypes = [AudioSpecificConfig.enhancedLowDelay]
     static let framesPerPacket = 512
+    /// The window is as long as four packets.
+    static let overlappingPackets = 3
 }
 
 extension FFmpegAACFamily {
-    package static var abilities: CodecAbilities { FFmpegLibrary.decoding(channels: 1...8) }
+    static var decodesShortFrames: Bool { true }
+    static var overlappingPackets: Int { 1 }
 
     package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
         let told = magicCookie.isEmpty ? nil : try? AudioSpecificConfig(magicCookie: magicCookie).layout
         if let told, told.channelCount == format.channels { return told }
         return (1...7).lazy.compactMap(AudioSpecificConfig.layout(ofConfiguration:))
             .first { $0.channelCount == format.channels }
-    }
-
-    package static func makeEncoder(
-        _ format: StreamFormat, _ options: EncoderOptions
-    ) throws(AudioError) -> (any PacketEncoder)? {
-        _ = try complete(format, magicCookie: [])
-        return nil
     }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
@@ -128,13 +130,17 @@ extension FFmpegAACFamily {
         let complete = try complete(format, magicCookie: magicCookie)
         let (config, bytes) = try configuration(complete, magicCookie)
         guard config.coreChannels > 0 else { throw .converterFormat.because("the channels are not told") }
+        guard decodesShortFrames || !config.hasShortFrames else {
+            throw .converterFormat.because("\(name) of \(config.coreFramesPerPacket) frames a packet is not decoded")
+        }
         let ffmpeg = FFmpegConfig(
             name: "aac",
             // In the stream's own order, and with the standard's meaning of seven channels and a low-frequency one.
             options: [("channel_order", "coded"), ("strict", "1")], sampleRate: config.coreSampleRate,
             configuration: bytes)
         let layer = layer(config)
-        let isKnown = config.objectType == AudioSpecificConfig.lowComplexity
+        let isKnown = [AudioSpecificConfig.lowComplexity, AudioSpecificConfig.enhancedLowDelay].contains(
+            config.objectType)
         if hasReplication, isKnown {
             let memory = ReplicationMemory(config: config, needsStereo: hasParametricStereo)
             return try FFmpegDecoder(
@@ -144,15 +150,14 @@ extension FFmpegAACFamily {
         }
         return try FFmpegDecoder(
             ffmpeg, output: .float32(sampleRate: layer.sampleRate, channels: layer.channels),
-            preRollPackets: hasReplication ? 2 : 1,
+            preRollPackets: hasReplication ? 2 : overlappingPackets,
             // A packet may hold four raw data blocks.
             maximumFramesPerPacket: 4 * layer.framesPerPacket,
-            packetsPerSegment: isKnown ? max(1, segmentPackets / layer.channels) : nil, leavesTraces: true,
-            // A packet overlaps with the one before.
-            memory: { _ in isKnown ? 1 : nil })
+            packetsPerSegment: isKnown ? max(1, segmentPackets / layer.channels) : nil,
+            mostMemory: overlappingPackets, leavesTraces: true, memory: { _ in isKnown ? overlappingPackets : nil })
     }
 
-    /// By channels, packets of AAC-LC after which noise begins anew: 512 of stereo, 12 seconds at 44.1 kHz.
+    /// By channels, packets of AAC-LC and AAC-ELD after which noise begins anew: 512 of stereo, 12 seconds at 44.1 kHz.
     ///
     /// Noise substitution asks for random numbers, and any will do (ISO/IEC 14496-3, 4.6.13). libavcodec's run through the
     /// stream, so that no packet could be decoded without all before it. With this they are a matter of the place in the
