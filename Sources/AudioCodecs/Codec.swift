@@ -167,6 +167,10 @@ package protocol PacketEncoder: AnyObject {
 
     /// Adds what another such encoder noted of its packets of the stream, for the magic cookie.
     func adopt(notesOf other: any PacketEncoder)
+
+    /// The lanes among which this encoder divides a stream, so that each can have a thread and give the same bytes; nil for
+    /// one that does not divide it.
+    func makeLanes() throws(AudioError) -> (plan: LanePlan, lanes: [EncoderLane])?
 }
 
 extension PacketEncoder {
@@ -180,6 +184,8 @@ extension PacketEncoder {
     }
 
     package func adopt(notesOf other: any PacketEncoder) {}
+
+    package func makeLanes() throws(AudioError) -> (plan: LanePlan, lanes: [EncoderLane])? { nil }
 
     package var bitRate: Int? { nil }
 

@@ -89,6 +89,29 @@ import Testing
         }
     }
 
+    /// Encoders that control their bit rate, each with segments of its own: lengths about the first segment's, and more
+    /// segments than there is memory for.
+    @Test(
+        .needs("ffmpeg"), arguments: [(1, 2_200_000), (2, 1_047_000), (2, 1_048_576 - 1088), (2, 3_500_000)])
+    func filesOfControlledRatesAreTheSame(channels: Int, frames: Int) throws {
+        let folder = ScratchFolder()
+        let client = AudioStreamBasicDescription.int(16, channels: UInt32(channels))
+        let format = AudioStreamBasicDescription.encoded(kAudioFormatMPEG4AAC, channels: UInt32(channels))
+        let data = Self.music(channels, frames: frames, seed: 5)
+        try PublicFile.encode(folder.url("one.m4a"), kAudioFileM4AType, format, from: client, data)
+        var random = SeededRandom(UInt64(frames))
+        for threads: UInt32 in [2, 5] {
+            try PublicFile.encode(
+                folder.url("many.m4a"), kAudioFileM4AType, format, from: client, data,
+                block: .random(in: 500...200_000, using: &random), threads: threads)
+            let (one, many) = (
+                try PublicFile.packets(folder.url("one.m4a")), try PublicFile.packets(folder.url("many.m4a"))
+            )
+            #expect(many.difference(from: one) == nil, "\(many.difference(from: one) ?? "")")
+        }
+        #expect(try PublicFile.decode(folder.url("many.m4a"), to: client).count == data.count)
+    }
+
     /// How ffmpeg makes files whose packets need others: the reservoirs of MPEG audio, short and long, and AAC with and
     /// without noise substitution, whose noise needs all earlier packets of a segment.
     static let makings = [

@@ -39,6 +39,15 @@ extension AAC {
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
         let complete = try complete(format, magicCookie: [])
+        // What fills packets goes through the stream from its start.
+        let isConstant = RateMode(rawValue: options.bitRateControlMode ?? -1) == .constant
+        return try makeEncoder(complete, options, isConstant ? nil : lanes(complete))
+    }
+
+    /// - Parameter lanes: how the stream is divided; nil for one encoder.
+    static func makeEncoder(
+        _ complete: StreamFormat, _ options: EncoderOptions, _ lanes: LanePlan?
+    ) throws(AudioError) -> any PacketEncoder {
         guard complete.channels < masks.count, rates.contains(where: { Double($0) == complete.sampleRate }),
             complete.framesPerPacket == framesPerPacket
         else {
@@ -79,7 +88,19 @@ extension AAC {
                 bitRate: bitRate, framesPerPacket: framesPerPacket, sampleRate: complete.sampleRate)
         }
         plan.cookie = { cookie($0, channels: complete.channels, bitRate: mode == .variable ? 0 : bitRate) }
-        return try FFmpegEncoder(config, plan)
+        guard let lanes else { return try FFmpegEncoder(config, plan) }
+        return try LanedEncoder(lanes) { [config, plan] () throws(AudioError) -> any PacketEncoder in
+            try FFmpegEncoder(config, plan)
+        }
+    }
+
+    /// 512 packets of stereo in a segment, 12 seconds at 44.1 kHz: 4 MiB of samples.
+    ///
+    /// libavcodec's encoder decides on windows by the last three packets, and its rate control follows the sound in a few.
+    /// What else that learns, in the first hundreds of packets, it keeps.
+    private static func lanes(_ format: StreamFormat) -> LanePlan {
+        let packets = max(128, 1024 / format.channels)
+        return LanePlan(firstPackets: 2 * packets, segmentPackets: packets, runIn: 8, firstRunIn: packets / 2)
     }
 
     /// `kAudioCodecBitRateControlMode_…`. The library knows an average rate, with a reservoir as small as a packet's

@@ -129,7 +129,7 @@ package final class Converter: @unchecked Sendable {
 
     private func makePlan() throws(AudioError) -> ConverterPlan {
         let decoding = try makeDecodingStage()
-        let encoding = outputFormat.isPCM ? nil : EncodingStage(try makeEncoders())
+        let encoding = try outputFormat.isPCM ? nil : makeEncodingStage()
         let inner = decoding?.decoder.outputFormat ?? inputFormat
         let outer = encoding?.encoder.inputFormat ?? outputFormat
         let pipeline = try PCMPipeline(
@@ -176,14 +176,19 @@ package final class Converter: @unchecked Sendable {
         return placed
     }
 
-    /// One for this thread, and where several can share a stream, one for each other.
-    private func makeEncoders() throws(AudioError) -> [any PacketEncoder] {
-        var encoders = [try makeEncoder()]
-        let areMany = encoders[0].makesIndependentPackets || encoders[0].settlingFrames != nil
-        while settings.threads > 1, encoders.count <= settings.threads, areMany {
-            encoders.append(try makeEncoder())
+    /// With an encoder for this thread, and where several can share a stream, one for each other.
+    private func makeEncodingStage() throws(AudioError) -> EncodingStage {
+        let encoder = try makeEncoder()
+        guard settings.threads > 1 else { return EncodingStage(encoder, nil) }
+        if let (plan, lanes) = try encoder.makeLanes() {
+            return EncodingStage(encoder, ParallelLanes(plan, lanes, encoder))
         }
-        return encoders
+        guard encoder.makesIndependentPackets || encoder.settlingFrames != nil else {
+            return EncodingStage(encoder, nil)
+        }
+        var others: [any PacketEncoder] = []
+        while others.count < settings.threads { others.append(try makeEncoder()) }
+        return EncodingStage(encoder, ParallelEncoder(others, spare: encoder))
     }
 
     /// Sets what a decoder needs to know besides the format, and judges it by making the decoder.

@@ -5,7 +5,7 @@ import CAudioToolbox
 /// Collects frames of linear PCM until they make whole packets, and encodes them: here, or on threads.
 final class EncodingStage {
     let encoder: any PacketEncoder
-    private let parallel: ParallelEncoder?
+    private let parallel: (any SharedEncoding)?
     private let framesPerPacket: Int
     private let frameSize: Int
     private let capacity: Int
@@ -27,11 +27,12 @@ final class EncodingStage {
     /// Packets that an encoder may hold back until its end.
     private static let maximumDelay = 16
 
-    /// - Parameter encoders: alike: one for this thread, and more for others where they can share a stream.
-    init(_ encoders: [any PacketEncoder]) {
-        let encoder = encoders[0]
+    /// - Parameters:
+    ///   - encoder: for this thread.
+    ///   - parallel: encoders alike on other threads, where they can share a stream.
+    init(_ encoder: any PacketEncoder, _ parallel: (any SharedEncoding)?) {
         self.encoder = encoder
-        parallel = encoders.count > 1 ? ParallelEncoder(Array(encoders.dropFirst()), spare: encoder) : nil
+        self.parallel = parallel
         framesPerPacket = max(encoder.outputFormat.framesPerPacket, 1)
         frameSize = encoder.inputFormat.bytesPerFrame
         capacity = max(PCMPipeline.runLength / framesPerPacket, 1) * framesPerPacket + encoder.leadingSilence
@@ -55,10 +56,18 @@ final class EncodingStage {
         addSilence()
     }
 
-    /// Adds the silence before the first input frame. Encoders that share a stream ask for none.
+    /// Adds the silence before the first input frame.
     private func addSilence() {
-        count = encoder.leadingSilence
-        storage.initializeMemory(as: UInt8.self, repeating: 0, count: count * frameSize)
+        let silence = encoder.leadingSilence
+        guard silence > 0 else { return }
+        if let parallel {
+            guard parallel.framesWanted >= silence, let room = parallel.room else { return }
+            room.initializeMemory(as: UInt8.self, repeating: 0, count: silence * frameSize)
+            parallel.add(frames: silence)
+        } else {
+            count = silence
+            storage.initializeMemory(as: UInt8.self, repeating: 0, count: count * frameSize)
+        }
     }
 
     /// Frames still missing before `packets` packets can be made, as far as there is room for them.
@@ -101,7 +110,7 @@ final class EncodingStage {
 
     /// Encodes what is left, the last packet filled with silence, and what the encoder held back.
     func finish(into output: inout PacketRoom) throws(AudioError) {
-        if let parallel {
+        if let parallel, framesIn > 0 {
             parallel.flush()
             packetsOut += try parallel.moveOut(to: &output, all: true)
             guard parallel.isEmpty else { return }

@@ -6,7 +6,7 @@ import AudioCore
 ///
 /// Either packets know nothing of each other, or a segment begins with frames of the one before, by which its encoder has
 /// usually come to the state in which the one before ends. Where it has not, the segment is encoded again.
-final class ParallelEncoder {
+final class ParallelEncoder: SharedEncoding {
     /// Frames of a segment and bytes of its samples, at most: see `ParallelDecoder`. There are so many for each frame by
     /// which an encoder settles.
     private static let segmentFrames = 1 << 16
@@ -61,7 +61,6 @@ final class ParallelEncoder {
         let encoder: any PacketEncoder
     }
 
-    /// Forgets everything handed in.
     func reset() {
         free += team.recall()
         if let filling { free.append(filling) }
@@ -71,7 +70,6 @@ final class ParallelEncoder {
         for encoder in encoders { encoder.reset() }
     }
 
-    /// Frames that it takes now at `room`; none before packets have been taken out.
     var framesWanted: Int {
         if filling == nil, let segment = free.popLast() {
             segment.begin(with: UnsafeRawBufferPointer(rebasing: settling[..<(settlingCount * frameSize)]))
@@ -80,19 +78,16 @@ final class ParallelEncoder {
         return filling.map { segmentCapacity - $0.frames } ?? 0
     }
 
-    /// Where the next frames go; as many as `framesWanted` said.
     var room: UnsafeMutableRawPointer? {
         filling.map(\.room)
     }
 
-    /// Says that frames have been put at `room`.
     func add(frames: Int) {
         guard let segment = filling else { return }
         segment.frames += frames
         if segment.frames == segmentCapacity { flush() }
     }
 
-    /// Has the frames encoded that were put in, although their segment has room for more: at the end.
     func flush() {
         guard let segment = filling, segment.frames > 0 else { return }
         filling = nil
@@ -110,10 +105,6 @@ final class ParallelEncoder {
         return segment
     }
 
-    /// Moves finished packets to `output`, as far as there is room.
-    ///
-    /// - Parameter all: whether to wait for those that are being made; else only where there is no memory for more frames.
-    /// - Returns: how many packets were moved.
     func moveOut(to output: inout PacketRoom, all: Bool) throws(AudioError) -> Int {
         var moved = 0
         while output.packetsLeft > 0, emptying != nil || team.count > 0 {
@@ -128,10 +119,8 @@ final class ParallelEncoder {
         return moved
     }
 
-    /// Whether every packet has been moved out.
     var isEmpty: Bool { filling?.frames ?? 0 == 0 && emptying == nil && team.count == 0 }
 
-    /// Tells an encoder alike what these noted of their packets. Everything must have been moved out.
     func moveNotes(to other: any PacketEncoder) {
         for encoder in encoders {
             other.adopt(notesOf: encoder)
