@@ -266,13 +266,14 @@ private struct MemoryStream {
             if most != nil || next >= min(packets.count, limit) || .random(in: 0..<8, using: &random) == 0 {
                 decoder.flush()
             }
-            var room = [Int16](repeating: 0, count: .random(in: 1...9000, using: &random))
             do {
-                let frames = try room.withUnsafeMutableBytes {
-                    try decoder.read(into: $0.baseAddress!, frames: $0.count / 2, missing: &outcome.missing)
+                if let frames = try decoder.next(missing: &outcome.missing)?.bindMemory(to: Int16.self) {
+                    let count = min(frames.count, .random(in: 1...9000, using: &random))
+                    outcome.samples += frames.prefix(count)
+                    decoder.consume(count)
+                } else if next >= min(packets.count, limit) {
+                    return outcome
                 }
-                if frames == 0, next >= min(packets.count, limit) { return outcome }
-                outcome.samples += room.prefix(frames)
             } catch { outcome.errors += 1 }
             if outcome.samples.count >= end { return outcome }
         }

@@ -13,8 +13,12 @@ final class DecodingStage {
     private let frameSize: Int
     private let capacity: Int
     private let storage: UnsafeMutableRawPointer
+    /// The decoded frames, from `head` to `tail`: in `storage`, or where a thread has put them.
+    private var base: UnsafeMutableRawPointer
     private var head = 0
     private var tail = 0
+    /// Frames that come next, where a thread has put them.
+    private var lent: UnsafeMutableRawBufferPointer?
     /// Frames still to be dropped at the start.
     private var toDrop = 0
     /// Frames to drop at the start besides the decoder's own, and at the end.
@@ -42,6 +46,7 @@ final class DecodingStage {
         frameSize = decoder.outputFormat.bytesPerFrame
         capacity = trim.trailing + 2 * max(framesPerPacket, PCMPipeline.runLength)
         storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
+        base = storage
         parallel =
             decoders.count > 1 && !format.hasConstantPacketSize
             ? ParallelDecoder(
@@ -55,7 +60,8 @@ final class DecodingStage {
     func reset() {
         decoder.reset()
         parallel?.reset()
-        (head, tail, isFinished, missing, damage) = (0, 0, false, 0, nil)
+        (base, head, tail, lent) = (storage, 0, 0, nil)
+        (isFinished, missing, damage) = (false, 0, nil)
         toDrop = decoder.primingFrames + trim.leading
         leadPackets = 0
     }
@@ -74,11 +80,23 @@ final class DecodingStage {
     }
 
     /// Decoded frames that may be used now.
-    var available: Int { max(0, tail - head - (isFinished ? 0 : trim.trailing)) }
+    var available: Int {
+        let behind = (lent?.count ?? 0) / frameSize
+        return max(0, min(tail - head, tail - head + behind - (isFinished ? 0 : trim.trailing)))
+    }
 
-    var frames: UnsafeRawPointer { UnsafeRawPointer(storage + head * frameSize) }
+    var frames: UnsafeRawPointer { UnsafeRawPointer(base + head * frameSize) }
 
-    func consume(_ count: Int) { head += count }
+    func consume(_ count: Int) {
+        head += count
+        if head == tail { takeLent() }
+    }
+
+    private func takeLent() {
+        guard let lent, let start = lent.baseAddress else { return }
+        (base, head, tail) = (start, 0, lent.count / frameSize)
+        self.lent = nil
+    }
 
     /// Packets that must be decoded before `frames` frames more can be used.
     func packets(for frames: Int) -> Int {
@@ -94,12 +112,25 @@ final class DecodingStage {
     }
 
     /// Takes the next frames of those that the threads decode; false where there are none.
+    ///
+    /// They stay where they are, but for those that may have to be dropped at the end.
     func refill(from parallel: ParallelDecoder) throws(AudioError) -> Bool {
         makeRoom()
-        let count = try parallel.read(into: storage + tail * frameSize, frames: capacity - tail, missing: &missing)
-        tail += count
+        guard let next = try parallel.next(missing: &missing) else { return false }
+        let count = next.count / frameSize
+        guard count <= trim.trailing else {
+            parallel.consume(count)
+            lent = next
+            if head == tail { takeLent() }
+            drop()
+            return true
+        }
+        let fitting = min(count, capacity - tail)
+        (storage + tail * frameSize).copyMemory(from: next.baseAddress!, byteCount: fitting * frameSize)
+        parallel.consume(fitting)
+        tail += fitting
         drop()
-        return count > 0
+        return true
     }
 
     /// Decodes as many of the client's packets as there is room for.
@@ -124,9 +155,9 @@ final class DecodingStage {
     }
 
     private func makeRoom() {
-        guard head > 0 else { return }
-        storage.copyMemory(from: storage + head * frameSize, byteCount: (tail - head) * frameSize)
-        (head, tail) = (0, tail - head)
+        guard head > 0 || base != storage else { return }
+        storage.copyMemory(from: base + head * frameSize, byteCount: (tail - head) * frameSize)
+        (base, head, tail) = (storage, 0, tail - head)
     }
 
     private func drop() {

@@ -130,21 +130,24 @@ final class ParallelDecoder {
         team.handIn(segment)
     }
 
-    /// Copies the next frames, waiting for them where packets are on their way.
+    /// The next frames, waiting for them where packets are on their way. They stay where they are until the next call
+    /// behind `consume`, or `reset`.
     ///
     /// - Parameter missing: is raised by the frames that short packets did not have.
-    /// - Returns: 0 when all have been given out.
+    /// - Returns: nil when all have been given out.
     /// - Throws: what was wrong with a packet, when it is its turn.
-    func read(into room: UnsafeMutableRawPointer, frames: Int, missing: inout Int) throws(AudioError) -> Int {
+    func next(missing: inout Int) throws(AudioError) -> UnsafeMutableRawBufferPointer? {
         while let segment = emptying ?? nextDecoded() {
             emptying = segment
-            let count = try segment.read(into: room, frames: frames, missing: &missing)
-            if count > 0 { return count }
+            if let frames = try segment.next(missing: &missing) { return frames }
             free.append(segment)
             emptying = nil
         }
-        return 0
+        return nil
     }
+
+    /// Says that so many of the next frames have been taken.
+    func consume(_ frames: Int) { emptying?.consume(frames) }
 
     /// The next segment, decoded once more where it must be.
     private func nextDecoded() -> DecodingSegment? {
@@ -298,22 +301,25 @@ final class DecodingSegment {
         pieces.append(piece)
     }
 
-    /// Copies the next frames; 0 when all have been.
-    func read(into room: UnsafeMutableRawPointer, frames: Int, missing: inout Int) throws(AudioError) -> Int {
+    /// The next frames; nil when all have been consumed.
+    func next(missing: inout Int) throws(AudioError) -> UnsafeMutableRawBufferPointer? {
         while piecesRead < pieces.count {
             let piece = pieces[piecesRead]
-            let count = min(frames, piece.frames - pieceFramesRead)
+            let count = piece.frames - pieceFramesRead
             if count > 0 {
-                room.copyMemory(from: output.baseAddress! + framesRead * frameSize, byteCount: count * frameSize)
-                framesRead += count
-                pieceFramesRead += count
-                return count
+                let start = framesRead * frameSize
+                return UnsafeMutableRawBufferPointer(rebasing: output[start..<start + count * frameSize])
             }
             missing += piece.missing
             piecesRead += 1
             pieceFramesRead = 0
             if let error = piece.error { throw error }
         }
-        return 0
+        return nil
+    }
+
+    func consume(_ frames: Int) {
+        framesRead += frames
+        pieceFramesRead += frames
     }
 }
