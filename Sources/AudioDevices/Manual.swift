@@ -82,7 +82,6 @@ package final class ManualServer: Sendable {
         var streams: [(owner: Int, stream: ManualStream)] = []
         var devices = ManualServer.firstDevices
         var isAlive = true
-        var hostTime: UInt64 = 1_000_000_000
         var connections = 0
 
         mutating func end(_ isMeant: (ManualStream) -> Bool) {
@@ -93,6 +92,7 @@ package final class ManualServer: Sendable {
 
     private let state = Monitor(State())
     private let latencyFrames = Atomic<Int>(0)
+    private let time = Atomic<UInt64>(1_000_000_000)
 
     package init() {}
 
@@ -127,7 +127,11 @@ package final class ManualServer: Sendable {
     }
 
     /// The device's time, which moves by `advance` and `skip` alone.
-    package var hostTime: UInt64 { state.withLock { $0.hostTime } }
+    package var hostTime: UInt64 { time.load(ordering: .acquiring) }
+
+    private func pass(_ frames: Int, at rate: Double) {
+        time.wrappingAdd(HostTime.duration(of: Int64(frames), at: rate), ordering: .acquiringAndReleasing)
+    }
 
     /// Lets `frames` pass and returns what the first running output played, interleaved; empty where none runs.
     ///
@@ -142,11 +146,9 @@ package final class ManualServer: Sendable {
                 .sorted { $0.direction == .input && $1.direction == .output }
                 .map { Run($0, frames, input) }
             while let next = runs.indices.min(by: { runs[$0].done < runs[$1].done }), runs[next].done < frames {
-                runs[next].cycle(of: frames, from: state.hostTime)
+                runs[next].cycle(of: frames, from: hostTime)
             }
-            if let first = runs.first {
-                state.hostTime += HostTime.duration(of: Int64(frames), at: first.stream.format.sampleRate)
-            }
+            if let first = runs.first { pass(frames, at: first.stream.format.sampleRate) }
             return runs.first { $0.stream.direction == .output }?.samples ?? []
         }
     }
@@ -159,8 +161,7 @@ package final class ManualServer: Sendable {
                 stream.missed.wrappingAdd(1, ordering: .relaxed)
                 if stream.direction == .input { stream.sampleTime.wrappingAdd(frames, ordering: .relaxed) }
             }
-            let rate = running.first?.format.sampleRate ?? 48_000
-            state.hostTime += HostTime.duration(of: Int64(frames), at: rate)
+            pass(frames, at: running.first?.format.sampleRate ?? 48_000)
         }
     }
 

@@ -8,13 +8,26 @@
 extern void __rtsan_realtime_enter(void) __attribute__((weak));
 extern void __rtsan_realtime_exit(void) __attribute__((weak));
 
+// A variable of another model is allocated when a thread first uses it.
+static __thread int depth __attribute__((tls_model("initial-exec")));
+
 void realtime_enter(void) {
+    depth++;
     if (__rtsan_realtime_enter) __rtsan_realtime_enter();
 }
 
 void realtime_exit(void) {
     if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+    depth--;
 }
+
+void realtime_enter_tap(void) { depth++; }
+
+void realtime_exit_tap(void) { depth--; }
+
+int realtime_must_return(void) { return depth > 0; }
+
+uintptr_t realtime_thread(void) { return (uintptr_t)&depth; }
 
 uint64_t realtime_now(void) {
     struct timespec now;

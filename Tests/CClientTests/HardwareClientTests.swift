@@ -9,6 +9,20 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(arguments: Compiler.all) func callbacksCallWhatCallsThem(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("callbacks.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func callbacksCallWhatCallsThemOnServers(kind: PrivateServer.Kind) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let run = try compiler.buildAndRun("callbacks.c", environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(run == .success)
+    }
+
     @Test(arguments: Compiler.all) func theFirstSystemsCallsRun(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("old-hardware.c")
         #expect(run == .success)

@@ -3,10 +3,15 @@ import AudioDevices
 import CCoreAudio
 
 /// A device's callbacks, and the output and input that they run on while one of them is started.
+///
+/// A callback may make every call. What would wait for the cycle that it runs in is done after it.
 final class HardwareIO: @unchecked Sendable {
     struct Proc {
         let number: UInt
         let call: IOProcRun.Call
+        /// Whether the client has started it and not stopped it.
+        var isStarted = false
+        /// Its present run; nil while the device opens for it or anew.
         var run: IOProcRun?
     }
 
@@ -15,15 +20,44 @@ final class HardwareIO: @unchecked Sendable {
         var output: Output?
         var input: Input?
         weak var watched: Input?
+
+        func index(of number: UInt) -> Int? { procs.firstIndex { $0.number == number } }
+
+        /// Ends the run of a callback from the next cycle on.
+        mutating func takeRun(_ index: Int) -> Retired? {
+            guard let run = procs[index].run else { return nil }
+            procs[index].run = nil
+            if let source = run.source { output?.retire(source) }
+            if let sink = run.sink { input?.retire(sink) }
+            return Retired(run: run, output: output, input: input)
+        }
+    }
+
+    /// A run that begins no more cycles, and may be in one.
+    private struct Retired: Sendable {
+        let run: IOProcRun
+        let output: Output?
+        let input: Input?
+
+        /// Waits until the callback has returned for the last time.
+        func wait() {
+            output?.waitForCycle()
+            input?.waitForCycle()
+            run.end()
+        }
     }
 
     private let device: AudioObjectID
     weak var owner: HardwareDevice?
+    /// Callbacks take this lock. Nobody waits for a cycle or for the server while they hold it.
     private let state = Monitor(State())
+    /// Held while streams open and close, and until callbacks have returned. Callbacks never take it.
+    private let control = Monitor(())
+    private let deferred = DeferredWork()
 
     init(device: AudioObjectID) { self.device = device }
 
-    var isRunning: Bool { state.withLock { state in state.procs.contains { $0.run != nil } } }
+    var isRunning: Bool { state.withLock { state in state.procs.contains { $0.isStarted } } }
 
     func add(_ number: UInt, _ call: IOProcRun.Call) {
         state.withLock { $0.procs.append(Proc(number: number, call: call)) }
@@ -32,7 +66,7 @@ final class HardwareIO: @unchecked Sendable {
     /// The same for a number that the client has chosen.
     func addOnce(_ number: UInt, _ call: IOProcRun.Call) throws(AudioError) {
         try state.withLock { state throws(AudioError) in
-            guard number != 0, !state.procs.contains(where: { $0.number == number }) else {
+            guard number != 0, state.index(of: number) == nil else {
                 throw .parameter.because("the callback is there already")
             }
             state.procs.append(Proc(number: number, call: call))
@@ -41,59 +75,125 @@ final class HardwareIO: @unchecked Sendable {
 
     func remove(_ number: UInt) throws(AudioError) {
         try stop(number)
-        state.withLock { state in state.procs.removeAll { $0.number == number } }
+        // Returned, so that a block of a client is released without the lock.
+        _ = state.withLock { state in state.index(of: number).map { state.procs.remove(at: $0) } }
     }
 
+    // MARK: Starting
+
     /// Starts a callback, in the cycle that holds a sample time or at once. 0 starts the clock alone.
+    ///
+    /// In a cycle, the device starts after the call; if it cannot, it has stopped abnormally.
     func start(_ number: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
         guard let owner else { throw .noDevice }
         guard !owner.hog.isForeign else { throw .deviceIsHogged }
-        let hasBegun = try state.withLock { state throws(AudioError) in
-            let wasRunning = state.procs.contains { $0.run != nil }
-            if number == 0, !state.procs.contains(where: { $0.number == 0 }) {
-                state.procs.append(Proc(number: 0, call: .none))
-            }
-            guard let index = state.procs.firstIndex(where: { $0.number == number }) else { throw .parameter }
-            guard state.procs[index].run == nil else { return false }
-            try open(&state, owner)
-            launch(&state, index, at: sampleTime)
-            return !wasRunning
+        let (wasRunning, isNew) = try state.withLock { state throws(AudioError) in
+            let wasRunning = state.procs.contains { $0.isStarted }
+            if number == 0, state.index(of: 0) == nil { state.procs.append(Proc(number: 0, call: .none)) }
+            guard let index = state.index(of: number) else { throw .parameter }
+            defer { state.procs[index].isStarted = true }
+            return (wasRunning, !state.procs[index].isStarted)
         }
-        if hasBegun { notifyRunning(owner) }
+        guard isNew else { return }
+        let isDeferred = deferred.takesOver { [self] in
+            do throws(AudioError) { try begin(number, at: sampleTime) } catch { notifyAbnormalStop() }
+        }
+        if !isDeferred { try begin(number, at: sampleTime) }
+        if !wasRunning { notifyRunning(owner) }
     }
 
-    func stop(_ number: UInt) throws(AudioError) {
-        let hasEnded = try state.withLock { state throws(AudioError) in
-            guard let index = state.procs.firstIndex(where: { $0.number == number }) else { throw .parameter }
-            guard state.procs[index].run != nil else { return false }
-            halt(&state, index)
-            return closeIfIdle(&state)
+    /// Opens the device for a callback that has been started.
+    private func begin(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
+        try control.withLock { (_) throws(AudioError) in
+            do throws(AudioError) { try open() } catch {
+                state.withLock { state in
+                    if let index = state.index(of: number) { state.procs[index].isStarted = false }
+                }
+                throw error
+            }
+            state.withLock { launch(&$0, number, at: sampleTime) }
+            // It may have been stopped meanwhile.
+            closeIfIdle()
         }
-        if hasEnded, let owner { notifyRunning(owner) }
+    }
+
+    // MARK: Stopping
+
+    /// Stops a callback. When this returns, it does not run and will not be called again, unless it is a callback in a
+    /// cycle that asks: that cycle is its last.
+    func stop(_ number: UInt) throws(AudioError) {
+        let isKnown = state.withLock { $0.index(of: number) != nil }
+        guard isKnown else { throw .parameter }
+        halt { $0 == number }
     }
 
     /// Whether anything ran.
-    @discardableResult
-    func stopAll() -> Bool {
+    @discardableResult func stopAll() -> Bool { halt { _ in true } }
+
+    @discardableResult private func halt(_ isMeant: (UInt) -> Bool) -> Bool {
+        // A second stop waits for the first, but not in a callback.
+        if DeferredWork.isNeeded {
+            let stopped = retire(isMeant)
+            _ = deferred.takesOver { [self] in finish { stopped } }
+            return stopped.wasRunning
+        }
+        return finish { retire(isMeant) }
+    }
+
+    /// Callbacks that begin no more cycles.
+    private struct Stopped: Sendable {
+        var wasRunning = false
+        var runs: [Retired] = []
+    }
+
+    /// Lets callbacks begin no more cycles.
+    private func retire(_ isMeant: (UInt) -> Bool) -> Stopped {
         state.withLock { state in
-            let wasRunning = state.procs.contains { $0.run != nil }
-            for index in state.procs.indices { halt(&state, index) }
-            _ = closeIfIdle(&state)
-            return wasRunning
+            var stopped = Stopped()
+            for index in state.procs.indices where isMeant(state.procs[index].number) {
+                stopped.wasRunning = stopped.wasRunning || state.procs[index].isStarted
+                state.procs[index].isStarted = false
+                if let run = state.takeRun(index) { stopped.runs.append(run) }
+            }
+            return stopped
         }
     }
+
+    /// Waits for the last cycles of callbacks, and closes a device that none of them uses.
+    ///
+    /// - Returns: whether one of them was started.
+    @discardableResult private func finish(_ stopping: () -> Stopped) -> Bool {
+        let (wasRunning, hasEnded) = control.withLock { _ in
+            let stopped = stopping()
+            for run in stopped.runs { run.wait() }
+            return (stopped.wasRunning, closeIfIdle())
+        }
+        if hasEnded, wasRunning, let owner { notifyRunning(owner) }
+        return wasRunning
+    }
+
+    // MARK: Reopening
 
     /// Goes on with the device's newer rate, or frames of a cycle, where it runs. What does not open again has stopped
     /// abnormally, which the caller tells.
     func reopen() throws(AudioError) {
-        guard let owner else { return }
-        try state.withLock { state throws(AudioError) in
-            let running = state.procs.indices.filter { state.procs[$0].run != nil }
+        guard !deferred.takesOver({ [self] in restart() }) else { return }
+        try control.withLock { (_) throws(AudioError) in
+            let (running, retired) = state.withLock { state in
+                let running = state.procs.filter { $0.run != nil }.map(\.number)
+                return (running, state.procs.indices.compactMap { state.takeRun($0) })
+            }
             guard !running.isEmpty else { return }
-            for index in running { halt(&state, index) }
-            _ = closeIfIdle(&state)
-            try open(&state, owner)
-            for index in running { launch(&state, index, at: .min) }
+            for run in retired { run.wait() }
+            close()
+            do throws(AudioError) { try open() } catch {
+                _ = retire { running.contains($0) }
+                throw error
+            }
+            state.withLock { state in
+                for number in running { launch(&state, number, at: .min) }
+            }
+            closeIfIdle()
         }
     }
 
@@ -121,32 +221,35 @@ final class HardwareIO: @unchecked Sendable {
             [.init(kAudioDevicePropertyDeviceIsRunning), .init(kAudioDevicePropertyDeviceIsRunningSomewhere)])
     }
 
-    // MARK: With the lock held
+    // MARK: With `control` held
 
-    private func open(_ state: inout State, _ owner: HardwareDevice) throws(AudioError) {
-        guard state.output == nil, state.input == nil else { return }
+    /// Opens the device's streams where they are closed.
+    private func open() throws(AudioError) {
+        guard let owner else { throw .noDevice }
+        guard state.withLock({ $0.output == nil && $0.input == nil }) else { return }
         let facts = owner.facts.withLock { $0 }
         guard facts.isAlive else { throw .noDevice }
+        var output: Output?
         if let side = facts.output {
             var configuration = OutputConfiguration()
             configuration.device = side.id
             configuration.sampleRate = side.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
-            state.output = try output(configuration, owner)
+            output = try self.output(configuration, owner)
         }
+        var input: Input?
         if let side = facts.input {
             var configuration = InputConfiguration()
             configuration.device = side.id
             configuration.sampleRate = side.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
-            do throws(AudioError) {
-                state.input = try input(configuration, owner)
-            } catch {
-                state.output = nil
-                throw error
-            }
+            input = try self.input(configuration, owner)
+        }
+        state.withLock { state in
+            state.output = output
+            state.input = input
             watch(&state, owner)
         }
     }
@@ -173,7 +276,11 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    private func launch(_ state: inout State, _ index: Int, at sampleTime: Int64) {
+    /// Runs a callback, unless it has been stopped or removed meanwhile.
+    private func launch(_ state: inout State, _ number: UInt, at sampleTime: Int64) {
+        guard let index = state.index(of: number), state.procs[index].isStarted, state.procs[index].run == nil else {
+            return
+        }
         let run = IOProcRun(
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
             framesPerCycle: state.output?.framesPerCycle ?? state.input?.framesPerCycle ?? 512, startingAt: sampleTime)
@@ -182,18 +289,18 @@ final class HardwareIO: @unchecked Sendable {
         if let source = run.source { state.output?.add(source) }
     }
 
-    private func halt(_ state: inout State, _ index: Int) {
-        guard let run = state.procs[index].run else { return }
-        if let source = run.source { state.output?.remove(source) }
-        if let sink = run.sink { state.input?.remove(sink) }
-        run.end()
-        state.procs[index].run = nil
+    /// - Returns: whether the device stands still now.
+    @discardableResult private func closeIfIdle() -> Bool {
+        guard !state.withLock({ state in state.procs.contains { $0.isStarted } }) else { return false }
+        close()
+        return true
     }
 
-    private func closeIfIdle(_ state: inout State) -> Bool {
-        guard !state.procs.contains(where: { $0.run != nil }) else { return false }
-        state.output = nil
-        state.input = nil
-        return true
+    /// Lets go of the streams. Those that no one else uses close, which waits for the server.
+    private func close() {
+        _ = state.withLock { state in
+            defer { (state.output, state.input) = (nil, nil) }
+            return (state.output, state.input)
+        }
     }
 }

@@ -34,6 +34,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
+    private let deferred = DeferredWork()
     /// The number of disappeared devices to keep.
     private static let memory = 64
 
@@ -85,7 +86,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     /// The time that cycles are in.
     var now: UInt64 { state.withLock { $0.supervisor }?.backend?.now ?? HostTime.now() }
 
+    /// Changes a device, and waits for the server's answer. In a cycle, the change is made after the call.
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
+        guard !deferred.takesOver({ [self] in try? apply(change, to: device, direction) }) else { return }
         try send(change, to: device, direction)
         refresh()
     }
@@ -291,6 +294,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     func makeDefault(_ id: AudioObjectID, _ direction: DeviceDirection) throws(AudioError) {
         let device = try device(id)
         guard let side = device.facts.withLock({ $0.side(direction == .input) }) else { throw .illegalOperation }
+        guard !deferred.takesOver({ [self] in try? makeDefault(id, direction) }) else { return }
         try send(.becomeDefault, to: side.id, direction)
         // Another thread may have destroyed the aggregate meanwhile.
         state.withLock { state in
@@ -344,6 +348,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Stops everything and lets go of the server. The next question connects again.
     package func unload() {
+        guard !deferred.takesOver({ [self] in unload() }) else { return }
         for device in allDevices { device.io.stopAll() }
         let supervisor = state.withLock { state in
             defer { state.supervisor = nil }

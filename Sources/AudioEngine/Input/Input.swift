@@ -78,13 +78,21 @@ package final class Input: @unchecked Sendable {
         }
     }
 
-    /// Takes a sink out. When this returns, its function does not run and will not be called again.
+    /// Takes a sink out. When this returns, its function does not run and will not be called again. The microphone closes soon after the last.
     ///
-    /// Not to be called from a sink's function. The microphone closes soon after the last.
+    /// Called in the input's own cycle, it returns at once, and the function may still run in that cycle.
     package func remove(_ sink: InputSink) {
-        change { list in list.removeAll { $0 === sink } }
-        splitter.plans.waitForCycle()
+        retire(sink)
+        waitForCycle()
     }
+
+    /// Takes a sink out from the next cycle on. Does not wait.
+    func retire(_ sink: InputSink) {
+        change { list in list.removeAll { $0 === sink } }
+    }
+
+    /// Waits until functions that were taken out do not run.
+    func waitForCycle() { splitter.plans.waitForCycle() }
 
     private func change(_ body: (inout [InputSink]) -> Void) {
         sinks.withLock { list in

@@ -71,11 +71,19 @@ package final class Output: @unchecked Sendable {
 
     /// Takes a source out. When this returns, its function does not run and will not be called again.
     ///
-    /// Not to be called from a source's function.
+    /// Called in the output's own cycle, it returns at once, and the function may still run in that cycle.
     package func remove(_ source: OutputSource) {
-        change { list in list.removeAll { $0 === source } }
-        mixer.plans.waitForCycle()
+        retire(source)
+        waitForCycle()
     }
+
+    /// Takes a source out from the next cycle on. Does not wait.
+    func retire(_ source: OutputSource) {
+        change { list in list.removeAll { $0 === source } }
+    }
+
+    /// Waits until functions that were taken out do not run.
+    func waitForCycle() { mixer.plans.waitForCycle() }
 
     private func change(_ body: (inout [OutputSource]) -> Void) {
         sources.withLock { list in

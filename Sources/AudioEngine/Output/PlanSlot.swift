@@ -1,4 +1,5 @@
 import AudioCore
+import CRealtime
 import Synchronization
 
 /// Where the control half leaves a plan for the audio half, and finds the old ones again.
@@ -11,6 +12,8 @@ struct PlanSlot: ~Copyable {
     private let current: UnsafeMutablePointer<UnsafeMutablePointer<OutputPlan>>
     /// Odd while a cycle runs.
     private let cycles = Atomic<Int>(0)
+    /// The thread that runs the cycle; 0 between cycles.
+    private let runner = Atomic<UInt>(0)
 
     init() {
         current = .allocate(capacity: 1)
@@ -34,8 +37,11 @@ struct PlanSlot: ~Copyable {
         freeRetired()
     }
 
-    /// Waits for the end of a cycle that may have begun before the last `publish`. Not for the audio thread.
+    /// Waits for the end of a cycle that may have begun before the last `publish`.
+    ///
+    /// Returns at once in the cycle itself, which goes on with the plan that it began with.
     func waitForCycle() {
+        guard runner.load(ordering: .relaxed) != realtime_thread() else { return }
         let cycle = cycles.load(ordering: .sequentiallyConsistent)
         guard cycle & 1 == 1 else { return }
         while cycles.load(ordering: .sequentiallyConsistent) == cycle {
@@ -60,6 +66,7 @@ struct PlanSlot: ~Copyable {
 
     /// Begins a cycle, and gives the plan that it runs. Real-time safe.
     @_noLocks func begin() -> UnsafeMutablePointer<OutputPlan> {
+        runner.store(realtime_thread(), ordering: .relaxed)
         cycles.wrappingAdd(1, ordering: .sequentiallyConsistent)
         guard let plan = pending.exchange(nil, ordering: .sequentiallyConsistent) else { return current.pointee }
         let old = current.pointee
@@ -75,5 +82,8 @@ struct PlanSlot: ~Copyable {
     }
 
     /// Ends the cycle. Real-time safe.
-    @_noLocks func end() { cycles.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    @_noLocks func end() {
+        runner.store(0, ordering: .relaxed)
+        cycles.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
 }

@@ -13,6 +13,7 @@ package class AudioQueue: @unchecked Sendable {
     package let format: StreamFormat
     let caller: QueueCaller
     let registration = Monitor(Registration())
+    let deferred = DeferredWork()
 
     /// What every kind of queue keeps.
     struct Registration {

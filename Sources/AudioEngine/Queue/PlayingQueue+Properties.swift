@@ -93,7 +93,9 @@ extension PlayingQueue {
     }
 
     private func device() throws(AudioError) -> StreamFormat {
-        try pipelineState.withLock { pipelineState throws(AudioError) in
+        // Without waiting for decoding, so that a tap may ask.
+        if let output = sound.withLock({ $0.output }) { return output.format }
+        return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
             if let offline = pipelineState.offline { return offline.format }
             guard let output = pipelineState.output else { throw .queueDevice }

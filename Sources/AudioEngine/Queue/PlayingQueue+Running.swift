@@ -5,7 +5,9 @@ import CAudioToolbox
 extension PlayingQueue {
     // MARK: Starting
 
+    /// - Throws: `queueRunState` in a callback that must not wait.
     package func prime(frames: Int) throws(AudioError) -> Int {
+        guard !DeferredWork.isNeeded else { throw .queueRunState }
         defer { callBack() }
         return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
@@ -27,6 +29,7 @@ extension PlayingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
+        guard !deferred.takesOver({ [self] in try? self.start(at: time) }) else { return }
         if state.withLock({ $0.offlineFormat == nil }) { try beginWork() }
         let isOffline: Bool
         do throws(AudioError) {
@@ -84,6 +87,7 @@ extension PlayingQueue {
     // MARK: Pausing and stopping
 
     package func pause() throws(AudioError) {
+        guard !deferred.takesOver({ [self] in try? pause() }) else { return }
         pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .running else { return }
             pipelineState.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
@@ -112,6 +116,8 @@ extension PlayingQueue {
 
     /// Stops now and gives everything back.
     func halt() {
+        state.withLock { $0.tap }?.endIfCalling()
+        guard !deferred.takesOver({ [self] in halt() }) else { return }
         let (left, line, disposes) = pipelineState.withLock { pipelineState in
             rest(pipelineState)
             pipelineState.offline?.rewind()
@@ -128,6 +134,7 @@ extension PlayingQueue {
     }
 
     package func reset() throws(AudioError) {
+        guard !deferred.takesOver({ [self] in try? reset() }) else { return }
         let (left, line) = pipelineState.withLock { pipelineState in
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.discard()
@@ -170,7 +177,9 @@ extension PlayingQueue {
             return (true, state.job)
         }
         guard waits else {
+            if DeferredWork.isNeeded { registration.withLock { $0.isDisposing = true } }
             halt()
+            guard !deferred.takesOver({ [self] in end() }) else { return }
             return end()
         }
         registration.withLock { $0.isDisposing = true }

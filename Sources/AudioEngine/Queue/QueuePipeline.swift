@@ -153,6 +153,7 @@ final class QueuePipeline {
         _ tap: QueueTap, _ samples: UnsafeMutablePointer<Float>, _ frames: Int,
         _ source: @escaping (UnsafeMutablePointer<Float>, Int) -> Int
     ) -> Int {
+        guard !tap.hasEnded else { return -1 }
         // A tap is asked only where there is something to work on; behind a stretched sound that is its end, too.
         let hasSource = hasMore()
         guard hasSource || isAtBarrier && tap.flags.contains(.postEffects) && timePitch?.hasBegun ?? false else {

@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import CRealtime
 import Synchronization
 
 /// A client's function in a queue's sound: it pulls what comes before it, and what it leaves goes on.
@@ -24,6 +25,10 @@ package final class QueueTap: @unchecked Sendable {
     private let planes: UnsafeMutablePointer<Float>
     private let list: AudioBuffers
     private let interleaved: UnsafeMutablePointer<Float>
+    /// The thread that runs the client's function; 0 outside of it.
+    private let caller = Atomic<UInt>(0)
+    /// Whether the client has stopped the queue in its function: it is not called again before the next start.
+    private(set) var hasEnded = false
     /// Frames that came through since the last start.
     private var position = 0
     private var isStart = true
@@ -55,6 +60,24 @@ package final class QueueTap: @unchecked Sendable {
     func restart() {
         position = 0
         isStart = true
+        hasEnded = false
+    }
+
+    /// Lets the present call be the last one, where the client's function asks for it.
+    func endIfCalling() {
+        if caller.load(ordering: .relaxed) == realtime_thread() { hasEnded = true }
+    }
+
+    /// Runs the client's function. Its calls do not wait for its own end.
+    private func callClient(
+        _ frames: UInt32, _ time: inout AudioTimeStamp, _ flags: inout AudioQueueProcessingTapFlags,
+        _ delivered: inout UInt32
+    ) {
+        caller.store(realtime_thread(), ordering: .relaxed)
+        realtime_enter_tap()
+        call(frames, &time, &flags, &delivered, list.list)
+        realtime_exit_tap()
+        caller.store(0, ordering: .relaxed)
     }
 
     /// Gives frames that the client has worked on, interleaved; 0 where there are none now.
@@ -74,13 +97,13 @@ package final class QueueTap: @unchecked Sendable {
             delivered = pull(UInt32(wanted), &time, &flags, list.list)
             guard delivered > 0 else { return 0 }
             // The client looks at a copy: the planes; what goes on is what was pulled.
-            call(delivered, &time, &flags, &delivered, list.list)
+            callClient(delivered, &time, &flags, &delivered)
             let count = min(Int(delivered), current?.frames ?? 0)
             samples.update(from: interleaved, count: count * channels)
             return finish(count)
         }
         time = now
-        call(UInt32(wanted), &time, &flags, &delivered, list.list)
+        callClient(UInt32(wanted), &time, &flags, &delivered)
         let count = min(Int(delivered), wanted)
         join(count, into: samples)
         return finish(count)

@@ -29,6 +29,16 @@ typedef void (*RenderFunction)(void *_Nonnull context, const RenderCycle *_Nonnu
 void realtime_enter(void) REALTIME_SAFE;
 void realtime_exit(void) REALTIME_SAFE;
 
+/// Brackets a client's callback outside of cycles that may call everything and must not wait for its own end.
+void realtime_enter_tap(void);
+void realtime_exit_tap(void);
+
+/// 1 inside either bracket on the calling thread, else 0.
+int realtime_must_return(void) REALTIME_SAFE;
+
+/// A number that no other thread of the process has while this one lives. Not 0.
+uintptr_t realtime_thread(void) REALTIME_SAFE;
+
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t realtime_now(void) REALTIME_SAFE;
 
