@@ -11,7 +11,7 @@ struct ThemeSound: SoundBringer {
 
     /// - Throws: what reading and decoding throw.
     init(_ path: String, _ passes: Passes, format: StreamFormat) throws(AudioError) {
-        sound = try SystemSound.loadFromTheme(path, for: format)
+        sound = try SystemSound.load(path, for: format)
         (self.format, self.passes) = (format, passes)
     }
 
