@@ -187,6 +187,35 @@ import Testing
 
     private func decibels(_ ratio: Double) -> Double { log10(ratio) }
 
+    /// Any bytes and any table of predictors: nothing overflows, and what is refused leaves the next block as it is.
+    @Test func hostileBlocksDoNoHarm() throws {
+        var random = CodecSignals.Random(seed: 5)
+        for turn in 0..<300 {
+            let channels = Int.random(in: 1...2, using: &random)
+            let size = Int.random(in: 8 * channels...80 * channels, using: &random)
+            for codec in Self.codecs {
+                let format = try codec.complete(
+                    Self.format(codec, channels: channels, bytes: size), magicCookie: [])
+                var blocks = try #require(WAVEBlocks(format))
+                let extremes: [Int16] = [.min, .max, -1, 0, 1]
+                if codec.formatID == MicrosoftADPCM.formatID {
+                    blocks.coefficients = (0..<256).map { _ in
+                        WAVEBlocks.Coefficients(
+                            extremes.randomElement(using: &random)!, extremes.randomElement(using: &random)!)
+                    }
+                }
+                let decoder = try codec.makeDecoder(format, magicCookie: blocks.magicCookie)
+                let block = (0..<size).map { _ in
+                    turn % 3 == 0
+                        ? [0, 0x7F, 0x80, 0xFF].randomElement(using: &random)!
+                        : UInt8.random(in: 0...255, using: &random)
+                }
+                let once = try Self.decode(block, format, by: decoder)
+                #expect(try Self.decode(block, format, by: decoder) == once)
+            }
+        }
+    }
+
     @Test func tooLittleRoomIsRefused() throws {
         let format = try DVIADPCM.complete(Self.format(DVIADPCM.self, bytes: 256), magicCookie: [])
         let decoder = try DVIADPCM.makeDecoder(format, magicCookie: [])
