@@ -26,7 +26,7 @@ import Testing
         Kind(id: "aach", priming: 5186), Kind(id: "aach", channels: 1, rate: 22_050, priming: 5186),
         Kind(id: "aach", channels: 6, rate: 48_000, priming: 5186), Kind(id: "aacp", priming: 7106),
         Kind(id: "aacl", frames: 512, priming: 512),
-        Kind(id: "aacl", channels: 1, rate: 16_000, frames: 512, priming: 512),
+        Kind(id: "aacl", channels: 1, rate: 22_050, frames: 512, priming: 512),
         Kind(id: "aace", frames: 512, priming: 256),
         Kind(id: "aace", channels: 1, rate: 48_000, frames: 480, priming: 240),
     ]
@@ -186,7 +186,8 @@ import Testing
     @Test(
         arguments: [
             ("aach", 8000.0, 2, 2048), ("aach", 44_100, 7, 2048), ("aach", 44_100, 2, 1024), ("aacp", 44_100, 1, 2048),
-            ("aacl", 96_000, 2, 512), ("aacl", 44_100, 2, 480), ("aace", 44_100, 2, 1024), ("aace", 44_101, 2, 512),
+            ("aacl", 96_000, 2, 512), ("aace", 16_000, 1, 512), ("aacl", 44_100, 2, 480), ("aace", 44_100, 2, 1024),
+            ("aace", 44_101, 2, 512),
         ] as [(FourCC, Double, Int, Int)])
     func refused(id: FourCC, rate: Double, channels: Int, frames: Int) throws {
         let format = StreamFormat(sampleRate: rate, formatID: id, framesPerPacket: frames, channels: channels)

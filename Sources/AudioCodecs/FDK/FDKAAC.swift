@@ -41,7 +41,8 @@ extension HEAACv2: FDKEncodedAAC {
 extension AACLD: FDKEncodedAAC {
     static let encodedType: Int32 = 23
     static let encodedChannels = Array(1...6)
-    static let lowestRate = 8000
+    /// libavcodec does not decode the low-delay types at the rates below, which the library would encode.
+    static let lowestRate = 22_050
     static let highestRate = 48_000
     static let encodedPackets = [512]
     static let usualBitRate = 64_000.0
@@ -51,7 +52,7 @@ extension AACLD: FDKEncodedAAC {
 extension AACELD: FDKEncodedAAC {
     static let encodedType: Int32 = 39
     static let encodedChannels = Array(1...6)
-    static let lowestRate = 8000
+    static let lowestRate = AACLD.lowestRate
     static let highestRate = 48_000
     static let encodedPackets = [512, 480]
     static let usualBitRate = 64_000.0

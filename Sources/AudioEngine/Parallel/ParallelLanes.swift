@@ -64,7 +64,11 @@ final class ParallelLanes: SharedEncoding {
     /// Frames of the segment that is filled.
     private var ownFrames: Int { plan.packets(of: handedIn) * packetFrames }
 
-    var framesWanted: Int {
+    /// Behind the end, frames are still asked for: that there are none is how the client learns to finish.
+    var framesWanted: Int { isEnding ? packetFrames : framesMissing }
+
+    /// Frames that the segment which is filled has room for; 0 where there is no memory for one.
+    private var framesMissing: Int {
         if filling == nil, !hasEnded, let segment = free.popLast() {
             let runIn = min(leadFrames, plan.runIn(of: handedIn) * packetFrames)
             segment.begin(with: UnsafeRawBufferPointer(rebasing: lead[..<(leadFrames * frameSize)]), runIn: runIn)
@@ -98,7 +102,7 @@ final class ParallelLanes: SharedEncoding {
     /// Hands in the last segments as far as there is memory for them. Frames behind a segment's own ones are the next
     /// segment's, too.
     private func goOnEnding() {
-        while !hasEnded, framesWanted > 0, let segment = filling {
+        while !hasEnded, framesMissing > 0, let segment = filling {
             hasEnded = segment.frames <= ownFrames
             segment.isLast = hasEnded
             handIn(segment)
