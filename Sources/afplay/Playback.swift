@@ -49,11 +49,8 @@ final class Playback: @unchecked Sendable {
             output = try Output.shared(device: options.device)
             bringer = PipedSound(
                 pipe, passes, needsWhole: !Afplay.streamRates.contains(options.rate), format: output.format)
-        } else if let path = SoundTheme.file(forAlertAt: options.file) {
-            output = try Output.shared(device: options.device)
-            bringer = try ThemeSound(path, passes, format: output.format)
         } else {
-            let file = try SoundReader(options.file, passes)
+            let file = try SoundReader(SoundTheme.file(forAlertAt: options.file) ?? options.file, passes)
             output = try Output.shared(device: options.device)
             try file.convert(to: output.format)
             bringer = file

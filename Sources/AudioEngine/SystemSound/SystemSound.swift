@@ -2,13 +2,13 @@ import AudioCore
 import CAudioToolbox
 
 /// A short sound, whole in memory, in the format of the output that it is for.
-package final class SystemSound: @unchecked Sendable {
+final class SystemSound: @unchecked Sendable {
     /// The longest that is taken.
     static let maximumSeconds = 30.0
 
     /// Interleaved.
-    package let samples: UnsafeMutablePointer<Float>
-    package let frames: Int
+    let samples: UnsafeMutablePointer<Float>
+    let frames: Int
 
     private init(_ sound: [Float], channels: Int) {
         samples = .allocate(capacity: max(1, sound.count))
