@@ -91,7 +91,10 @@ import Testing
     /// ffmpeg takes what we write for what it is.
     @Test(
         .needs("ffmpeg"),
-        arguments: rows.filter { ["aac ", "flac", "opus", "ac-3"].contains($0.format) && $0.channels == 2 })
+        arguments: rows.filter {
+            ["aac ", "flac", "opus", "ac-3"].contains($0.format) && $0.channels == 2
+                && ($0.format != "opus" || $0.rate == 48_000)
+        })
     func ffmpegDecodesItAlike(row: Row) throws {
         let samples = CodecSignals.music(frames: 30_000, channels: 2)
         let client = AudioStreamBasicDescription.int(16, rate: row.rate, channels: 2)
