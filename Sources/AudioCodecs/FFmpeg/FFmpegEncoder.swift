@@ -39,6 +39,8 @@ final class FFmpegEncoder: PacketEncoder {
         var filling: AACFilling?
         /// Whether a last packet with fewer frames than the others says so itself.
         var hasShortPackets = false
+        /// Whether packets behind the last one with sound, which the library makes at the end, are left out.
+        var dropsSurplus = false
         /// Whether the end of the sound stays inside until silence pushes it out.
         var needsPushing = false
         var bitRate: Int?
@@ -191,6 +193,8 @@ final class FFmpegEncoder: PacketEncoder {
                 takeConfiguration()
                 continue
             }
+            // The last frames that went in come out behind the priming.
+            if plan.dropsSurplus, hasFinished, framesOut >= framesIn + primingFrames { continue }
             framesOut += outputFormat.framesPerPacket
             let packet = UnsafeRawBufferPointer(start: bytes, count: size)
             if let filled = filling?.fill(packet) {

@@ -95,6 +95,7 @@ package enum OpusCodec: Codec {
             // As many frames as a packet can have, each of the largest size, for each stream.
             maximumPacketSize: max(1, fullFrames / 960) * 1277 * complete.channels + 7, order: .vorbis)
         plan.bitRate = bitRate
+        plan.dropsSurplus = true
         plan.cookie = { $0 }
         return try FFmpegEncoder(config, plan)
     }
