@@ -165,7 +165,7 @@ _afconvert() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--soundcheck-generate --anchor-generate --generate-hash --no-filler --mix --soundcheck-read --copy-hash --verbose -v --tag -t -hf --help-formats --profile --leaks -h --help)
     local -a repeating_options=(-l --channellayout --prime-override -u --userproperty -ud -ue)
-    local -a non_repeating_options=(--file -f --data -d --channels -c --bitrate -b --quality -q -r --src-quality --src-complexity --strategy -s --prime-method --codec-manuf --anchor-loudness --condensed-framing --dither --read-track --offset --gapless-before --gapless-after --jobs --output-directory --progress)
+    local -a non_repeating_options=(--file -f --data -d --channels -c --bitrate -b --quality -q -r --src-quality --src-complexity --strategy -s --prime-method --media-kind --codec-manuf --anchor-loudness --condensed-framing --dither --read-track --decode-formatid --offset --gapless-before --gapless-after --jobs --output-directory --progress)
     __afconvert_offer_flags_options -1
 
     # Offer option value completions
@@ -203,6 +203,9 @@ _afconvert() {
     '--prime-override')
         return
         ;;
+    '--media-kind')
+        return
+        ;;
     '--codec-manuf')
         return
         ;;
@@ -225,6 +228,9 @@ _afconvert() {
         return
         ;;
     '--read-track')
+        return
+        ;;
+    '--decode-formatid')
         return
         ;;
     '--offset')

@@ -20,7 +20,7 @@ function __afconvert_parse_tokens -S
     set -l unparsed_tokens (__afconvert_tokens -pc)
     switch $unparsed_tokens[1]
     case 'afconvert'
-        __afconvert_parse_subcommand -r 1 'f/file=' 'd/data=' 'c/channels=' 'l/channellayout=+' 'b/bitrate=' 'q/quality=' 'r/src-quality=' 'src-complexity=' 's/strategy=' 'prime-method=' 'prime-override=+' 'codec-manuf=' 'soundcheck-generate' 'anchor-loudness=' 'anchor-generate' 'generate-hash' 'condensed-framing=' 'no-filler' 'dither=' 'mix' 'u/userproperty=+' 'read-track=' 'offset=' 'soundcheck-read' 'copy-hash' 'gapless-before=' 'gapless-after=' 'v/verbose' 't/tag' 'help-formats' 'profile' 'leaks' 'jobs=' 'output-directory=' 'progress=' 'h/help'
+        __afconvert_parse_subcommand -r 1 'f/file=' 'd/data=' 'c/channels=' 'l/channellayout=+' 'b/bitrate=' 'q/quality=' 'r/src-quality=' 'src-complexity=' 's/strategy=' 'prime-method=' 'prime-override=+' 'media-kind=' 'codec-manuf=' 'soundcheck-generate' 'anchor-loudness=' 'anchor-generate' 'generate-hash' 'condensed-framing=' 'no-filler' 'dither=' 'mix' 'u/userproperty=+' 'read-track=' 'decode-formatid=' 'offset=' 'soundcheck-read' 'copy-hash' 'gapless-before=' 'gapless-after=' 'v/verbose' 't/tag' 'help-formats' 'profile' 'leaks' 'jobs=' 'output-directory=' 'progress=' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __afconvert_parse_subcommand -r 1 
@@ -88,6 +88,7 @@ complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_op
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" s strategy' -l 'strategy' -s 's' -d 'Bit rate strategy: 0 constant, 1 average, 2 constrained variable, 3 variable.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" prime-method' -l 'prime-method' -d 'How conversion is primed: 0 pre, 1 normal, 2 none.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -l 'prime-override' -d 'Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" media-kind' -l 'media-kind' -d 'What kind of media the sound is, for players: Audiobook, Music, Podcast, or any other words.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" codec-manuf' -l 'codec-manuf' -d 'Who made the codec: appl, the only maker there is.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" soundcheck-generate' -l 'soundcheck-generate' -d 'Measure the loudness and keep it as sound check data: in CAF, M4A, WAVE and AIFF files.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" anchor-loudness' -l 'anchor-loudness' -d 'The loudness to keep as the anchor of the content.' -rfka ''
@@ -101,6 +102,7 @@ complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_op
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ud' -d 'Like -u, for the decoder alone.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert"' -o 'ue' -d 'Like -u, for the encoder alone.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" read-track' -l 'read-track' -d 'The track to read, from 0.' -rfka ''
+complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" decode-formatid' -l 'decode-formatid' -d 'The layer to decode, of AAC that has several: aac, aach or aacp.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" offset' -l 'offset' -d 'The first frame of the input to convert.' -rfka ''
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" soundcheck-read' -l 'soundcheck-read' -d 'Copy the input\'s sound check data and anchor loudness.'
 complete -c 'afconvert' -n '__afconvert_should_offer_completions_for_flags_or_options "afconvert" copy-hash' -l 'copy-hash' -d 'Copy the SHA-1 that --generate-hash put into the input, if there is one.'

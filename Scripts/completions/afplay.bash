@@ -165,7 +165,7 @@ _afplay() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--debug -d --meter --leaks -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--volume -v --time -t --rate -r -q --rQuality --backend)
+    local -a non_repeating_options=(--volume -v --time -t --rate -r -q --rQuality --start --loop --device --backend)
     __afplay_offer_flags_options 1
 
     # Offer option value completions
@@ -180,6 +180,15 @@ _afplay() {
         return
         ;;
     '-q'|'--rQuality')
+        return
+        ;;
+    '--start')
+        return
+        ;;
+    '--loop')
+        return
+        ;;
+    '--device')
         return
         ;;
     '--backend')

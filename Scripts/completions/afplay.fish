@@ -20,7 +20,7 @@ function __afplay_parse_tokens -S
     set -l unparsed_tokens (__afplay_tokens -pc)
     switch $unparsed_tokens[1]
     case 'afplay'
-        __afplay_parse_subcommand 1 'v/volume=' 't/time=' 'r/rate=' 'q/rQuality=' 'd/debug' 'meter' 'leaks' 'backend=' 'h/help'
+        __afplay_parse_subcommand 1 'v/volume=' 't/time=' 'r/rate=' 'q/rQuality=' 'start=' 'loop=' 'device=' 'd/debug' 'meter' 'leaks' 'backend=' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __afplay_parse_subcommand -r 1 
@@ -79,8 +79,11 @@ end
 complete -c 'afplay' -f
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" v volume' -l 'volume' -s 'v' -d 'The volume: 1 as recorded, more amplifies.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" t time' -l 'time' -s 't' -d 'Stop after this many seconds.' -rfka ''
-complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" r rate' -l 'rate' -s 'r' -d 'Play faster or slower at the same pitch, 0.4 to 3.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" r rate' -l 'rate' -s 'r' -d 'Play faster or slower at the same pitch, 0.125 to 8.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" q rQuality' -s 'q' -l 'rQuality' -d 'How a rate other than 1 is made: 0 quickly, 1 with more care.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" start' -l 'start' -d 'Leave out so many seconds at the start.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" loop' -l 'loop' -d 'Play it so many times, one after the other; 0 for no end.' -rfka ''
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" device' -l 'device' -d 'The device, by the name the sound server gives it.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" d debug' -l 'debug' -s 'd' -d 'Tell what is done.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" meter' -l 'meter' -d 'Show time and levels even where standard error is no terminal, a line four times a second.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" leaks' -l 'leaks' -d 'Accepted because scripts pass it; there is nothing to look for.'
