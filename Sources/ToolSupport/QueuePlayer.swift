@@ -143,11 +143,13 @@ public final class QueuePlayer: @unchecked Sendable {
 
     private func setDevice(_ device: String) throws(ToolError) {
         guard let queue else { return }
-        var name = Unmanaged.passUnretained(device as CFString)
-        let size = UInt32(MemoryLayout<Unmanaged<CFString>>.size)
-        try check(
-            "AudioQueueSetProperty", of: kAudioQueueProperty_CurrentDevice,
-            AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &name, size))
+        let name = device as CFString
+        let status = withExtendedLifetime(name) {
+            var reference = Unmanaged.passUnretained(name)
+            return AudioQueueSetProperty(
+                queue, kAudioQueueProperty_CurrentDevice, &reference, UInt32(MemoryLayout<Unmanaged<CFString>>.size))
+        }
+        try check("AudioQueueSetProperty", of: kAudioQueueProperty_CurrentDevice, status)
     }
 
     private func prepare(playRate: Double, excess: Double) throws(ToolError) {

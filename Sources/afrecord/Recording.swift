@@ -62,10 +62,13 @@ final class Recording: @unchecked Sendable {
                     recording.take(queue, buffer, count, descriptions)
                 }, context, nil, nil, 0, &queue))
         guard let queue, let device = options.device else { return }
-        var name = Unmanaged.passUnretained(device as CFString)
-        let size = UInt32(MemoryLayout<Unmanaged<CFString>>.size)
-        try check(
-            "Choosing the device", AudioQueueSetProperty(queue, kAudioQueueProperty_CurrentDevice, &name, size))
+        let name = device as CFString
+        let status = withExtendedLifetime(name) {
+            var reference = Unmanaged.passUnretained(name)
+            return AudioQueueSetProperty(
+                queue, kAudioQueueProperty_CurrentDevice, &reference, UInt32(MemoryLayout<Unmanaged<CFString>>.size))
+        }
+        try check("Choosing the device", status)
     }
 
     private func createFile(_ queue: AudioQueueRef) throws(ToolError) {

@@ -80,7 +80,9 @@ import Testing
             return hasOwn ? setBytes(own) || usual : usual
         case kAudioFilePropertyDeferSizeUpdates: return set(UInt32(1))
         case kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList: return set(UInt64(0))
-        case kAudioFilePropertyInfoDictionary: return set(["title": "A title"] as NSDictionary)
+        case kAudioFilePropertyInfoDictionary:
+            // NeXT files have room for one text.
+            return set([row.type == kAudioFileNextType ? "comments" : "title": "A text"] as NSDictionary)
         case kAudioFilePropertyPacketTableInfo: return hasOwn ? setBytes(own) : nil
         case kAudioFilePropertySourceBitDepth: return set(Int32(own[0] == 20 ? 24 : 20))
         case kAudioFilePropertyReserveDuration: return set(1.0)

@@ -42,7 +42,9 @@ extension TemporaryFolder {
 
     /// The samples of any file we read, as 16-bit integers.
     func samples(_ name: String) throws -> [Int16] {
-        try convert("\(name) -f WAVE -d LEI16 -o .samples.wav")
+        let words = ["afconvert", name, "-f", "WAVE", "-d", "LEI16", "-o", ".samples.wav"]
+        let result = try run("/usr/bin/env", words)
+        #expect(result.status == 0 && result.errors == "", "\(name): \(result.errors)")
         defer { _ = try? run("/usr/bin/env", ["rm", ".samples.wav"]) }
         let bytes = try payload(".samples.wav")
         return stride(from: 0, to: bytes.count - 1, by: 2).map { i in
