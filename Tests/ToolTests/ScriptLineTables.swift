@@ -551,6 +551,7 @@ extension ScriptLine {
         Line("afplay -q 1 -v 5 -t 0.05 song.mp3 && echo played", says: "played"),
         Line("nohup afplay -v 0.3 -t 0.05 song.wav >/dev/null 2>&1 & wait $! && echo played", says: "played"),
         Line("afplay -r 1.5 -t 0.05 song.wav && echo played", says: "played"),
+        Line("afplay --device null -t 0.05 song.wav && echo played", says: "played"),
         Line("afplay --rate 2 --volume 1 --time 0.05 song.wav && echo played", says: "played"),
         Line("afplay -d -t 0.05 song.wav 2>&1 | grep -c 'frames played: 2400,'", says: "1"),
         Line("cat song.wav | afplay -t 0.05 /dev/stdin && echo played", says: "played"),
