@@ -81,8 +81,8 @@ import Testing
         case kAudioFilePropertyDeferSizeUpdates: return set(UInt32(1))
         case kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList: return set(UInt64(0))
         case kAudioFilePropertyInfoDictionary:
-            // NeXT files have room for one text.
-            return set([row.type == kAudioFileNextType ? "comments" : "title": "A text"] as NSDictionary)
+            // NeXT files have room for one text, of three bytes where sound stands behind it.
+            return set([row.type == kAudioFileNextType ? "comments" : "title": "abc"] as NSDictionary)
         case kAudioFilePropertyPacketTableInfo: return hasOwn ? setBytes(own) : nil
         case kAudioFilePropertySourceBitDepth: return set(Int32(own[0] == 20 ? 24 : 20))
         case kAudioFilePropertyReserveDuration: return set(1.0)

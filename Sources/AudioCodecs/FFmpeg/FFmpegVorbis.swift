@@ -53,5 +53,8 @@ package enum VorbisCodec: Codec {
 
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
-    ) throws(AudioError) -> (any PacketEncoder)? { nil }
+    ) throws(AudioError) -> (any PacketEncoder)? {
+        _ = try complete(format, magicCookie: [])
+        return nil
+    }
 }
