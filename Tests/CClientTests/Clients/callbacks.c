@@ -1,4 +1,5 @@
 // Callbacks that stop, destroy, change and ask what calls them, as Apple's samples do. A program that hangs is ended.
+#define _DEFAULT_SOURCE // usleep in strict C
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreAudio/CoreAudio.h>
 #include <stdio.h>
@@ -16,8 +17,7 @@ enum { STOP, DESTROY, RESIZE, ASK };
 typedef struct {
     AudioDeviceIOProcID proc;
     int task;
-    long calls;
-    UInt32 frames;
+    long calls, frames;
 } Device;
 
 static long count(const long *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
@@ -36,7 +36,8 @@ static OSStatus cycle(
         kAudioDevicePropertyBufferFrameSize, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     AudioTimeStamp time;
     memset(&time, 0, sizeof time);
-    it->frames = output->mBuffers[0].mDataByteSize / 4 / output->mBuffers[0].mNumberChannels;
+    long frames = output->mBuffers[0].mDataByteSize / 4 / output->mBuffers[0].mNumberChannels;
+    __atomic_store_n(&it->frames, frames, __ATOMIC_RELEASE);
     if (it->task == STOP && call == 5) CHECK(AudioDeviceStop(device, it->proc) == noErr);
     if (it->task == DESTROY && call == 5) CHECK(AudioDeviceDestroyIOProcID(device, it->proc) == noErr);
     if (it->task == RESIZE && call == 5) {
@@ -70,10 +71,10 @@ static void devices(void) {
         CHECK(AudioDeviceStart(device, it.proc) == noErr);
         await(&it.calls, 5);
         if (task == RESIZE) {
-            await(&it.calls, 20);
             CHECK(number(device, kAudioDevicePropertyBufferFrameSize) == 256);
+            // The device opens anew behind the callback.
+            while (count(&it.frames) != 256) usleep(1000);
             CHECK(AudioDeviceStop(device, it.proc) == noErr);
-            CHECK(it.frames == 256);
         } else {
             // Programs poll for this.
             while (number(device, kAudioDevicePropertyDeviceIsRunning)) usleep(1000);
