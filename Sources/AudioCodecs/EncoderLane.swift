@@ -7,7 +7,7 @@ import AudioCore
 /// go on and makes the decisions that the encoder before it makes there. All of this goes by the place in the stream, so
 /// the packets do not depend on the number of threads.
 package struct LanePlan: Sendable {
-    /// Encoders. All that any but the first has before its first segment is the one segment before it.
+    /// Encoders. The second begins with the second segment, and has seen nothing but the end of the first one then.
     package static let count = 2
     /// Packets of the first segment: what is shorter, one encoder encodes alone.
     package let firstPackets: Int

@@ -27,6 +27,12 @@ void realtime_exit_tap(void) { depth--; }
 
 int realtime_must_return(void) { return depth > 0; }
 
+static __thread int is_callback_thread __attribute__((tls_model("initial-exec")));
+
+void realtime_mark_callback_thread(void) { is_callback_thread = 1; }
+
+int realtime_is_callback_thread(void) { return is_callback_thread; }
+
 uintptr_t realtime_thread(void) { return (uintptr_t)&depth; }
 
 uint64_t realtime_now(void) {

@@ -11,22 +11,21 @@ final class UnfinishedFile {
     private let path: String
     /// What may be done with the file that is there already.
     private let mode: mode_t?
-    /// Whether `path` leads to a device or a pipe, which takes the bytes of the finished file.
-    private let isStream: Bool
+    /// Where the file is written if `path` leads to a device or a pipe, which takes the bytes of the finished file.
+    private let unnamed: TemporaryFile?
     private var isFinished = false
 
     private static let count = Atomic<Int>(0)
 
     /// - Throws: where something stands at `path` that takes no bytes, or may not be written.
     init(_ path: String) throws(ToolError) {
-        isStream = Self.takesBytesAlone(path)
+        unnamed = Self.takesBytesAlone(path) ? try TemporaryFile() : nil
         // A link stays a link: the file behind it is the one that is replaced.
-        let real = isStream ? path : Self.resolved(path)
+        let real = unnamed == nil ? Self.resolved(path) : path
         let number = Self.count.add(1, ordering: .relaxed).newValue
         self.path = real
-        mode = isStream ? nil : try Self.modeOfFile(real)
-        let folder = isStream ? TemporaryFile.folder + "/" : FileName(real).folder
-        temporaryPath = folder + ".afconvert-\(getpid())-\(number)"
+        mode = unnamed == nil ? try Self.modeOfFile(real) : nil
+        temporaryPath = unnamed?.path ?? FileName(real).folder + ".afconvert-\(getpid())-\(number)"
         Interruption.remove(temporaryPath)
     }
 
@@ -46,7 +45,7 @@ final class UnfinishedFile {
 
     /// Puts the file under its name.
     func becomeReal() throws(ToolError) {
-        if isStream { return try copyToStream() }
+        if unnamed != nil { return try copyToStream() }
         if let mode {
             _ = temporaryPath.withFileSystemPath { chmod($0, mode) }
             startWritingToDisk()
@@ -68,7 +67,9 @@ final class UnfinishedFile {
         defer { buffer.deallocate() }
         while true {
             let count = read(source, buffer.baseAddress, buffer.count)
-            guard count > 0 else { break }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw ToolError("Writing \(path)", kAudioFileUnspecifiedError) }
+            guard count > 0 else { return }
             try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target, "Writing \(path)")
         }
     }

@@ -12,8 +12,8 @@ struct Afplay: ParsableCommand {
             Plays to the end through PipeWire, PulseAudio or ALSA, whichever answers first, on the user's default \
             device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
             What comes over the network or through a pipe plays as it arrives, at a rate of 0.5 to 2; where only the whole \
-            of it can be read, a pipe is read to its end first. An address may be that of a playlist in M3U or PLS, whose first entry that can be played is played. Radio stations' titles \
-            are shown; a connection that breaks is made again, also where the server sends nothing for 15 seconds, \
+            of it can be read, a pipe is read to its end first. An address may be that of a playlist in M3U or PLS, whose \
+            first entry that can be played is played. Radio stations' titles are shown; a connection that breaks is made again, also where the server sends nothing for 15 seconds, \
             which the progress line counts. Servers' certificates are judged by the file that CURL_CA_BUNDLE or \
             SSL_CERT_FILE names, or else by the system's. For the alerts of a Mac, such as \
             /System/Library/Sounds/Glass.aiff, the nearest sounds of the desktop's sound theme play where there is no \

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioToolbox
 import ToolSupport
 
 /// What comes through a pipe: played as its bytes arrive, or, where its form or the way it is played needs the whole, once
@@ -27,7 +28,7 @@ struct PipedSound: SoundBringer {
             return try makePlayer(sound, Self.headStart)
         }
         // Until it plays, all bytes are kept: the parser may turn out not to be able to go through them in order.
-        var copy: TemporaryFile? = try TemporaryFile()
+        var copy: TemporaryFile? = needsWhole ? try TemporaryFile() : try? TemporaryFile()
         var parses = !needsWhole
         while let bytes = try pipe.read() {
             if !isPlaying { try copy?.write(bytes) }
@@ -35,7 +36,8 @@ struct PipedSound: SoundBringer {
             do throws(ToolError) {
                 guard try stream.parse(bytes) else { break }
             } catch {
-                if isPlaying { throw error }
+                // What needs the whole file says so. Other bytes are no sound, and there may be no end of them.
+                guard !isPlaying, copy != nil, error.status == kAudioFileStreamError_NotOptimized else { throw error }
                 parses = false
             }
             if isPlaying { copy = nil }

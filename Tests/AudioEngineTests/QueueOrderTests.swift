@@ -106,6 +106,26 @@ import Testing
         tap.withLock { $0 = nil }
     }
 
+    /// Each callback stops the other queue while the other one's callback runs.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func callbacksStopEachOthersQueues(disposes: Bool) throws {
+        let runners = [try QueueRunner(), try QueueRunner()]
+        let inside = Monitor(0)
+        for (runner, other) in [(runners[0], runners[1]), (runners[1], runners[0])] {
+            runner.onReturn { _, _ in
+                inside.withLock { $0 += 1 }
+                guard inside.wait(nanoseconds: 10_000_000_000, until: { $0 >= 2 ? true : nil }) == true else { return }
+                if disposes { try? other.queue.dispose(immediately: true) } else { other.queue.halt() }
+            }
+            for _ in 0..<3 { try runner.enqueue([0.5, 0.25]) }
+        }
+        let (first, second) = (runners[0].queue, runners[1].queue)
+        try together({ try? first.stop(immediately: true) }, { try? second.stop(immediately: true) })
+        #expect(eventually { runners.allSatisfy { $0.returnedBuffers.count == 3 } })
+        #expect(inside.withLock { $0 } >= 2)
+        if !disposes { for runner in runners { try runner.end() } }
+    }
+
     @Test func aResetEndsAStopThatWaits() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

@@ -65,6 +65,26 @@ import Testing
         try check(call, runner, calls)
     }
 
+    /// The tap runs in the client's rendering call.
+    @Test(arguments: Call.allCases) func offline(call: Call) throws {
+        let runner = try QueueRunner()
+        let queue = runner.queue
+        let calls = try tapped(runner) { try make(call, queue) }
+        let format = StreamFormat.float32(sampleRate: 1000, channels: 1)
+        try queue.setOfflineFormat(format, layout: nil)
+        try runner.enqueue([Float](repeating: 0.5, count: 64))
+        try queue.start(at: nil)
+        let target = try queue.allocateBuffer(bytes: 256, descriptions: 0)
+        let count = try queue.renderOffline(64, into: target)
+        #expect(calls.withLock { $0 } > 0)
+        switch call {
+        case .stop, .pause, .reset, .dispose: break
+        default: #expect(count == 64)
+        }
+        if call != .dispose { try runner.end() }
+        #expect(eventually { queue.registration.withLock { $0.reference == nil } })
+    }
+
     private func check(_ call: Call, _ runner: QueueRunner, _ calls: Monitor<Int>) throws {
         let queue = runner.queue
         func run() -> PlayingQueue.RunState { queue.state.withLock { $0.run } }

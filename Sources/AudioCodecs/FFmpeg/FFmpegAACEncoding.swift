@@ -97,7 +97,7 @@ extension AAC {
     /// 512 packets of stereo in a segment, 12 seconds at 44.1 kHz: 4 MiB of samples.
     ///
     /// libavcodec's encoder decides on windows by the last three packets, and its rate control follows the sound in a few.
-    /// What else that learns, in the first hundreds of packets, it keeps.
+    /// Each lane keeps its encoder, and so what the rate control learns in the first hundreds of packets.
     private static func lanes(_ format: StreamFormat) -> LanePlan {
         let packets = max(128, 1024 / format.channels)
         return LanePlan(firstPackets: 2 * packets, segmentPackets: packets, runIn: 8, firstRunIn: packets / 2)

@@ -1,8 +1,9 @@
 import AudioCore
 
-/// Opus, which runs at 48 kHz: at one of the lower rates its encoders and decoders take and give every second, third, fourth or
-/// sixth frame of the band that is left. Packets have fewer frames then, as all frames count at the format's rate. The magic cookie is the packet `OpusHead` of RFC 7845, or what MP4 has of it in `dOps`; without
-/// one there are one or two channels.
+/// Opus, which runs at 48 kHz, 24, 16, 12 or 8 kHz.
+///
+/// The frames of a packet count at the format's rate. The magic cookie is the packet `OpusHead` of RFC 7845, or what MP4 has
+/// of it in `dOps`; without one there are one or two channels.
 ///
 /// More than two channels come in the order of Vorbis: L C R, surround, LFE last.
 package enum OpusCodec: Codec {

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Decodes GSM to 16-bit integers. `decode` is real-time safe but for the error it may throw.
+/// Decodes GSM to 16-bit integers.
 final class GSMDecoder: PacketDecoder {
     let outputFormat: StreamFormat
     let primingFrames = 0

@@ -93,7 +93,7 @@ package enum Ogg: Container {
         var packets = scanner
         var file = try packets.ahead()
         let size = try source.size()
-        guard file.format.framesPerPacket > 0 || Sound.usualFrames == 0 else { return nil }
+        guard Sound.usualFrames == 0 || packets.haveEqualFrames else { return nil }
         guard let last = try packets.lastPosition(source), let duration = packets.duration(to: last) else { return nil }
         file.dataSize = size - file.dataOffset
         return FilePreview(

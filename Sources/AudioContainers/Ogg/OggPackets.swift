@@ -41,7 +41,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var last: Int64?
     }
 
-    private static var maximumHeader: Int { 8 << 20 }
+    private static var maximumHeader: Int { Int(OggWriter.maximumHead) }
 
     /// - Parameters:
     ///   - pages: behind the page that begins the stream.
@@ -147,7 +147,10 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
 
     private mutating func addHeader(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(AudioError) {
         var header = open ?? Open()
-        header.header += bytes.prefix(max(0, Self.maximumHeader - header.header.count))
+        let room = max(0, Self.maximumHeader - header.header.count)
+        header.header += bytes.prefix(room)
+        // What is left out here would be lost if the file were written anew.
+        if bytes.count > room { hasOthers = true }
         open = isLast ? nil : header
         if isLast { try sound.take(header: header.header) }
     }
@@ -217,6 +220,9 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         }
         return last
     }
+
+    /// Whether the packets that end on one page with the next one have as many frames. After `peek`.
+    var haveEqualFrames: Bool { ready[nextReady...].allSatisfy { $0.frames == ready[nextReady].frames } }
 
     /// Frames that packets have until one has others; 0 where they always vary.
     mutating func firstFrames() throws(AudioError) -> Int {

@@ -13,7 +13,8 @@ struct OggWriter {
 
     static let serial: UInt32 = 0x5377_6966
     private static let padding = 512
-    private static let maximumHead: Int64 = 16 << 20
+    /// Bytes of the two headers, which readers take too.
+    static let maximumHead: Int64 = 16 << 20
     /// Frames of a page.
     private static let pageFrames: Int64 = 48_000
     private static let maximumPieces = 255

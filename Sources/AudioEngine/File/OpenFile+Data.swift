@@ -192,13 +192,13 @@ extension OpenFile {
         var placed: [PacketDescription] = []
         // Not at `dataSize`: a file cut off in the middle of a packet has bytes behind its last whole one.
         let end = description.packets.totalBytes
+        try reopenLastPage()
         let (number, page) = (description.nextFrameNumber, description.lastPage)
         var isWritten = false
         defer { if !isWritten { (description.nextFrameNumber, description.lastPage) = (number, page) } }
         let packets = descriptions.map { packet in
             UnsafeRawBufferPointer(rebasing: buffer[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)])
         }
-        try reopenLastPage()
         let headers = try container.packetHeaders(packets, in: &description)
         for (index, packet) in descriptions.enumerated() {
             let bytes = packets[index]

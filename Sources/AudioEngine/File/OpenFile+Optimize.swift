@@ -10,11 +10,21 @@ extension OpenFile {
     /// this is interrupted. Bytes behind callbacks are moved in place.
     package func optimize() throws(AudioError) {
         guard permissions.contains(.write), let sink else { throw .permissions }
+        try finishLastPage(sink)
         if sink is FileBytes, let path {
             try optimizeByReplacing(path)
         } else {
             try optimizeInPlace(sink)
         }
+    }
+
+    /// Lets the last page say that it is, and where the sound ends.
+    private func finishLastPage(_ sink: any ByteSink) throws(AudioError) {
+        guard description.lastPage != nil else { return }
+        let wasComplete = description.isComplete
+        description.isComplete = true
+        defer { description.isComplete = wasComplete }
+        try revisePage(sink)
     }
 
     /// The description with every chunk in memory, for bytes that are about to move.
@@ -86,7 +96,10 @@ extension OpenFile {
 
     /// Takes over what the file says now.
     private func settle() throws(AudioError) {
+        // Its place is counted from the audio data, which have not changed.
+        let page = description.lastPage
         description = try container.read(source)
+        description.lastPage = page
         journal = WritingJournal()
         hasFixedDataOffset = true
         needsLayout = false

@@ -119,8 +119,9 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Stopping
 
-    /// Stops a callback. When this returns, it does not run and will not be called again, unless it is a callback in a
-    /// cycle that asks: that cycle is its last.
+    /// Stops a callback. When this returns, it does not run and will not be called again.
+    ///
+    /// A callback that asks, of this device or another, does not wait: the cycle that runs then is the stopped one's last.
     func stop(_ number: UInt) throws(AudioError) {
         let isKnown = state.withLock { $0.index(of: number) != nil }
         guard isKnown else { throw .parameter }

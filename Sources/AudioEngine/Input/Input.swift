@@ -78,7 +78,8 @@ package final class Input: @unchecked Sendable {
         }
     }
 
-    /// Takes a sink out. When this returns, its function does not run and will not be called again. The microphone closes soon after the last.
+    /// Takes a sink out. When this returns, its function does not run and will not be called again. The
+    /// microphone closes soon after the last.
     ///
     /// Called in the input's own cycle, it returns at once, and the function may still run in that cycle.
     package func remove(_ sink: InputSink) {

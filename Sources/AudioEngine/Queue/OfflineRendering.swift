@@ -82,12 +82,13 @@ extension PlayingQueue {
     /// Calls the client's callback for each buffer that has been read, on this thread, before it returns. Buffers that
     /// the callback enqueues are rendered in the same call. The callback may make any call, and end the rendering.
     /// - Returns: the number of rendered frames, fewer than requested if nothing more is enqueued.
-    /// - Throws: `queueOfflineMode` while the queue plays to a device; `queueRunState` before it is started;
+    /// - Throws: `queueOfflineMode` while the queue plays to a device; `queueRunState` before it is started, and in a tap;
     ///   `queueBuffer`, `queueBufferInQueue`, and `parameter` where the buffer is too small. Until this returns, the
     ///   client can neither free nor enqueue the buffer.
     package func renderOffline(
         _ frames: Int, into pointer: UnsafeMutablePointer<AudioQueueBuffer>
     ) throws(AudioError) -> Int {
+        guard !DeferredWork.isNeeded else { throw .queueRunState }
         let buffer = try claimTarget(pointer)
         defer { release(buffer) }
         guard let format = state.withLock({ $0.offlineFormat }) else { throw .queueOfflineMode }

@@ -94,10 +94,10 @@ extension PlayingQueue {
 
     private func device() throws(AudioError) -> StreamFormat {
         // Without waiting for decoding, so that a tap may ask.
+        if let offline = state.withLock({ $0.offlineFormat }) { return offline }
         if let output = sound.withLock({ $0.output }) { return output.format }
         return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
-            if let offline = pipelineState.offline { return offline.format }
             guard let output = pipelineState.output else { throw .queueDevice }
             return output.format
         }

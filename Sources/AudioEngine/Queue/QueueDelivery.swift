@@ -1,4 +1,5 @@
 import AudioCore
+import CRealtime
 
 /// Where a queue calls its client back: a thread of the queue's own, or wherever the client asked for.
 package enum QueueDelivery: Sendable {
@@ -40,7 +41,8 @@ final class QueueCaller: Sendable {
     /// Schedules `body`, and waits for it if possible:
     ///
     /// - If the queue has its own thread, returns when everything before `body`, and `body`, has been called there. On
-    ///   that thread itself, calls only `body`, at once.
+    ///   that thread itself, calls only `body`, at once. On another queue's own thread, does not wait: two callbacks that
+    ///   stop each other's queues would wait for each other.
     /// - If the queue delivers elsewhere and the caller is there already, calls everything before `body`, then `body`.
     /// - If the queue delivers elsewhere and the caller is on another thread, does not wait: a run loop that nobody
     ///   runs would never return.
@@ -92,6 +94,7 @@ private final class CallingThread: Sendable {
     init() throws(AudioError) {
         let state = state
         let thread = try Thread(name: "audio-callback") {
+            realtime_mark_callback_thread()
             while let bodies = state.wait(until: { Self.take(&$0) }), !bodies.isEmpty {
                 for body in bodies {
                     body()
@@ -119,16 +122,17 @@ private final class CallingThread: Sendable {
             return state.given
         }
         guard let place else { return body() }
+        guard realtime_is_callback_thread() == 0 else { return }
         _ = state.wait { $0.done >= place ? true : nil }
     }
 
-    /// Lets the thread end; waits for that unless called on it.
+    /// Lets the thread end; waits for that unless called on it, or on another queue's.
     func end() {
         let thread = state.withLock { state in
             defer { state.isEnding = true }
             return state.isEnding ? nil : state.thread
         }
         guard let thread else { return }
-        if thread.isCurrent { thread.detach() } else { thread.join() }
+        if realtime_is_callback_thread() != 0 { thread.detach() } else { thread.join() }
     }
 }

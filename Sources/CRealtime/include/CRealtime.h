@@ -36,6 +36,10 @@ void realtime_exit_tap(void);
 /// 1 inside either bracket on the calling thread, else 0.
 int realtime_must_return(void) REALTIME_SAFE;
 
+/// Marks the calling thread for good as one that runs clients' callbacks, and whether it is marked.
+void realtime_mark_callback_thread(void);
+int realtime_is_callback_thread(void);
+
 /// A number that no other thread of the process has while this one lives. Not 0.
 uintptr_t realtime_thread(void) REALTIME_SAFE;
 
