@@ -121,9 +121,16 @@ import Testing
         }
         let (first, second) = (runners[0].queue, runners[1].queue)
         try together({ try? first.stop(immediately: true) }, { try? second.stop(immediately: true) })
-        #expect(eventually { runners.allSatisfy { $0.returnedBuffers.count == 3 } })
         #expect(inside.withLock { $0 } >= 2)
-        if !disposes { for runner in runners { try runner.end() } }
+        if disposes {
+            #expect(
+                eventually {
+                    [first, second].allSatisfy { queue in queue.registration.withLock { $0.reference } == nil }
+                })
+        } else {
+            #expect(eventually { runners.allSatisfy { $0.returnedBuffers.count == 3 } })
+            for runner in runners { try runner.end() }
+        }
     }
 
     @Test func aResetEndsAStopThatWaits() throws {

@@ -85,16 +85,14 @@ import Testing
     /// Up to 16 MiB of comments are written, and read again whole.
     @Test(arguments: [9, 17]) func largeComments(megabytes: Int) throws {
         let id = try create()
-        #expect(write(id, at: 0, count: 2) == noErr)
-        #expect(AudioFileClose(id) == noErr)
         let text = String(repeating: "a", count: megabytes << 20)
         let dictionary = ["comments": text] as NSDictionary
-        var status = noErr
-        try PublicFile.with(url, .readWritePermission) { id in
-            var reference: UnsafeRawPointer? = UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque())
-            status = AudioFileSetProperty(id, kAudioFilePropertyInfoDictionary, 8, &reference)
+        var reference: UnsafeRawPointer? = UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque())
+        let status = withExtendedLifetime(dictionary) {
+            AudioFileSetProperty(id, kAudioFilePropertyInfoDictionary, 8, &reference)
         }
-        withExtendedLifetime(dictionary) {}
+        #expect(write(id, at: 0, count: 2) == noErr)
+        #expect(AudioFileClose(id) == noErr)
         #expect((status == noErr) == (megabytes == 9))
         let told = try PublicFile.with(url) { id in
             let value = try PublicFile.property(id, kAudioFilePropertyInfoDictionary, Unmanaged<NSDictionary>?.none)
