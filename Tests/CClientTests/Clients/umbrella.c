@@ -54,6 +54,7 @@ int main(void) {
     CHECK(CFSwapInt32HostToBig(0x01020304) == 0x04030201 && CFSwapInt16BigToHost(0x0102) == 0x0201);
     CHECK(EndianU32_BtoN(0x01020304) == 0x04030201 && EndianS16_LtoN(-2) == -2 && EndianS16_BtoN(0x0100) == 1);
     CHECK(nothing() == noErr && paramErr == -50 && fnfErr == -43);
+    CHECK(strcmp(GetMacOSStatusErrorString(paramErr), "paramErr") == 0 && !*GetMacOSStatusErrorString(12345));
     void *pointer = nil;
     Boolean is = true;
     Str255 name = {0};

@@ -6,6 +6,7 @@
 
 #include <Block.h>
 #include <CarbonCore/Components.h>
+#include <CarbonCore/Debugging.h>
 #include <CarbonCore/Endian.h>
 #include <CarbonCore/MacErrors.h>
 #include <CoreFoundation/CoreFoundation.h>
