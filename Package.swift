@@ -50,24 +50,32 @@ let package = Package(
             name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "CDBus"],
             swiftSettings: house),
 
-        // The engine joins the four.
+        // What joins the four: files with their codecs, programs with devices, and the two for playing and recording.
         .target(
-            name: "AudioEngine",
+            name: "AudioFiles",
+            dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers"],
+            swiftSettings: house),
+        .target(
+            name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDevices"],
+            swiftSettings: house),
+        .target(
+            name: "AudioPlayback",
             dependencies: [
-                "CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers",
-                "AudioDevices",
+                "CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioDevices", "AudioFiles",
+                "AudioIO",
             ],
             swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
         .target(
-            name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioEngine"],
+            name: "CoreAudio", dependencies: ["CoreAudioHeaders", "CoreAudioTypes", "AudioCore", "AudioIO"],
             swiftSettings: house),
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioEngine",
+                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioFiles",
+                "AudioPlayback",
             ],
             swiftSettings: house),
 
@@ -78,19 +86,19 @@ let package = Package(
         .executableTarget(
             name: "afconvert",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioEngine", "AudioToolbox", "CSystem", "ToolSupport",
+                "AudioCore", "AudioDSP", "AudioFiles", "AudioToolbox", "CSystem", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afinfo",
             dependencies: [
-                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioFiles", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AudioCore", "AudioEngine", "AudioToolbox", "ToolSupport",
+                "AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -116,7 +124,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["AudioCore", "AudioDevices", "AudioEngine", "AudioToolbox", "CRealtime"],
+            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime"],
             path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
         .testTarget(
@@ -136,16 +144,27 @@ let package = Package(
             dependencies: ["AudioCore", "AudioDevices", "CALSA", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "AudioEngineTests",
+            name: "AudioFilesTests",
             dependencies: [
-                "CFFmpeg", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices",
-                "AudioEngine", "CoreAudioHeaders", "TestSupport",
+                "CFFmpeg", "AudioCore", "AudioCodecs", "AudioContainers", "AudioFiles", "CoreAudioHeaders",
+                "TestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioIOTests",
+            dependencies: ["CRealtime", "AudioCore", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioPlaybackTests",
+            dependencies: [
+                "AudioCore", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO",
+                "AudioPlayback", "CoreAudioHeaders", "TestSupport",
             ],
             exclude: ["Programs"],
             swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
-            dependencies: ["AudioCore", "AudioEngine", "AudioToolbox", "TestSupport"],
+            dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "CClientTests",
@@ -159,13 +178,13 @@ let package = Package(
         .testTarget(
             name: "RealtimeTests",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioDevices", "AudioEngine", "AudioToolbox", "CRealtime", "TestSupport",
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "AudioEngine", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "metronome",
+                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "metronome",
                 "level-recorder", "radio",
             ],
             exclude: ["Snapshots"],

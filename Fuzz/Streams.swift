@@ -1,6 +1,6 @@
 import AudioContainers
 import AudioCore
-import AudioEngine
+import AudioFiles
 
 /// Parses the input as a stream, whole and cut up, with seeks and gaps, and expects that cutting changes nothing.
 ///

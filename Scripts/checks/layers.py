@@ -14,7 +14,8 @@ LAYERS = [
     ["AudioCore"],
     ["AudioDSP"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioEngine"],
+    ["AudioFiles", "AudioIO"],
+    ["AudioPlayback"],
     ["CoreAudioTypes"],
     ["CoreAudio"],
     ["AudioToolbox"],
@@ -24,7 +25,9 @@ LAYERS = [
         "level-recorder",
     ],
 ]
-BELOW_THE_FACES = {"AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioEngine"}
+BELOW_THE_FACES = {
+    "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
+}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(

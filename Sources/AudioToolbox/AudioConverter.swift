@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioFiles
 @_exported public import CAudioToolbox
 
 // MARK: Life

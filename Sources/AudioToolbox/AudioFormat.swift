@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioFiles
 import CAudioToolbox
 
 // AudioToolbox/AudioFormat.h. Each call goes to `FormatProperties`.

@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioPlayback
 import CAudioToolbox
 import CCoreAudioTypes
 import CoreAudioTypes

@@ -1,5 +1,6 @@
 import AudioCore
-import AudioEngine
+import AudioFiles
+import AudioPlayback
 import CAudioToolbox
 import CCoreAudioTypes
 import CoreAudioTypes

@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioIO
 public import CCoreAudio
 import CoreAudioTypes
 public import Dispatch

@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioIO
 import CCoreAudio
 import CoreAudioTypes
 import Foundation

@@ -1,5 +1,6 @@
 import AudioCore
-import AudioEngine
+import AudioIO
+import AudioPlayback
 import Foundation
 import ToolSupport
 

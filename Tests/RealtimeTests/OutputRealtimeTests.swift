@@ -1,6 +1,6 @@
 import AudioCore
 import AudioDevices
-import AudioEngine
+import AudioIO
 import CRealtime
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioIO
 import CRealtime
 
 /// A sink for tests: keeps every sample of an input and writes down each cycle.

@@ -1,6 +1,6 @@
 import AudioContainers
 import AudioCore
-import AudioEngine
+import AudioFiles
 
 /// A picture of four dots that every program can read.
 enum Picture {

@@ -1,6 +1,6 @@
 import AudioContainers
 import AudioCore
-import AudioEngine
+import AudioFiles
 import TestSupport
 import Testing
 

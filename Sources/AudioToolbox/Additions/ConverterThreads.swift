@@ -1,4 +1,4 @@
-import AudioEngine
+import AudioFiles
 
 /// How many threads decode, encode and convert rates: UInt32, 1 to 64, at first 1. An addition of ours.
 ///

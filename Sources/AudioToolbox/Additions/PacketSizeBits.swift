@@ -1,4 +1,4 @@
-import AudioEngine
+import AudioFiles
 
 /// Bits in which an MPEG-4 file keeps the size of each packet: UInt32, 32 or, for AAC, 16. An addition of ours.
 ///

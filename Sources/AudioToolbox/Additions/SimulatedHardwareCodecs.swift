@@ -1,4 +1,4 @@
-import AudioEngine
+import AudioFiles
 
 /// Whether `kAudioFormatProperty_HardwareCodecCapabilities` answers as a telephone with one hardware codec. An addition of
 /// ours, for tests of programs that reckon with it; off at first.

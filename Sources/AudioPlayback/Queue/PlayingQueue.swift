@@ -1,0 +1,301 @@
+import AudioCore
+import AudioFiles
+import AudioIO
+import CAudioToolbox
+import CRealtime
+
+/// A queue that plays: what stands behind `AudioQueueNewOutput`.
+///
+/// The client's buffers stand in a line. A thread (`QueueWorker`) decodes them into a ring (`QueuePipeline`), a little
+/// ahead of what is heard; the audio thread plays the ring (`QueueVoice`) as a source of the process's one output.
+package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
+    package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
+    package typealias Callback = @Sendable (OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>) -> Void
+
+    /// Changes under the pipeline's lock only.
+    enum RunState { case stopped, starting, running, paused }
+
+    struct State {
+        var line: [QueueEntry] = []
+        var run = RunState.stopped
+        /// An end stands in the line or the ring: a stop waits for it.
+        var isDraining = false
+        var disposesAtEnd = false
+        /// Whether the queue is disposed of. Nothing is created or started then.
+        var isEnded = false
+        /// The format of offline rendering; nil for playing on a device.
+        var offlineFormat: StreamFormat?
+        /// Buffers that offline rendering has read. The rendering call calls the client back for them.
+        var returns: [QueueBuffer] = []
+        /// What decodes, from the first start on.
+        var job: QueueWorker.Job?
+        var cookie: [UInt8] = []
+        var parameters = Parameters()
+        var timePitch = TimePitchSettings()
+        var tap: QueueTap?
+        var readAhead: Int?
+        /// Frames of the longest buffer enqueued so far, in the queue's rate.
+        var longest = 0
+        /// Frames enqueued since the start, in the queue's rate: where the next buffer will begin.
+        var enqueuedFrames = 0.0
+        var assignments: [(device: String, channel: Int)] = []
+        /// Settings of the sample-rate conversion.
+        var rate = RateStage.Options()
+
+        /// Makes a stop wait for all buffers that are enqueued now.
+        mutating func drain() {
+            guard !isDraining else { return }
+            isDraining = true
+            line.append(QueueEntry(kind: .end))
+        }
+
+        mutating func rest() {
+            run = .stopped
+            isDraining = false
+            enqueuedFrames = 0
+        }
+    }
+
+    struct Parameters {
+        var volume: Float = 1
+        var rampTime: Float = 0
+        var pan: Float = 0
+        var rate: Float = 1
+        var pitch: Float = 0
+    }
+
+    struct TimePitchSettings {
+        var isEnabled = false
+        var algorithm = QueueTimePitch.Algorithm.spectral
+        var isBypassed = false
+    }
+
+    /// What is made for one device, or for rendering offline. Used under its lock by whoever decodes.
+    struct PipelineState {
+        var output: Output?
+        var source: OutputSource?
+        var voice: QueueVoice?
+        var pipeline: QueuePipeline?
+        var offline: OfflineRendering?
+    }
+
+    /// The voice and the output, for calls that read state or set parameters. These calls do not wait for decoding, and
+    /// a tap may make them.
+    struct Sound {
+        var voice: QueueVoice?
+        var output: Output?
+    }
+
+    let state = Monitor(State())
+    let pipelineState = Monitor(PipelineState())
+    let sound = Monitor(Sound())
+    private let openOutput: OutputProvider
+    private let callback: Callback
+
+    /// - Throws: `queueCodec` where the format cannot be decoded; `converterFormat` for impossible formats, and for linear
+    ///   PCM that is not interleaved.
+    package init(
+        _ format: StreamFormat, delivery: QueueDelivery = .ownThread,
+        output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
+        callback: @escaping Callback
+    ) throws(AudioError) {
+        let complete = try QueueFormats.playable(format)
+        openOutput = output
+        self.callback = callback
+        try super.init(complete, delivery: delivery)
+    }
+
+    // MARK: The line
+
+    package func enqueue(_ request: EnqueueRequest) throws(AudioError) -> Double? {
+        let buffer = try claim(request.buffer)
+        do throws(AudioError) {
+            let entry = try entry(of: request, buffer)
+            let frames = Double(self.frames(of: entry, buffer))
+            let (start, job) = state.withLock { state in
+                state.line.append(entry)
+                state.longest = max(state.longest, Int(frames))
+                let start = entry.startFrame ?? state.enqueuedFrames
+                state.enqueuedFrames = start + frames
+                return (start, state.job)
+            }
+            job?.wakeIfIdle()
+            return start
+        } catch {
+            release(buffer)
+            throw error
+        }
+    }
+
+    private func entry(of request: EnqueueRequest, _ buffer: QueueBuffer) throws(AudioError) -> QueueEntry {
+        guard !buffer.bytes.isEmpty else { throw .queueBufferEmpty }
+        var entry = QueueEntry(kind: .buffer(buffer))
+        entry.trimAtStart = request.trimAtStart
+        entry.trimAtEnd = request.trimAtEnd
+        entry.events = request.events
+        for event in request.events { try check(event.mID, event.mValue) }
+        if format.bytesPerPacket == 0 {
+            // Does not read the client's memory by a count that cannot be right.
+            guard request.descriptions.count <= buffer.bytes.count else {
+                throw .queueBuffer.because("there are more packet descriptions than bytes")
+            }
+            let given = request.descriptions.isEmpty ? buffer.describedPackets : request.descriptions
+            entry.descriptions = given.map { PacketDescription($0) }
+            guard !entry.descriptions.isEmpty else { throw .requiresPacketDescriptions }
+            let size = Int64(buffer.bytes.count)
+            for place in entry.descriptions {
+                guard place.offset >= 0, place.offset <= size, Int64(place.size) <= size - place.offset else {
+                    throw .queueBuffer.because("a packet description reaches out of its buffer")
+                }
+            }
+        }
+        if let time = request.startTime {
+            guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite, abs(time.mSampleTime) < 1e15 else {
+                throw .parameter.because("a buffer's start time is a sample time of the queue")
+            }
+            entry.startFrame = time.mSampleTime
+        }
+        return entry
+    }
+
+    /// Frames that an entry will sound for, as far as can be told without decoding.
+    private func frames(of entry: QueueEntry, _ buffer: QueueBuffer) -> Int {
+        var frames = 0
+        if format.bytesPerPacket > 0 {
+            frames = buffer.bytes.count / format.bytesPerPacket * format.framesPerPacket
+        } else {
+            for place in entry.descriptions {
+                frames += place.frames > 0 ? Int(place.frames) : format.framesPerPacket
+            }
+        }
+        return max(0, frames - entry.trimAtStart - entry.trimAtEnd)
+    }
+
+    /// Returns a buffer to the client: by the queue's delivery or, offline, when `callBack` is called.
+    func giveBack(_ buffer: QueueBuffer) {
+        let isOffline = state.withLock { state in
+            if state.offlineFormat != nil { state.returns.append(buffer) }
+            return state.offlineFormat != nil
+        }
+        if !isOffline { caller.perform { [self] in returnNow(buffer) } }
+    }
+
+    /// Calls the client back, on this thread, for the waiting buffers, and returns whether there were any. Holds no
+    /// lock: the client may make any call.
+    @discardableResult
+    func callBack() -> Bool {
+        var hasCalled = false
+        while let buffer = state.withLock({ $0.returns.isEmpty ? nil : $0.returns.removeFirst() }) {
+            returnNow(buffer)
+            hasCalled = true
+        }
+        return hasCalled
+    }
+
+    private func returnNow(_ buffer: QueueBuffer) {
+        release(buffer)
+        guard let reference = registration.withLock({ $0.reference }) else { return }
+        callback(reference, buffer.pointer)
+    }
+
+    // MARK: Pipeline
+
+    /// How the pipeline sees the line.
+    private var line: QueuePipeline.Line {
+        QueuePipeline.Line(
+            peek: { [unowned self] in state.withLock { $0.line.first } },
+            take: { [unowned self] in state.withLock { _ = $0.line.removeFirst() } },
+            giveBack: { [unowned self] in giveBack($0) })
+    }
+
+    /// Opens the output and makes the voice and the pipeline, or those of offline rendering, unless they exist.
+    func connect(_ pipelineState: inout PipelineState) throws(AudioError) {
+        let (isEnded, offlineFormat) = state.withLock { ($0.isEnded, $0.offlineFormat) }
+        guard !isEnded else { throw .queueInvalidated }
+        guard pipelineState.voice == nil else { return }
+        if let offlineFormat { return try connectOffline(&pipelineState, offlineFormat) }
+        let device = registration.withLock { $0.device }
+        let output: Output
+        do throws(AudioError) { output = try openOutput(device) } catch {
+            throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
+        }
+        let voice = makeVoice(outputs: output.format.channels, sampleRate: output.format.sampleRate)
+        pipelineState.pipeline = try makePipeline(voice)
+        pipelineState.voice = voice
+        pipelineState.output = output
+        publish(voice, output)
+        pipelineState.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
+            context, cycle in
+            Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+        }
+        output.observe(for: voice) { [weak self] event in
+            if event == .resumed || event == .lost { self?.registration.withLock { $0.discontinuities += 1 } }
+        }
+    }
+
+    func makeVoice(outputs: Int, sampleRate: Double) -> QueueVoice {
+        let (assignments, readAhead) = state.withLock { ($0.assignments, $0.readAhead) }
+        let layout = registration.withLock { $0.layout }
+        let gains = QueueFormats.gains(
+            channels: format.channels, outputs: outputs, layout: layout, assignments: assignments.map(\.channel))
+        let ratio = sampleRate / format.sampleRate
+        let frames = max(Int(sampleRate / 2), Int(Double(readAhead ?? 0) * ratio) + 1024)
+        return QueueVoice(
+            channels: format.channels, outputs: outputs, gains: gains, sampleRate: sampleRate, frames: frames)
+    }
+
+    /// Publishes a voice to calls that set parameters, then applies the parameters set so far. A call that sets one
+    /// meanwhile either finds the voice, or stores its value before it is read here.
+    func publish(_ voice: QueueVoice, _ output: Output?) {
+        sound.withLock { $0 = Sound(voice: voice, output: output) }
+        state.withLock { state in
+            voice.rampTime.write(state.parameters.rampTime)
+            voice.volume.write(state.parameters.volume)
+            voice.pan.write(state.parameters.pan)
+        }
+        registration.withLock { voice.isMetering.store($0.isMetering, ordering: .relaxed) }
+    }
+
+    func makePipeline(_ voice: QueueVoice) throws(AudioError) -> QueuePipeline {
+        let state = state.withLock { $0 }
+        let (settings, parameters) = (state.timePitch, state.parameters)
+        var timePitch: QueueTimePitch?
+        if settings.isEnabled {
+            let unit = try QueueTimePitch(
+                channels: format.channels, sampleRate: format.sampleRate, algorithm: settings.algorithm)
+            unit.isBypassed = settings.isBypassed
+            unit.rate = Double(parameters.rate)
+            unit.pitch = Double(parameters.pitch)
+            timePitch = unit
+        }
+        return try QueuePipeline(
+            format, cookie: state.cookie, voice: voice, rate: state.rate, timePitch: timePitch, tap: state.tap,
+            line: line)
+    }
+
+    /// Lets everything be made again at the next start: settings have changed. Only while stopped.
+    func discardWorks() {
+        guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
+        let output = pipelineState.withLock { pipelineState in
+            guard state.withLock({ $0.run }) == .stopped else { return nil as Output? }
+            defer { pipelineState = PipelineState() }
+            sound.withLock { $0 = Sound() }
+            if let source = pipelineState.source { pipelineState.output?.remove(source) }
+            if let left = pipelineState.pipeline?.reset() { giveBack(left) }
+            return pipelineState.output
+        }
+        callBack()
+        // The output may be the last reference's, and ends outside of the lock.
+        withExtendedLifetime(output) {}
+    }
+
+    /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from
+    /// 20 ms to 200 ms. A client of short buffers wants to be heard soon, one of long buffers wants peace.
+    func readAhead(_ voice: QueueVoice) -> Int {
+        let (asked, longest) = state.withLock { ($0.readAhead, $0.longest) }
+        let rate = voice.sampleRate
+        let ratio = rate / format.sampleRate
+        if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio))) }
+        return Int(max(0.02 * rate, min(0.2 * rate, Double(longest) * ratio)))
+    }
+}

@@ -1,0 +1,123 @@
+import AudioCore
+import AudioIO
+import CAudioToolbox
+
+/// A client's memory of a queue's time line, by which it learns of gaps.
+package final class QueueTimeline: Sendable {
+    package static let handles = HandleTable<QueueTimeline>(
+        kind: 6, wrongReference: .parameter.because("no such time line"))
+    private let seen: Monitor<Int>
+
+    package init(of queue: AudioQueue) { seen = Monitor(queue.registration.withLock { $0.discontinuities }) }
+
+    /// Whether the queue's time was interrupted since this was last asked.
+    package func takeDiscontinuity(of queue: AudioQueue) -> Bool {
+        let now = queue.registration.withLock { $0.discontinuities }
+        return seen.withLock { seen in
+            defer { seen = now }
+            return seen != now
+        }
+    }
+}
+
+// The device's clock, as a queue sees it.
+extension QueueKind {
+    /// The device's time now. Only the host time is valid while it does not run for this queue.
+    package func deviceTime() -> AudioTimeStamp {
+        var time = AudioTimeStamp()
+        time.mHostTime = HostTime.now()
+        time.mFlags = .hostTimeValid
+        guard let clock = deviceClock else { return time }
+        time.mSampleTime = Double(clock.sampleTime)
+        time.mHostTime = clock.hostTime
+        time.mRateScalar = 1
+        time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        return time
+    }
+
+    /// Works out one kind of time from the other.
+    ///
+    /// - Parameter wanted: which fields to fill in; those of `time` are kept.
+    /// - Throws: `queueRunState` while the device does not run for this queue.
+    package func translate(
+        _ time: AudioTimeStamp, wanted: AudioTimeStampFlags
+    ) throws(AudioError) -> AudioTimeStamp {
+        guard let clock = deviceClock else { throw .queueRunState }
+        var result = AudioTimeStamp()
+        let sample: Double
+        if time.mFlags.contains(.sampleTimeValid) {
+            sample = time.mSampleTime
+        } else if time.mFlags.contains(.hostTimeValid) {
+            sample = clock.sampleTime(at: time.mHostTime)
+        } else {
+            throw .parameter.because("neither sample time nor host time is valid")
+        }
+        guard sample.isFinite, abs(sample) < 1e15 else { throw .parameter }
+        if wanted.contains(.sampleTimeValid) || wanted.isEmpty {
+            result.mSampleTime = sample
+            result.mFlags.insert(.sampleTimeValid)
+        }
+        if wanted.contains(.hostTimeValid) || wanted.isEmpty {
+            result.mHostTime = clock.hostTime(of: sample)
+            result.mFlags.insert(.hostTimeValid)
+        }
+        if wanted.contains(.rateScalarValid) || wanted.isEmpty {
+            result.mRateScalar = 1
+            result.mFlags.insert(.rateScalarValid)
+        }
+        return result
+    }
+
+    /// The first moment, not before the one asked for, at which the device can start.
+    package func nearestStart(to time: AudioTimeStamp) throws(AudioError) -> AudioTimeStamp {
+        let asked = try translate(time, wanted: [])
+        guard let clock = deviceClock, asked.mSampleTime < Double(clock.sampleTime) else { return asked }
+        var first = AudioTimeStamp()
+        first.mSampleTime = Double(clock.sampleTime)
+        first.mFlags = .sampleTimeValid
+        return try translate(first, wanted: [])
+    }
+}
+
+extension PlayingQueue {
+    package var deviceClock: ClockAnchor? {
+        let (voice, output) = sound.withLock { ($0.voice, $0.output) }
+        guard let voice, let output, let anchor = voice.anchor, state.withLock({ $0.run }) == .running else {
+            return nil
+        }
+        // The anchor is the cycle before; the device goes on from its end.
+        let frames = output.renderedFrames - anchor.sample
+        let passed = HostTime.duration(of: Int64(max(0, frames)), at: voice.sampleRate)
+        return ClockAnchor(
+            sampleTime: Int64(output.renderedFrames), hostTime: anchor.host &+ passed, sampleRate: voice.sampleRate)
+    }
+
+    /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known.
+    ///
+    /// - Throws: `queueRunState` while the queue is stopped.
+    package func currentTime() throws(AudioError) -> AudioTimeStamp {
+        guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
+        let (voice, output) = sound.withLock { ($0.voice, $0.output) }
+        guard let voice else { throw .queueRunState }
+        var time = AudioTimeStamp()
+        let ratio = format.sampleRate / voice.sampleRate
+        if voice.startedAt.load(ordering: .acquiring) >= 0 {
+            let played = voice.clock.load(ordering: .acquiring) - (output?.latency ?? 0)
+            time.mSampleTime = Double(max(0, played)) * ratio
+        } else if let clock = deviceClock {
+            let value = voice.startValue.load(ordering: .acquiring)
+            switch voice.startKind.load(ordering: .acquiring) {
+            case QueueVoice.Start.sampleTime:
+                time.mSampleTime = Double(clock.sampleTime - Int64(bitPattern: value)) * ratio
+            case QueueVoice.Start.hostTime:
+                let ticks = Double(Int64(bitPattern: clock.hostTime &- value))
+                time.mSampleTime = ticks * format.sampleRate / Double(HostTime.ticksPerSecond)
+            default: break
+            }
+        }
+        time.mHostTime = HostTime.now()
+        time.mRateScalar = 1
+        time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        return time
+    }
+}

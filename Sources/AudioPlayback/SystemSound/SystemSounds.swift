@@ -1,0 +1,404 @@
+import AudioCore
+import AudioDevices
+import AudioIO
+import Glibc
+
+/// The system sounds of a process: short sounds in memory, played beside everything else through the one output.
+///
+/// All methods may be called from any thread. The first sound opens the output, which then goes on silently for a while
+/// after each use, so that the next sound begins with the next cycle. A sound that ends because its server died goes on when
+/// there is one again.
+package final class SystemSounds: @unchecked Sendable {
+    package typealias OutputProvider = @Sendable () throws(AudioError) -> Output
+    package typealias Completion = @Sendable () -> Void
+
+    package static let shared = SystemSounds()
+
+    /// The first ID of a program's own sounds; what is below are known numbers.
+    private static let firstID: UInt32 = 0x1001
+    /// How long the output goes on after the last use, in nanoseconds.
+    private static let warmTime: UInt64 = 30_000_000_000
+    /// Between two looks at the voices while one plays.
+    private static let watchTime: UInt64 = 5_000_000
+    /// For how long it is taken that the user has not changed the desktop's setting.
+    private static let settingTime: UInt64 = 1_000_000_000
+
+    private struct Entry {
+        /// Nil for a known number whose sound has not been read yet.
+        var sound: SystemSound?
+        var followsInterfaceSetting = true
+        var outlivesProgram = false
+        var completion: (caller: QueueCaller, body: @Sendable () -> Void)?
+    }
+
+    /// A sound that plays.
+    private struct Playing {
+        var id: UInt32
+        /// Keeps the samples.
+        var sound: SystemSound
+        var outlivesProgram: Bool
+        var completion: Completion?
+    }
+
+    private struct State {
+        var entries: [UInt32: Entry] = [:]
+        var nextID = SystemSounds.firstID
+        var voices = [Playing?](repeating: nil, count: SystemSoundMixer.voiceCount)
+        /// Known numbers to be read and played.
+        var requests: [(id: UInt32, completion: Completion?)] = []
+        var player: Player?
+        var lastUse: UInt64 = 0
+        var isWarm = false
+        var wakes = 0
+        var isEnding = false
+        var hasThread = false
+        var thread: Thread?
+        var watchesExit = false
+        /// What the user had chosen when that was last looked at.
+        var wantsInterfaceSounds = true
+        var lookedAt: UInt64?
+    }
+
+    /// What plays: made with the first sound.
+    private struct Player {
+        let output: Output
+        let mixer: SystemSoundMixer
+        let source: OutputSource
+
+        init(_ output: Output) {
+            self.output = output
+            let mixer = SystemSoundMixer(channels: output.format.channels)
+            self.mixer = mixer
+            source = OutputSource(context: Unmanaged.passUnretained(mixer).toOpaque(), owner: mixer) { context, cycle in
+                Unmanaged<SystemSoundMixer>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+            }
+        }
+    }
+
+    private let state = Monitor(State())
+    private let openOutput: OutputProvider
+    private let vibrator: any Vibrator
+    private let setting: any InterfaceSoundSetting
+    /// Calls completions, and the desktop's services, which may take their time.
+    private let callers = Monitor<(completions: QueueCaller, services: QueueCaller)?>(nil)
+
+    package init(
+        output: @escaping OutputProvider = { () throws(AudioError) in try Output.shared() },
+        vibrator: any Vibrator = FeedbackService.shared,
+        setting: any InterfaceSoundSetting = DesktopSettings.shared
+    ) {
+        openOutput = output
+        self.vibrator = vibrator
+        self.setting = setting
+    }
+
+    /// Ends what plays, and the threads. For those who made one of their own.
+    package func end() {
+        let (thread, player) = state.withLock { state in
+            state.isEnding = true
+            defer { state.thread = nil }
+            return (state.thread, state.player)
+        }
+        thread?.join()
+        if let player { player.output.remove(player.source) }
+        // Outside the lock: a completion may play a sound, which asks for these.
+        let ending = callers.withLock { callers in
+            defer { callers = nil }
+            return callers
+        }
+        ending?.completions.end()
+        ending?.services.end()
+    }
+
+    // MARK: Sounds
+
+    /// Reads a sound, whole, and makes ready to play it.
+    ///
+    /// - Throws: `systemSoundTooLong` for more than 30 seconds; what reading the file throws.
+    package func create(path: some FileName) throws(AudioError) -> UInt32 {
+        let player = try player()
+        let sound = try SystemSound.load(path, for: player.output.format)
+        let id = state.withLock { state in
+            while state.entries[state.nextID] != nil || state.nextID < Self.firstID { state.nextID &+= 1 }
+            defer { state.nextID &+= 1 }
+            state.entries[state.nextID] = Entry(sound: sound)
+            return state.nextID
+        }
+        use(player)
+        lookAtSetting()
+        return id
+    }
+
+    /// Forgets a sound. Where it plays it fades out within a cycle, and the completions of those plays come.
+    package func dispose(_ id: UInt32) throws(AudioError) {
+        try state.withLock { state throws(AudioError) in
+            guard id >= Self.firstID, state.entries.removeValue(forKey: id) != nil else { throw .systemSound }
+            for (voice, playing) in state.voices.enumerated() where playing?.id == id {
+                state.player?.mixer.stop(voice)
+            }
+            state.wakes += 1
+        }
+    }
+
+    private func player() throws(AudioError) -> Player {
+        if let player = state.withLock({ $0.player }) { return player }
+        let made = Player(try openOutput())
+        return state.withLock { state in
+            if let player = state.player { return player }
+            state.player = made
+            return made
+        }
+    }
+
+    /// Lets the output run from now on.
+    private func use(_ player: Player) {
+        let starts = state.withLock { state in
+            defer {
+                state.isWarm = true
+                state.lastUse = HostTime.now()
+                state.wakes += 1
+            }
+            return !state.isWarm
+        }
+        if starts { player.output.add(player.source) }
+        startThread()
+    }
+
+    // MARK: Playing
+
+    /// Plays a sound, or what a known number stands for, beside what plays already.
+    ///
+    /// - Parameters:
+    ///   - isAlert: also shakes the device, where it can be shaken.
+    ///   - completion: called on a thread of the system sounds' own when the sound has been heard, or ended early. At once
+    ///     where there is nothing to hear.
+    package func play(_ id: UInt32, isAlert: Bool = false, completion: Completion? = nil) {
+        lookAtSetting()
+        let (sound, isWanted) = state.withLock { state in
+            let entry = state.entries[id] ?? Entry()
+            return (entry.sound, state.wantsInterfaceSounds || !entry.followsInterfaceSetting)
+        }
+        let meaning = sound == nil ? SoundTheme.meaning(of: id) : nil
+        if isAlert || meaning == .vibration { vibrate() }
+        if !isWanted {
+            finish(id, completion)
+        } else if let sound {
+            start(sound, id, completion)
+        } else if case .sound = meaning {
+            state.withLock { state in
+                state.requests.append((id, completion))
+                state.wakes += 1
+            }
+            startThread()
+        } else {
+            finish(id, completion)
+        }
+    }
+
+    /// Asks for the user's choice, where the answer is not fresh. No sound waits for it: the next one goes by it.
+    private func lookAtSetting() {
+        let now = HostTime.now()
+        let isDue = state.withLock { state in
+            if let last = state.lookedAt, now < last + Self.settingTime { return false }
+            state.lookedAt = now
+            return true
+        }
+        guard isDue else { return }
+        let setting = self.setting
+        withCallers { callers in
+            callers.services.perform { [self] in
+                let isWanted = setting.wantsInterfaceSounds() ?? true
+                state.withLock { $0.wantsInterfaceSounds = isWanted }
+            }
+        }
+    }
+
+    /// Whether the user wanted to hear the sounds of interfaces when that was last asked for.
+    package var wantsInterfaceSounds: Bool { state.withLock { $0.wantsInterfaceSounds } }
+
+    /// Without a free voice the sound is left out.
+    private func start(_ sound: SystemSound, _ id: UInt32, _ completion: Completion?) {
+        let player = state.withLock { state -> Player? in
+            guard let player = state.player, sound.frames > 0, let voice = state.voices.firstIndex(where: { $0 == nil })
+            else { return nil }
+            let outlives = state.entries[id]?.outlivesProgram ?? false
+            state.voices[voice] = Playing(id: id, sound: sound, outlivesProgram: outlives, completion: completion)
+            player.mixer.start(voice, sound.samples, frames: sound.frames)
+            return player
+        }
+        guard let player else { return finish(id, completion) }
+        use(player)
+    }
+
+    private func vibrate() {
+        let vibrator = self.vibrator
+        withCallers { $0.services.perform { vibrator.vibrate() } }
+    }
+
+    /// Calls back for a play that is over.
+    private func finish(_ id: UInt32, _ completion: Completion?) {
+        let registered = state.withLock { $0.entries[id]?.completion }
+        if let completion { withCallers { $0.completions.perform(completion) } }
+        if let registered { registered.caller.perform(registered.body) }
+    }
+
+    /// Without memory for a thread nobody is called back.
+    private func withCallers(_ body: ((completions: QueueCaller, services: QueueCaller)) -> Void) {
+        let made = callers.withLock { callers in
+            if callers == nil, let completions = try? QueueCaller(.ownThread), let other = try? QueueCaller(.ownThread)
+            {
+                callers = (completions, other)
+            }
+            return callers
+        }
+        if let made { body(made) }
+    }
+
+    // MARK: Completions and properties
+
+    /// Has a function called whenever the sound has been played, instead of the one before.
+    package func setCompletion(
+        of id: UInt32, _ delivery: QueueDelivery, _ body: @escaping @Sendable () -> Void
+    ) throws(AudioError) {
+        let caller = try QueueCaller(delivery)
+        try change(id) { $0.completion = (caller, body) }
+    }
+
+    package func removeCompletion(of id: UInt32) {
+        state.withLock { $0.entries[id]?.completion = nil }
+    }
+
+    /// Whether the sound is one of the user interface: silent where the user has turned those off.
+    package func followsInterfaceSetting(_ id: UInt32) throws(AudioError) -> Bool {
+        try entry(id).followsInterfaceSetting
+    }
+
+    package func setFollowsInterfaceSetting(_ follows: Bool, of id: UInt32) throws(AudioError) {
+        try change(id) { $0.followsInterfaceSetting = follows }
+    }
+
+    /// Whether a sound that plays when the program exits is played to its end.
+    package func outlivesProgram(_ id: UInt32) throws(AudioError) -> Bool { try entry(id).outlivesProgram }
+
+    /// As far as it can be done: `exit` waits; a program that is killed takes its sounds along.
+    package func setOutlivesProgram(_ outlives: Bool, of id: UInt32) throws(AudioError) {
+        try change(id) { $0.outlivesProgram = outlives }
+        let mustWatch = state.withLock { state in
+            defer { state.watchesExit = state.watchesExit || outlives }
+            return outlives && !state.watchesExit && self === Self.shared
+        }
+        if mustWatch { atexit { SystemSounds.shared.waitForThoseThatOutlive() } }
+    }
+
+    /// Waits until the sounds are over that are to outlive the program.
+    package func waitForThoseThatOutlive() {
+        let longest = UInt64((SystemSound.maximumSeconds + 1) * Double(HostTime.ticksPerSecond))
+        _ = state.wait(nanoseconds: longest) { state in
+            state.voices.contains { $0?.outlivesProgram ?? false } ? nil : true
+        }
+    }
+
+    private func entry(_ id: UInt32) throws(AudioError) -> Entry {
+        if let entry = state.withLock({ $0.entries[id] }) { return entry }
+        guard SoundTheme.meaning(of: id) != nil else { throw .systemSound }
+        return Entry()
+    }
+
+    /// A known number has an entry from the first change on.
+    private func change(_ id: UInt32, _ body: (inout Entry) -> Void) throws(AudioError) {
+        var entry = try entry(id)
+        body(&entry)
+        state.withLock { $0.entries[id] = entry }
+    }
+
+    // MARK: The thread that looks after the voices
+
+    private func startThread() {
+        let mustStart = state.withLock { state in
+            defer { state.hasThread = true }
+            return !state.hasThread && !state.isEnding
+        }
+        guard mustStart else { return }
+        // Without memory for a thread the sounds play, and nobody is told of their ends; the next use tries again.
+        guard let thread = try? Thread(name: "system-sounds", { [self] in run() }) else {
+            return state.withLock { $0.hasThread = false }
+        }
+        state.withLock { $0.thread = thread }
+    }
+
+    private func run() {
+        var seen = 0
+        while true {
+            read()
+            let nap = collect()
+            let isEnding = state.wait(nanoseconds: nap) { state -> Bool? in
+                if state.isEnding { return true }
+                guard state.wakes != seen else { return nil }
+                seen = state.wakes
+                return false
+            }
+            if isEnding == true { return }
+        }
+    }
+
+    /// Reads the sounds of known numbers, and plays them.
+    private func read() {
+        while let request = state.withLock({ $0.requests.isEmpty ? nil : $0.requests.removeFirst() }) {
+            let known = state.withLock { $0.entries[request.id]?.sound }
+            if let sound = known ?? theme(request.id) {
+                start(sound, request.id, request.completion)
+            } else {
+                finish(request.id, request.completion)
+            }
+        }
+    }
+
+    /// The sound of a known number; nil where the theme is not installed or its file cannot be read.
+    private func theme(_ id: UInt32) -> SystemSound? {
+        guard case .sound(let names) = SoundTheme.meaning(of: id), let path = SoundTheme.file(of: names),
+            let player = try? player(), let sound = try? SystemSound.load(path, for: player.output.format)
+        else { return nil }
+        state.withLock { $0.entries[id, default: Entry()].sound = sound }
+        return sound
+    }
+
+    /// Frees the voices whose sounds have been heard, and lets the output rest in the end.
+    ///
+    /// - Returns: how long to sleep; nil until something is played.
+    private func collect() -> UInt64? {
+        guard let player = state.withLock({ $0.player }) else { return nil }
+        let heard = player.output.backendName == nil ? -1 : player.output.renderedFrames - player.output.latency
+        let (over, isPlaying) = state.withLock { state in
+            var over: [Playing] = []
+            for voice in state.voices.indices {
+                guard let playing = state.voices[voice], let end = player.mixer.endFrame(voice), end <= heard else {
+                    continue
+                }
+                player.mixer.free(voice)
+                state.voices[voice] = nil
+                over.append(playing)
+            }
+            if !over.isEmpty { state.lastUse = HostTime.now() }
+            return (over, state.voices.contains { $0 != nil })
+        }
+        for playing in over { finish(playing.id, playing.completion) }
+        if isPlaying { return Self.watchTime }
+        return rest(player)
+    }
+
+    private func rest(_ player: Player) -> UInt64? {
+        let now = HostTime.now()
+        let left = state.withLock { state -> UInt64? in
+            guard state.isWarm else { return nil }
+            let end = state.lastUse + Self.warmTime
+            if end > now { return end - now }
+            state.isWarm = false
+            return 0
+        }
+        guard left == 0 else { return left }
+        player.output.remove(player.source)
+        // A sound may have been started meanwhile, and have taken the output for running.
+        if state.withLock({ $0.isWarm }) { player.output.add(player.source) }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+import AudioCore
+import AudioDevices
+import CCoreAudio
+import TestSupport
+import Testing
+
+@testable import AudioIO
+
+/// The hardware layer on private sound servers.
+@Suite(.serialized) struct HardwareServerTests {
+    private func system(_ kind: PrivateServer.Kind) -> HardwareSystem {
+        HardwareSystem { (events) throws(AudioError) in try Backends.connect(kind.backend, events: events) }
+    }
+
+    private let scope = kAudioObjectPropertyScopeOutput
+
+    /// Programs set a property and read it at once, although the server answers later.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func whatIsSetIsReadAtOnce(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let system = system(kind)
+        defer { system.unload() }
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let headphones = try #require(system.device(uid: "headphones")).id
+        for round in 1...20 {
+            let volume = Float32(round) / 20
+            try set(system, speakers, kAudioDevicePropertyVolumeScalar, scope, to: volume)
+            let now = try number(system, speakers, kAudioDevicePropertyVolumeScalar, scope, as: Float32.self)
+            #expect(abs(now - volume) < 0.001)
+            let muted = UInt32(round % 2)
+            try set(system, speakers, kAudioDevicePropertyMute, scope, to: muted)
+            #expect(try number(system, speakers, kAudioDevicePropertyMute, scope) == muted)
+            let wanted = round % 2 == 1 ? headphones : speakers
+            try set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: wanted)
+            #expect(try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) == wanted)
+        }
+    }
+
+    @Test(.needs(.pipewire)) func aRateIsReadAtOnce() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system(.pipewire)
+        defer { system.unload() }
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let rates = AudioObjectPropertyAddress(kAudioDevicePropertyAvailableNominalSampleRates)
+        #expect(eventually { (try? system.value(speakers, HardwareRequest(rates)).size) == 32 })
+        for rate in [44_100.0, 48_000, 44_100] {
+            try set(system, speakers, kAudioDevicePropertyNominalSampleRate, to: rate)
+            #expect(try number(system, speakers, kAudioDevicePropertyNominalSampleRate, as: Double.self) == rate)
+        }
+    }
+
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func whatIsThereHasASizeAndAValue(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let system = system(kind)
+        defer { system.unload() }
+        try sweepHardware(system)
+    }
+
+    /// Threads get, set and listen while sinks appear and disappear and the server crashes twice. No call hangs, and
+    /// afterwards the devices are those of the server.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func survivesAServerThatComesAndGoes(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let system = system(kind)
+        defer { system.unload() }
+        _ = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let isOver = Monitor(false)
+        let scope = self.scope
+        let threads = try (0..<3).map { index in
+            try Thread(name: "client") {
+                var step = UInt32(index)
+                while !isOver.withLock({ $0 }) {
+                    step &+= 1
+                    for device in system.allDevices {
+                        let key = [UInt(index), UInt(step % 7)]
+                        let address = AudioObjectPropertyAddress(kAudioDevicePropertyVolumeScalar, scope, step % 3)
+                        try? system.addListener(device.id, address, key: key) { [weak system] object, _ in
+                            try? system?.removeListener(object, address, key: key)
+                        }
+                        try? set(
+                            system, device.id, kAudioDevicePropertyVolumeScalar, scope, to: Float32(step % 10 + 1) / 10)
+                        _ = try? number(system, device.id, kAudioDevicePropertyVolumeScalar, scope, as: Float32.self)
+                        _ = try? text(system, device.id, kAudioObjectPropertyName)
+                        try? set(system, 1, kAudioHardwarePropertyDefaultOutputDevice, to: device.id)
+                        try? system.removeListener(device.id, address, key: key)
+                    }
+                }
+            }
+        }
+        for round in 0..<2 {
+            for name in ["one", "two"] {
+                server.addSink(name)
+                #expect(eventually { system.device(uid: name) != nil }, "\(name) in round \(round)")
+            }
+            server.removeSink("one")
+            #expect(eventually { system.device(uid: "one") == nil })
+            server.crash()
+            server.revive()
+            #expect(
+                eventually(seconds: 20) { system.device(uid: "speakers") != nil && system.device(uid: "two") == nil })
+        }
+        isOver.withLock { $0 = true }
+        for thread in threads { thread.join() }
+        let speakers = try #require(system.device(uid: "speakers")).id
+        try set(system, speakers, kAudioDevicePropertyVolumeScalar, scope, to: Float32(0.5))
+        let now = try number(system, speakers, kAudioDevicePropertyVolumeScalar, scope, as: Float32.self)
+        #expect(abs(now - 0.5) < 0.001)
+    }
+}

@@ -1,0 +1,130 @@
+import AudioCore
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioPlayback
+
+/// Calls that a tap makes to its own queue, and to another. A test that hangs has failed.
+@Suite(.timeLimit(.minutes(1))) struct QueueTapCallTests {
+    enum Call: CaseIterable {
+        case stop, dispose, pause, reset, start, prime, time, rate, flush, cookie
+    }
+
+    private func make(_ call: Call, _ queue: PlayingQueue) throws {
+        switch call {
+        case .stop: try queue.stop(immediately: true)
+        case .dispose: try queue.dispose(immediately: true)
+        case .pause: try queue.pause()
+        case .reset: try queue.reset()
+        case .start: try queue.start(at: nil)
+        case .prime: #expect(throws: AudioError.queueRunState) { try queue.prime(frames: 0) }
+        case .time: _ = try? queue.currentTime()
+        case .rate: _ = try queue.property(kAudioQueueDeviceProperty_SampleRate)
+        case .flush: try queue.flush()
+        case .cookie: #expect(throws: AudioError.self) { try queue.property(kAudioConverterCompressionMagicCookie) }
+        }
+    }
+
+    /// A queue with a tap that makes a call when it runs first, and counts.
+    private func tapped(
+        _ runner: QueueRunner, _ body: @escaping @Sendable () throws -> Void
+    ) throws -> Monitor<Int> {
+        let (tap, calls) = (Monitor<QueueTap?>(nil), Monitor(0))
+        let made = try runner.queue.addTap(.preEffects) { frames, time, flags, delivered, data in
+            try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+            guard
+                calls.withLock({
+                    $0 += 1
+                    return $0
+                }) == 1
+            else { return }
+            do { try body() } catch { Issue.record(error) }
+        }
+        tap.withLock { $0 = made }
+        return calls
+    }
+
+    /// The first call of the tap is made in `start`, which decodes ahead on the caller's thread.
+    @Test(arguments: Call.allCases) func inTheStart(call: Call) throws {
+        let runner = try QueueRunner()
+        let queue = runner.queue
+        let calls = try tapped(runner) { try make(call, queue) }
+        for _ in 0..<3 { try runner.enqueue([Float](repeating: 0.5, count: 4000)) }
+        try runner.queue.start(at: nil)
+        try check(call, runner, calls)
+    }
+
+    /// The tap runs on the thread that decodes.
+    @Test(arguments: Call.allCases) func onTheDecodingThread(call: Call) throws {
+        let runner = try QueueRunner()
+        let queue = runner.queue
+        let calls = try tapped(runner) { try make(call, queue) }
+        try runner.start()
+        for _ in 0..<3 { try runner.enqueue([Float](repeating: 0.5, count: 4000)) }
+        try check(call, runner, calls)
+    }
+
+    /// The tap runs in the client's rendering call.
+    @Test(arguments: Call.allCases) func offline(call: Call) throws {
+        let runner = try QueueRunner()
+        let queue = runner.queue
+        let calls = try tapped(runner) { try make(call, queue) }
+        let format = StreamFormat.float32(sampleRate: 1000, channels: 1)
+        try queue.setOfflineFormat(format, layout: nil)
+        try runner.enqueue([Float](repeating: 0.5, count: 64))
+        try queue.start(at: nil)
+        let target = try queue.allocateBuffer(bytes: 256, descriptions: 0)
+        let count = try queue.renderOffline(64, into: target)
+        #expect(calls.withLock { $0 } > 0)
+        switch call {
+        case .stop, .pause, .reset, .dispose: break
+        default: #expect(count == 64)
+        }
+        if call != .dispose { try runner.end() }
+        #expect(eventually { queue.registration.withLock { $0.reference == nil } })
+    }
+
+    private func check(_ call: Call, _ runner: QueueRunner, _ calls: Monitor<Int>) throws {
+        let queue = runner.queue
+        func run() -> PlayingQueue.RunState { queue.state.withLock { $0.run } }
+        #expect(eventually { calls.withLock { $0 } > 0 })
+        switch call {
+        case .stop:
+            #expect(eventually { run() == .stopped && runner.returnedBuffers.count == 3 })
+            #expect(calls.withLock { $0 } == 1)
+        case .dispose:
+            #expect(eventually { queue.registration.withLock { $0.reference == nil } })
+            #expect(calls.withLock { $0 } == 1)
+            return
+        case .pause: #expect(eventually { run() == .paused })
+        case .reset: #expect(eventually { runner.returnedBuffers.count == 3 })
+        default:
+            #expect(
+                eventually {
+                    runner.server.advance(8)
+                    return calls.withLock { $0 } > 1
+                })
+        }
+        try runner.end()
+    }
+
+    /// The taps of two queues stop each other: the first that runs does so at least, and neither waits.
+    @Test func ofAnotherQueue() throws {
+        let (one, two) = (try QueueRunner(), try QueueRunner())
+        let (first, second) = (one.queue, two.queue)
+        _ = try tapped(one) { try second.stop(immediately: true) }
+        _ = try tapped(two) { try first.stop(immediately: true) }
+        try one.start()
+        try two.start()
+        for _ in 0..<3 {
+            for runner in [one, two] { try runner.enqueue([Float](repeating: 0.5, count: 4000)) }
+        }
+        #expect(
+            eventually {
+                [first, second].contains { queue in queue.state.withLock { $0.run } == .stopped }
+            })
+        try one.end()
+        try two.end()
+    }
+}
