@@ -116,10 +116,11 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(name: "radio", dependencies: ["AudioToolbox"], path: "Examples/radio", swiftSettings: house),
 
-        // Measures the DSP kernels beside their peers; not vended.
-        .executableTarget(name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], swiftSettings: house),
-        .executableTarget(name: "stream-bench", dependencies: ["AudioToolbox"], swiftSettings: house),
-        .executableTarget(name: "queue-bench", dependencies: ["AudioToolbox"], swiftSettings: house),
+        // Measures the DSP kernels beside their peers; not vended. A target of this package because the kernels are not
+        // public; programs that need public calls alone are in the package Benchmarks.
+        .executableTarget(
+            name: "dsp-bench", dependencies: ["AudioCore", "AudioDSP"], path: "Benchmarks/dsp-bench",
+            swiftSettings: house),
 
         // Tests.
         .target(

@@ -21,8 +21,7 @@ LAYERS = [
     ["AudioToolbox"],
     ["ToolSupport"],
     [
-        "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "queue-bench", "stream-bench", "metronome", "radio",
-        "level-recorder",
+        "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "metronome", "radio", "level-recorder",
     ],
 ]
 BELOW_THE_FACES = {
