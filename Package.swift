@@ -125,7 +125,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime"],
+            dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime"],
             path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
         .testTarget(
@@ -142,7 +142,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioDevicesTests",
-            dependencies: ["AudioCore", "AudioDevices", "CALSA", "TestSupport"],
+            dependencies: ["AudioCore", "AudioDevices", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioFilesTests",
@@ -153,7 +153,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioIOTests",
-            dependencies: ["CRealtime", "AudioCore", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
+            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioPlaybackTests",
@@ -161,7 +161,6 @@ let package = Package(
                 "AudioCore", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO",
                 "AudioPlayback", "CoreAudioHeaders", "TestSupport",
             ],
-            exclude: ["Programs"],
             swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
@@ -177,18 +176,19 @@ let package = Package(
             dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "RealtimeTests",
-            dependencies: [
-                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime", "TestSupport",
-            ],
-            swiftSettings: house),
-        .testTarget(
             name: "ToolTests",
-            dependencies: [
-                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "metronome",
-                "level-recorder", "radio",
-            ],
+            dependencies: ["AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport"],
             exclude: ["Snapshots"],
+            swiftSettings: house),
+        // Tests of every layer against real clocks and servers, and those that wait for threads of ours: run one after
+        // the other.
+        .testTarget(
+            name: "TimedTests",
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioIO", "AudioPlayback", "AudioToolbox", "CALSA", "CRealtime",
+                "CoreAudioHeaders", "TestSupport", "metronome", "level-recorder", "radio",
+            ],
+            exclude: ["Playback/Programs"],
             swiftSettings: house),
     ]
 )

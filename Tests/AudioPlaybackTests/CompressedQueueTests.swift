@@ -94,7 +94,7 @@ import Testing
 
     private func runner(_ sound: Encoded, rate: Double? = nil) throws -> QueueRunner {
         let server = ManualServer()
-        let output = try QueueRunner.output(server, rate: rate ?? sound.format.sampleRate, cycle: 512)
+        let output = try server.output(rate: rate ?? sound.format.sampleRate, cycle: 512)
         let runner = try QueueRunner(sound.format, server: server, output: output)
         if !sound.cookie.isEmpty {
             try sound.cookie.withUnsafeBytes {
@@ -201,7 +201,7 @@ import Testing
 
     private func changed(rate: Float, pitch: Float, algorithm: FourCC, frames: Int) throws -> [Float] {
         let server = ManualServer()
-        let output = try QueueRunner.output(server, rate: 48_000, cycle: 512)
+        let output = try server.output(rate: 48_000, cycle: 512)
         let runner = try QueueRunner(.float32(sampleRate: 48_000, channels: 1), server: server, output: output)
         defer { try? runner.end() }
         try withUnsafeBytes(of: UInt32(1)) {
@@ -222,7 +222,7 @@ import Testing
     @Test(arguments: [AudioQueueProcessingTapFlags.preEffects, .postEffects])
     func aTapMissesNothingOfTheEnd(flags: AudioQueueProcessingTapFlags) throws {
         let server = ManualServer()
-        let output = try QueueRunner.output(server, rate: 48_000, cycle: 512)
+        let output = try server.output(rate: 48_000, cycle: 512)
         let runner = try QueueRunner(.float32(sampleRate: 48_000, channels: 1), server: server, output: output)
         defer { try? runner.end() }
         try withUnsafeBytes(of: UInt32(1)) {

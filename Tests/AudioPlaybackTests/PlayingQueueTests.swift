@@ -54,7 +54,7 @@ import Testing
 
     @Test func twoQueuesStartAtOneSample() throws {
         let server = ManualServer()
-        let output = try QueueRunner.output(server)
+        let output = try server.output()
         let one = try QueueRunner(server: server, output: output)
         let two = try QueueRunner(server: server, output: output)
         defer {
@@ -155,7 +155,7 @@ import Testing
 
     @Test func panTurnsTheOtherSideDown() throws {
         let server = ManualServer()
-        let output = try QueueRunner.output(server, channels: 2)
+        let output = try server.output(channels: 2)
         let runner = try QueueRunner(server: server, output: output)
         defer { try? runner.end() }
         try runner.queue.setParameter(kAudioQueueParam_Pan, 0.5)
@@ -281,7 +281,7 @@ import Testing
 
     @Test func timeInTheQueuesRate() throws {
         let server = ManualServer()
-        let output = try QueueRunner.output(server, rate: 2000)
+        let output = try server.output(rate: 2000)
         let runner = try QueueRunner(server: server, output: output)
         defer { try? runner.end() }
         try runner.enqueue([Float](repeating: 0.5, count: 200))

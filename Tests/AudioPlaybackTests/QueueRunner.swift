@@ -14,23 +14,12 @@ final class QueueRunner: @unchecked Sendable {
     private let returned = Monitor<[UnsafeMutablePointer<AudioQueueBuffer>]>([])
     private let refill = Monitor<(@Sendable (PlayingQueue, UnsafeMutablePointer<AudioQueueBuffer>) -> Void)?>(nil)
 
-    /// One channel at 1000 frames a second on both sides, unless told otherwise: numbers that a person can add up.
-    static func output(
-        _ server: ManualServer, rate: Double = 1000, channels: Int = 1, cycle: Int = 8
-    ) throws -> Output {
-        var configuration = OutputConfiguration()
-        configuration.sampleRate = rate
-        configuration.framesPerCycle = cycle
-        configuration.channels = channels
-        return try Output(configuration) { (events) throws(AudioError) in try Manual(server: server, events: events) }
-    }
-
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), server: ManualServer = ManualServer(),
         output: Output? = nil, delivery: QueueDelivery = .ownThread
     ) throws {
         self.server = server
-        let output = try output ?? Self.output(server)
+        let output = try output ?? server.output()
         self.output = output
         let returned = returned
         let refill = refill

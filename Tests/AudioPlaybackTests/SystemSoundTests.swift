@@ -32,7 +32,7 @@ private final class Choice: InterfaceSoundSetting {
         let folder = ScratchFolder()
 
         init(rate: Double = 1000, channels: Int = 1) throws {
-            let output = try QueueRunner.output(server, rate: rate, channels: channels)
+            let output = try server.output(rate: rate, channels: channels)
             self.output = output
             sounds = SystemSounds(output: { () throws(AudioError) in output }, vibrator: shakes, setting: choice)
         }
@@ -308,7 +308,7 @@ private final class Choice: InterfaceSoundSetting {
     @Test func playsAKnownNumber() throws {
         try withTheme { folder in
             let server = ManualServer()
-            let output = try QueueRunner.output(server)
+            let output = try server.output()
             let sounds = SystemSounds(output: { () throws(AudioError) in output }, setting: Choice())
             defer { sounds.end() }
             let file = try ExtendedFile.create(

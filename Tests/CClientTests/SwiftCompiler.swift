@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Builds Swift programs against the modules of the build that the tests belong to: Swift's modules are not installed.
 enum SwiftCompiler {

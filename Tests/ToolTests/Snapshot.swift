@@ -19,25 +19,3 @@ enum Snapshot {
         #expect(text == kept, sourceLocation: sourceLocation)
     }
 }
-
-extension TemporaryFolder {
-    /// Puts a fixture into the folder, so that reports name it without this machine's path.
-    func copy(_ fixture: String, as name: String? = nil) throws {
-        let source = Fixture.named(fixture).file
-        let target = name ?? String(fixture.split(separator: "/").last!)
-        try FileManager.default.copyItem(atPath: source, toPath: path + "/" + target)
-    }
-
-    func tool(_ arguments: String...) throws -> ProgramResult { try run("/usr/bin/env", arguments) }
-
-    /// The names in the folder, hidden ones too, but for the two that hold what programs print.
-    var files: Set<String> {
-        get throws {
-            Set(try FileManager.default.contentsOfDirectory(atPath: path)).subtracting([".output", ".errors"])
-        }
-    }
-
-    func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
-    }
-}

@@ -185,7 +185,7 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
 }
 
 extension AudioObjectPropertyAddress {
-    init(
+    package init(
         _ selector: some BinaryInteger, _ scope: some BinaryInteger = kAudioObjectPropertyScopeGlobal,
         _ element: UInt32 = 0
     ) {

@@ -1,14 +1,12 @@
 import AudioCore
 import AudioDevices
+import AudioIO
 import CCoreAudio
-import TestSupport
 import Testing
-
-@testable import AudioIO
 
 // Short functions for the tests of the hardware layer.
 
-func number<T: BitwiseCopyable>(
+package func number<T: BitwiseCopyable>(
     _ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger,
     _ scope: some BinaryInteger = kAudioObjectPropertyScopeGlobal, _ element: UInt32 = 0, as: T.Type = UInt32.self
 ) throws -> T {
@@ -17,7 +15,7 @@ func number<T: BitwiseCopyable>(
 }
 
 /// All elements of a value that is plain bytes.
-func numbers<T: BitwiseCopyable>(_ value: HardwareValue, as: T.Type = UInt32.self) throws -> [T] {
+package func numbers<T: BitwiseCopyable>(_ value: HardwareValue, as: T.Type = UInt32.self) throws -> [T] {
     guard case .bytes(let bytes, _) = value else { throw AudioError.badPropertySize }
     let size = MemoryLayout<T>.size
     return bytes.withUnsafeBytes { bytes in
@@ -27,12 +25,12 @@ func numbers<T: BitwiseCopyable>(_ value: HardwareValue, as: T.Type = UInt32.sel
     }
 }
 
-func text(_ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger) throws -> String {
+package func text(_ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger) throws -> String {
     guard case .text(let text) = try system.value(object, HardwareRequest(.init(selector))) else { return "" }
     return text
 }
 
-func set<T: BitwiseCopyable>(
+package func set<T: BitwiseCopyable>(
     _ system: HardwareSystem, _ object: AudioObjectID, _ selector: some BinaryInteger,
     _ scope: some BinaryInteger = kAudioObjectPropertyScopeGlobal, _ element: UInt32 = 0, to value: T
 ) throws {
@@ -42,12 +40,12 @@ func set<T: BitwiseCopyable>(
 }
 
 /// Runs `body` with a buffer that contains a reference to a client's object.
-func withReference<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+package func withReference<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try withUnsafeBytes(of: UInt(1)) { try body($0) }
 }
 
 /// The objects that an object owns, of some classes or of all.
-func owned(
+package func owned(
     _ system: HardwareSystem, _ object: AudioObjectID, of classes: [some BinaryInteger] = [Int]()
 ) throws -> [AudioObjectID] {
     try classes.map { AudioClassID($0) }.withUnsafeBytes { classes in
@@ -57,10 +55,11 @@ func owned(
 }
 
 /// Records the notifications of an object, for all properties or for one address.
-final class HardwareNews: Sendable {
+package final class HardwareNews: Sendable {
     private let list = Monitor<[AudioObjectPropertyAddress]>([])
 
-    init(_ system: HardwareSystem, _ object: AudioObjectID, _ address: AudioObjectPropertyAddress? = nil) throws {
+    package init(_ system: HardwareSystem, _ object: AudioObjectID, _ address: AudioObjectPropertyAddress? = nil) throws
+    {
         let all = AudioObjectPropertyAddress(
             kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
         try system.addListener(object, address ?? all, key: [1]) { _, addresses in
@@ -68,16 +67,16 @@ final class HardwareNews: Sendable {
         }
     }
 
-    func count(_ selector: some BinaryInteger) -> Int {
+    package func count(_ selector: some BinaryInteger) -> Int {
         list.withLock { $0.count { $0.mSelector == UInt32(selector) } }
     }
-    func has(_ selector: some BinaryInteger) -> Bool { count(selector) > 0 }
+    package func has(_ selector: some BinaryInteger) -> Bool { count(selector) > 0 }
 }
 
 /// Requests every property in the headers from every object, at every scope and some elements. An existing property has
 /// a size, a value of that size, and a settable flag; a missing one is unknown to all calls; and a value of one byte is
 /// too short for every property.
-func sweepHardware(_ system: HardwareSystem) throws {
+package func sweepHardware(_ system: HardwareSystem) throws {
     var objects: [AudioObjectID] = [1]
     var next = 0
     while next < objects.count {

@@ -1,14 +1,13 @@
 import Foundation
-import TestSupport
 
 /// Where the build put the examples and the library that belong to these tests.
-enum Products {
+package enum Products {
     /// The folder of the test bundle that runs.
-    static let folder = URL(fileURLWithPath: "/proc/self/exe")
+    package static let folder = URL(fileURLWithPath: "/proc/self/exe")
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
     /// The maps that the build wrote for our C modules.
-    static func moduleMaps() throws -> [String] {
+    package static func moduleMaps() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".build") }
             .map { "\(folder)/\($0)/module.modulemap" }
@@ -17,19 +16,19 @@ enum Products {
 }
 
 /// A folder that goes when its last user does, and programs run in it with the installed tools first in PATH.
-final class TemporaryFolder {
-    let path: String
+package final class TemporaryFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = NSTemporaryDirectory() + "coreaudio-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func run(_ program: String, _ arguments: String...) throws -> ProgramResult { try run(program, arguments) }
+    package func run(_ program: String, _ arguments: String...) throws -> ProgramResult { try run(program, arguments) }
 
-    func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
+    package func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = Installed.tools + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         environment["COREAUDIO_BACKEND"] = "null"
@@ -45,8 +44,30 @@ final class TemporaryFolder {
     }
 }
 
-struct ProgramResult {
-    let status: Int32
-    let output: String
-    let errors: String
+extension TemporaryFolder {
+    /// Puts a fixture into the folder, so that reports name it without this machine's path.
+    package func copy(_ fixture: String, as name: String? = nil) throws {
+        let source = Fixture.named(fixture).file
+        let target = name ?? String(fixture.split(separator: "/").last!)
+        try FileManager.default.copyItem(atPath: source, toPath: path + "/" + target)
+    }
+
+    package func tool(_ arguments: String...) throws -> ProgramResult { try run("/usr/bin/env", arguments) }
+
+    /// The names in the folder, hidden ones too, but for the two that hold what programs print.
+    package var files: Set<String> {
+        get throws {
+            Set(try FileManager.default.contentsOfDirectory(atPath: path)).subtracting([".output", ".errors"])
+        }
+    }
+
+    package func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+}
+
+package struct ProgramResult {
+    package let status: Int32
+    package let output: String
+    package let errors: String
 }

@@ -153,7 +153,7 @@ import Testing
         .needs("dbus-daemon"), .enabled(if: OtherProgram.finds("libsystemd"), "libsystemd's headers are not installed"))
     func asksThePortalForTheUsersChoice() throws {
         let folder = ScratchFolder()
-        let source = PrivateServer.projectRoot.appending(path: "Tests/AudioPlaybackTests/Programs/portal.c").path
+        let source = PrivateServer.projectRoot.appending(path: "Tests/TimedTests/Playback/Programs/portal.c").path
         func shell(_ command: String) throws -> Int32 {
             try #require(ChildProcess("/bin/sh", ["-c", command])).wait()
         }

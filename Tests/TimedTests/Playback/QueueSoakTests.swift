@@ -71,7 +71,7 @@ import Testing
     @Test func everySampleOfALongTimeIsPlayed() throws {
         let seconds = Self.seconds("COREAUDIO_SOAK") ?? 10
         let server = ManualServer()
-        let output = try QueueRunner.output(server, rate: 48_000, channels: 2, cycle: 512)
+        let output = try server.output(rate: 48_000, channels: 2, cycle: 512)
         let sources = try [48_000.0, 44_100, 22_050, 96_000].enumerated().map {
             try Source(output, rate: $1, isSilent: $0 > 0)
         }
