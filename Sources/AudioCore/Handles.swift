@@ -47,7 +47,7 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
     private let wrongReference: AudioError
     /// Blocks of slots, made on demand; 0 where not yet made. Set in `init` only; what it points to is atomic.
     private let blocks: UnsafeMutablePointer<Atomic<UInt>>
-    private let free = Monitor<(released: [Int], next: Int)>(([], 0))
+    private let free = LockedValue<(released: [Int], next: Int)>(([], 0))
 
     /// - Parameters:
     ///   - kind: 1…15, different for each type of object, so that a reference of one kind is no reference of another.

@@ -58,7 +58,7 @@ final class ResamplerFilters: @unchecked Sendable {
 
     private struct Reference { weak var filters: ResamplerFilters? }
 
-    private static let known = Monitor<[Key: Reference]>([:])
+    private static let known = LockedValue<[Key: Reference]>([:])
 
     let values: UnsafeMutablePointer<Float>
 

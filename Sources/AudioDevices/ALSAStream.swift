@@ -18,7 +18,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private let measuredLatency: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
-    private let thread = Monitor<Thread?>(nil)
+    private let thread = LockedValue<Thread?>(nil)
     // The thread's own.
     private var sampleTime: Int64 = 0
     private var lastEnd: UInt64 = 0

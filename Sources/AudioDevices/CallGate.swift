@@ -2,7 +2,7 @@ import AudioCore
 
 /// Counts the calls in progress in a back end. Closing the gate waits for them and admits no more.
 final class CallGate: Sendable {
-    private let state = Monitor((inside: 0, isClosed: false))
+    private let state = WaitableValue((inside: 0, isClosed: false))
 
     /// Runs a call's body, or throws where the back end is closed.
     func pass<Result>(_ body: () throws(AudioError) -> Result) throws(AudioError) -> Result {

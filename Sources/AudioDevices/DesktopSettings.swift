@@ -19,7 +19,7 @@ package final class DesktopSettings: InterfaceSoundSetting, @unchecked Sendable 
     /// In microseconds.
     private static let patience: UInt64 = 1_000_000
 
-    private let bus = Monitor<OpaquePointer?>(nil)
+    private let bus = LockedValue<OpaquePointer?>(nil)
 
     package init() {}
 

@@ -24,7 +24,7 @@ package final class FeedbackService: Vibrator, @unchecked Sendable {
     private static let patience: UInt64 = 3_000_000
 
     /// The connection, which is kept: the service ends what a client has asked for when that leaves the bus.
-    private let bus = Monitor<OpaquePointer?>(nil)
+    private let bus = LockedValue<OpaquePointer?>(nil)
 
     package init() {}
 

@@ -10,7 +10,7 @@ package final class Null: Backend {
     package static let name = "null"
 
     /// The rate of this process's silence, and who is told when it changes.
-    private static let shared = Monitor<(rate: Double, next: Int, clients: [Int: @Sendable (DeviceEvent) -> Void])>(
+    private static let shared = LockedValue<(rate: Double, next: Int, clients: [Int: @Sendable (DeviceEvent) -> Void])>(
         (48_000, 0, [:]))
     private static let rates: [Double] = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
 
@@ -70,7 +70,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     private let missed = Atomic<Int>(0)
     private let running = Atomic<Bool>(false)
     private let sampleTime = Atomic<Int>(0)
-    private let thread = Monitor<Thread?>(nil)
+    private let thread = LockedValue<Thread?>(nil)
 
     /// A thread later than this many cycles has missed them: it counts an xrun and starts counting time afresh.
     private static let cyclesOfGrace: UInt64 = 8

@@ -9,7 +9,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     let loop: OpaquePointer
     let context: OpaquePointer
     private let events: @Sendable (DeviceEvent) -> Void
-    private let connection = Monitor(Connection.pending)
+    private let connection = WaitableValue(Connection.pending)
     private let gate = CallGate()
 
     private enum Connection { case pending, ready, failed }

@@ -13,7 +13,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private var stream: OpaquePointer!
     private let measuredLatency: Atomic<Int>
     private let missed = Atomic<Int>(0)
-    private let state = Monitor(0)
+    private let state = WaitableValue(0)
 
     /// Cycles that the server gathers before it plays.
     private static let startCycles = 2

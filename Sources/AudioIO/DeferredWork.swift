@@ -12,7 +12,7 @@ package final class DeferredWork: Sendable {
         var hasThread = false
     }
 
-    private let state = Monitor(State())
+    private let state = LockedValue(State())
 
     package init() {}
 

@@ -36,7 +36,7 @@ final class RunLoopCaller: @unchecked Sendable {
 
 /// Functions to call in a run loop, in order.
 private final class Inbox: Sendable {
-    private let bodies = Monitor<[@Sendable () -> Void]>([])
+    private let bodies = LockedValue<[@Sendable () -> Void]>([])
 
     static func reference(_ info: UnsafeRawPointer?) -> Unmanaged<Inbox> {
         .fromOpaque(info.unsafelyUnwrapped)

@@ -31,9 +31,9 @@ public func inParallel<Item: Sendable, Result: Sendable>(
 
 /// Which item is next, and what came of those before it.
 private final class Shared<Result: Sendable>: Sendable {
-    private let state: Monitor<(next: Int, results: [Result?])>
+    private let state: LockedValue<(next: Int, results: [Result?])>
 
-    init(_ count: Int) { state = Monitor((0, Array(repeating: nil, count: count))) }
+    init(_ count: Int) { state = LockedValue((0, Array(repeating: nil, count: count))) }
 
     func takeNext() -> Int? {
         state.withLock { state in

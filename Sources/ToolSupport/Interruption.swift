@@ -8,7 +8,7 @@ import Glibc
 /// process was started to ignore stays ignored. A reader that goes away and a file that may not grow are errors of the
 /// writing call, not signals.
 public enum Interruption {
-    private static let paths = Monitor<Set<String>>([])
+    private static let paths = LockedValue<Set<String>>([])
 
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {

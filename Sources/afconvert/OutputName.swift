@@ -5,7 +5,7 @@ import ToolSupport
 
 extension OutputPlan {
     /// Names that conversions of this process took and may not have written yet.
-    private static let taken = Monitor<Set<String>>([])
+    private static let taken = LockedValue<Set<String>>([])
 
     /// A name that is not taken: `base.ext` in the folder, then with what changed, then with a number.
     static func freeName(

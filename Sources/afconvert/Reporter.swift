@@ -9,7 +9,7 @@ final class Reporter: Sendable {
 
     private let form: Form
     private let profiles: Bool
-    private let lastPercent = Monitor<[String: Int]>([:])
+    private let lastPercent = LockedValue<[String: Int]>([:])
     private let showsBar: Bool
     /// Whether an error has to name its input.
     private let isOneOfSeveral: Bool

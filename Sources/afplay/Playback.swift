@@ -29,7 +29,7 @@ final class Playback: @unchecked Sendable {
     private let bringer: any SoundBringer
     /// The process's output, which the queue plays through.
     private let output: Output
-    private let state = Monitor(State())
+    private let state = LockedValue(State())
     /// There is a player, or nothing more comes.
     private let changed = DispatchSemaphore(value: 0)
 

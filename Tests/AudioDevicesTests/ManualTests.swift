@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ManualTests {
     private final class Events: Sendable {
-        private let list = Monitor<[DeviceEvent]>([])
+        private let list = LockedValue<[DeviceEvent]>([])
         var all: [DeviceEvent] { list.withLock { $0.unshared } }
         func add(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
     }

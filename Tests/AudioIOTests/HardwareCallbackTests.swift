@@ -23,9 +23,9 @@ import Testing
     /// A callback that does something in each of its cycles, which count from 1.
     private func proc(
         _ device: AudioObjectID, _ body: @escaping @Sendable (_ call: Int, _ proc: UInt) throws -> Void
-    ) throws -> (number: UInt, calls: Monitor<[Int]>) {
-        let calls = Monitor<[Int]>([])
-        let own = Monitor<UInt>(0)
+    ) throws -> (number: UInt, calls: LockedValue<[Int]>) {
+        let calls = LockedValue<[Int]>([])
+        let own = LockedValue<UInt>(0)
         let number = try system.createProc(device) { _, _, _, output, _ in
             let frames = Int(output.pointee.mBuffers.mDataByteSize) / 8
             let call = calls.withLock { calls in
@@ -128,7 +128,7 @@ import Testing
 
     /// Lets cycles pass on a thread of their own while `body` runs.
     private func withCycles(_ body: () throws -> Void) throws {
-        let (server, isOver) = (server, Monitor(false))
+        let (server, isOver) = (server, LockedValue(false))
         let cycles = try Thread(name: "cycles") {
             while !isOver.withLock({ $0 }) {
                 server.advance(48)
@@ -169,8 +169,8 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func randomCalls(seed: UInt64) throws {
         let (system, device) = (system, try output())
         try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(48))
-        let random = Monitor(SeededRandom(seed))
-        let procs = Monitor<[UInt]>([])
+        let random = LockedValue(SeededRandom(seed))
+        let procs = LockedValue<[UInt]>([])
         @Sendable func step() throws {
             let (choice, proc) = procs.withLock { procs in
                 random.withLock { (Int.random(in: 0..<10, using: &$0), procs.randomElement(using: &$0)) }
@@ -184,7 +184,7 @@ import Testing
             default: _ = try? system.currentTime(device)
             }
         }
-        var counts: [Monitor<[Int]>] = []
+        var counts: [LockedValue<[Int]>] = []
         for _ in 0..<4 {
             let (proc, calls) = try proc(device) { _, _ in try step() }
             procs.withLock { $0.append(proc) }

@@ -60,7 +60,7 @@ import Testing
     private static func onTwoThreads<Result: Sendable>(
         _ operation: @escaping @Sendable () throws -> Result
     ) throws -> [Result] {
-        let (ready, results) = (Monitor(0), Monitor<[Result]>([]))
+        let (ready, results) = (WaitableValue(0), LockedValue<[Result]>([]))
         let threads = try (0..<2).map { _ in
             try Thread(name: "test-race") {
                 ready.withLock { $0 += 1 }
@@ -138,7 +138,7 @@ private final class Incident: Sendable {
     }
     typealias Body = @Sendable (Operation) throws(AudioError) -> Void
 
-    private let body = Monitor<Body>({ _ in })
+    private let body = LockedValue<Body>({ _ in })
 
     func set(_ body: @escaping Body) { self.body.withLock { $0 = body } }
 

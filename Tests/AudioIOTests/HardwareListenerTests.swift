@@ -20,7 +20,7 @@ import Testing
     }
 
     private final class Told: Sendable {
-        let list = Monitor<[UInt32]>([])
+        let list = LockedValue<[UInt32]>([])
         func add(_ addresses: [AudioObjectPropertyAddress]) { list.withLock { $0 += addresses.map(\.mSelector) } }
         func count(_ address: AudioObjectPropertyAddress) -> Int {
             list.withLock { $0.count { $0 == address.mSelector } }
@@ -118,7 +118,7 @@ import Testing
     /// A listener that does not return delays only calls that wait for its removal.
     @Test func removingOthersDoesNotWait() throws {
         let (system, device) = try system()
-        let gate = Monitor((isIn: false, isOpen: false))
+        let gate = WaitableValue((isIn: false, isOpen: false))
         try system.addListener(device, mute, key: [1]) { _, _ in
             gate.withLock { $0.isIn = true }
             _ = gate.wait { $0.isOpen ? true : nil }
@@ -136,16 +136,16 @@ import Testing
 
     /// What a listener holds: the test counts those that are released.
     private final class Held: Sendable {
-        let released: Monitor<Int>
-        init(_ released: Monitor<Int>) { self.released = released }
+        let released: LockedValue<Int>
+        init(_ released: LockedValue<Int>) { self.released = released }
         deinit { released.withLock { $0 += 1 } }
     }
 
     /// Adds a listener to each object.
     ///
     /// - Returns: how many of the listeners have been released.
-    private func listen(_ system: HardwareSystem, _ objects: [AudioObjectID]) throws -> Monitor<Int> {
-        let released = Monitor(0)
+    private func listen(_ system: HardwareSystem, _ objects: [AudioObjectID]) throws -> LockedValue<Int> {
+        let released = LockedValue(0)
         for object in objects {
             let held = Held(released)
             try system.addListener(object, mute, key: [1]) { _, _ in _ = held }

@@ -101,7 +101,7 @@ import Testing
             var outputHost: UInt64
             var frames: UInt32
         }
-        let cycles = Monitor<[Cycle]>([])
+        let cycles = LockedValue<[Cycle]>([])
         func block() -> HardwareBlock {
             { now, input, inputTime, output, outputTime in
                 let (from, to) = (input.pointee.mBuffers, output.pointee.mBuffers)

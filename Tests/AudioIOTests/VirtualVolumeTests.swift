@@ -68,7 +68,7 @@ import Testing
         UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainVolume),
         UInt32(kAudioHardwareServiceDeviceProperty_VirtualMainBalance),
     ]) func tellsItsListeners(selector: UInt32) throws {
-        let heard = Monitor<[UInt32]>([])
+        let heard = WaitableValue<[UInt32]>([])
         try system.addListener(device, address(selector), key: [1]) { _, addresses in
             heard.withLock { $0 += addresses.map(\.mSelector) }
         }

@@ -229,8 +229,8 @@ import Testing
             try runner.queue.setProperty(kAudioQueueProperty_EnableTimePitch, .bytes($0))
         }
         try runner.queue.setParameter(kAudioQueueParam_PlayRate, 0.5)
-        let seen = Monitor(0)
-        let tap = Monitor<QueueTap?>(nil)
+        let seen = LockedValue(0)
+        let tap = LockedValue<QueueTap?>(nil)
         let made = try runner.queue.addTap(flags) { frames, time, flags, delivered, data in
             try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
             seen.withLock { $0 += Int(delivered.pointee) }

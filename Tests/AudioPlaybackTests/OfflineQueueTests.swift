@@ -111,9 +111,9 @@ import Testing
         try queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 1), layout: nil)
         try queue.start(at: nil)
         let target = try queue.allocateBuffer(bytes: 400, descriptions: 0)
-        let times = Monitor<[Double]>([])
-        let nested = Monitor<Int>(0)
-        let hasActed = Monitor(false)
+        let times = LockedValue<[Double]>([])
+        let nested = LockedValue<Int>(0)
+        let hasActed = LockedValue(false)
         runner.onReturn { queue, buffer in
             let isFirst = hasActed.withLock { value in
                 defer { value = true }
@@ -157,7 +157,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func buffersWithoutFramesAreNotRenderedForEver() throws {
         let runner = try QueueRunner(delivery: Self.idleLoop)
         defer { try? runner.end() }
-        let calls = Monitor(0)
+        let calls = LockedValue(0)
         runner.onReturn { queue, buffer in
             calls.withLock { $0 += 1 }
             var request = EnqueueRequest(buffer: buffer)
@@ -181,7 +181,7 @@ import Testing
         try queue.start(at: nil)
         let target = try queue.allocateBuffer(bytes: 400, descriptions: 0)
         let address = UInt(bitPattern: target)
-        let thrown = Monitor<[AudioError]>([])
+        let thrown = LockedValue<[AudioError]>([])
         runner.onReturn { queue, _ in
             guard let target = UnsafeMutablePointer<AudioQueueBuffer>(bitPattern: address) else { return }
             target.pointee.mAudioDataByteSize = 4
@@ -207,7 +207,7 @@ import Testing
         try queue.setOfflineFormat(.float32(sampleRate: 1000, channels: 1), layout: nil)
         try queue.start(at: nil)
         let target = try queue.allocateBuffer(bytes: 4000, descriptions: 0)
-        let hasChanged = Monitor(false)
+        let hasChanged = LockedValue(false)
         runner.onReturn { queue, buffer in
             let isFirst = hasChanged.withLock { value in
                 defer { value = true }

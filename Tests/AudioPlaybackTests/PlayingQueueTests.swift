@@ -316,8 +316,8 @@ import Testing
     func aTapWorksOnTheSound(flags: AudioQueueProcessingTapFlags) throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
-        let seen = Monitor<[Float]>([])
-        let tap = Monitor<QueueTap?>(nil)
+        let seen = LockedValue<[Float]>([])
+        let tap = LockedValue<QueueTap?>(nil)
         let made = try runner.queue.addTap(flags) { frames, time, flags, delivered, data in
             guard let tap = tap.withLock({ $0 }) else { return }
             try? tap.sourceAudio(frames, time, flags, delivered, data)

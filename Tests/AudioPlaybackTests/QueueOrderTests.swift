@@ -9,7 +9,7 @@ import Testing
 @Suite struct QueueOrderTests {
     /// Runs several functions concurrently, and returns when all have returned.
     private func together(_ bodies: (@Sendable () -> Void)...) throws {
-        let ready = Monitor(0)
+        let ready = WaitableValue(0)
         let count = bodies.count
         let threads = try bodies.map { body in
             try Thread(name: "test") {
@@ -23,8 +23,8 @@ import Testing
 
     /// A minimal run loop: a list of functions, which are called when it runs.
     private final class Loop: Sendable {
-        private let bodies = Monitor<[@Sendable () -> Void]>([])
-        private let owner = Monitor(true)
+        private let bodies = LockedValue<[@Sendable () -> Void]>([])
+        private let owner = LockedValue(true)
 
         var delivery: QueueDelivery {
             .elsewhere(
@@ -64,7 +64,7 @@ import Testing
         let runner = try QueueRunner()
         defer { try? runner.end() }
         let queue = runner.queue
-        let tap = Monitor<QueueTap?>(nil)
+        let tap = LockedValue<QueueTap?>(nil)
         let made = try queue.addTap(.preEffects) { frames, time, flags, delivered, data in
             try? queue.stop(immediately: false)
             try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
@@ -86,8 +86,8 @@ import Testing
         let runner = try QueueRunner()
         defer { try? runner.end() }
         let queue = runner.queue
-        let tap = Monitor<QueueTap?>(nil)
-        let calls = Monitor(0)
+        let tap = LockedValue<QueueTap?>(nil)
+        let calls = LockedValue(0)
         let made = try queue.addTap(.preEffects) { frames, time, flags, delivered, data in
             try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
             try? queue.setParameter(kAudioQueueParam_Volume, 0.5)
@@ -110,7 +110,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func callbacksStopEachOthersQueues(disposes: Bool) throws {
         let runners = [try QueueRunner(), try QueueRunner()]
-        let inside = Monitor(0)
+        let inside = WaitableValue(0)
         for (runner, other) in [(runners[0], runners[1]), (runners[1], runners[0])] {
             runner.onReturn { _, _ in
                 inside.withLock { $0 += 1 }
@@ -199,7 +199,7 @@ import Testing
         let sound = (0..<400).map { Float($0) / 1024 }
         try runner.enqueue(sound)
         try runner.start()
-        let heard = Monitor<[Float]>([])
+        let heard = LockedValue<[Float]>([])
         try together(
             { for _ in 0..<2000 { _ = try? queue.prime(frames: 0) } },
             {

@@ -11,8 +11,8 @@ final class QueueRunner: @unchecked Sendable {
     let server: ManualServer
     let output: Output
     let queue: PlayingQueue
-    private let returned = Monitor<[UnsafeMutablePointer<AudioQueueBuffer>]>([])
-    private let refill = Monitor<(@Sendable (PlayingQueue, UnsafeMutablePointer<AudioQueueBuffer>) -> Void)?>(nil)
+    private let returned = LockedValue<[UnsafeMutablePointer<AudioQueueBuffer>]>([])
+    private let refill = LockedValue<(@Sendable (PlayingQueue, UnsafeMutablePointer<AudioQueueBuffer>) -> Void)?>(nil)
 
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), server: ManualServer = ManualServer(),

@@ -29,8 +29,8 @@ import Testing
     /// A queue with a tap that makes a call when it runs first, and counts.
     private func tapped(
         _ runner: QueueRunner, _ body: @escaping @Sendable () throws -> Void
-    ) throws -> Monitor<Int> {
-        let (tap, calls) = (Monitor<QueueTap?>(nil), Monitor(0))
+    ) throws -> LockedValue<Int> {
+        let (tap, calls) = (LockedValue<QueueTap?>(nil), LockedValue(0))
         let made = try runner.queue.addTap(.preEffects) { frames, time, flags, delivered, data in
             try? tap.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
             guard
@@ -85,7 +85,7 @@ import Testing
         #expect(eventually { queue.registration.withLock { $0.reference == nil } })
     }
 
-    private func check(_ call: Call, _ runner: QueueRunner, _ calls: Monitor<Int>) throws {
+    private func check(_ call: Call, _ runner: QueueRunner, _ calls: LockedValue<Int>) throws {
         let queue = runner.queue
         func run() -> PlayingQueue.RunState { queue.state.withLock { $0.run } }
         #expect(eventually { calls.withLock { $0 } > 0 })

@@ -11,8 +11,8 @@ import Testing
 
     /// How often each job was done, by its name, and on which threads.
     private final class Log: Sendable {
-        let counts = Monitor<[String: Int]>([:])
-        let threads = Monitor<Set<UInt>>([])
+        let counts = WaitableValue<[String: Int]>([:])
+        let threads = LockedValue<Set<UInt>>([])
 
         @discardableResult
         func note(_ name: String) -> Int {
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [(false, false, 2), (false, true, 2), (true, false, 2), (true, true, 1)])
     func aQueueIsWokenDuringItsWork(onlyIfIdle: Bool, naps: Bool, times: Int) throws {
         let (worker, log) = (QueueWorker(), Log())
-        let own = Monitor<QueueWorker.Job?>(nil)
+        let own = WaitableValue<QueueWorker.Job?>(nil)
         let job = try worker.add {
             if log.note("job") == 1, let job = own.wait(until: { $0 }) {
                 if onlyIfIdle { job.wakeIfIdle() } else { job.wake() }
@@ -117,7 +117,7 @@ import Testing
 
     @Test func aQueueEndsItself() throws {
         let (worker, log) = (QueueWorker(), Log())
-        let own = Monitor<QueueWorker.Job?>(nil)
+        let own = WaitableValue<QueueWorker.Job?>(nil)
         let job = try worker.add {
             log.note("job")
             own.wait { $0 }?.remove()
@@ -132,7 +132,7 @@ import Testing
     /// Whoever takes a job away may free what it uses.
     @Test func removingWaitsForTheWork() throws {
         let (worker, log) = (QueueWorker(), Log())
-        let gate = Monitor(false)
+        let gate = WaitableValue(false)
         let job = try worker.add {
             log.note("begun")
             _ = gate.wait { $0 ? true : nil }

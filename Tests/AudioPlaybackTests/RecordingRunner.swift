@@ -19,8 +19,8 @@ final class RecordingRunner: @unchecked Sendable {
 
     let server: ManualServer
     let queue: RecordingQueue
-    private let given = Monitor<[Given]>([])
-    private let body = Monitor<(@Sendable (RecordingQueue) -> Void)?>(nil)
+    private let given = LockedValue<[Given]>([])
+    private let body = LockedValue<(@Sendable (RecordingQueue) -> Void)?>(nil)
 
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), rate: Double = 1000, channels: Int = 1

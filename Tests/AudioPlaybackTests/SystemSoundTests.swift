@@ -11,7 +11,7 @@ import Testing
 
 /// A desktop whose user has chosen.
 private final class Choice: InterfaceSoundSetting {
-    let isOn = Monitor<Bool?>(nil)
+    let isOn = LockedValue<Bool?>(nil)
     func wantsInterfaceSounds() -> Bool? { isOn.withLock { $0 } }
 }
 
@@ -19,7 +19,7 @@ private final class Choice: InterfaceSoundSetting {
 @Suite struct SystemSoundTests {
     /// Counts how often the device was shaken.
     private final class ShakeCounter: Vibrator {
-        let count = Monitor(0)
+        let count = LockedValue(0)
         func vibrate() { count.withLock { $0 += 1 } }
     }
 
@@ -69,7 +69,7 @@ private final class Choice: InterfaceSoundSetting {
         runner.choice.isOn.withLock { $0 = false }
         let id = try runner.sound(ramp)
         #expect(eventually { !runner.sounds.wantsInterfaceSounds })
-        let isDone = Monitor(false)
+        let isDone = LockedValue(false)
         runner.sounds.play(id) { isDone.withLock { $0 = true } }
         #expect(eventually { isDone.withLock { $0 } })
         #expect(runner.server.advance(16).allSatisfy { $0 == 0 })
@@ -144,7 +144,7 @@ private final class Choice: InterfaceSoundSetting {
         let runner = try Runner()
         runner.server.latency = 4
         let id = try runner.sound(ramp)
-        let done = Monitor<[String]>([])
+        let done = LockedValue<[String]>([])
         try runner.sounds.setCompletion(of: id, .ownThread) { done.withLock { $0.append("function") } }
         runner.sounds.play(id) { done.withLock { $0.append("block") } }
         runner.server.advance(15)
@@ -162,7 +162,7 @@ private final class Choice: InterfaceSoundSetting {
     @Test func disposingEndsWhatPlays() throws {
         let runner = try Runner()
         let id = try runner.sound([Float](repeating: 1, count: 100))
-        let isDone = Monitor(false)
+        let isDone = LockedValue(false)
         runner.sounds.play(id) { isDone.withLock { $0 = true } }
         #expect(runner.server.advance(8) == [Float](repeating: 1, count: 8))
         try runner.sounds.dispose(id)
@@ -215,7 +215,7 @@ private final class Choice: InterfaceSoundSetting {
         let id = try runner.sound([Float](repeating: 1, count: 100))
         try runner.sounds.setOutlivesProgram(true, of: id)
         runner.sounds.play(id)
-        let isOver = Monitor(false)
+        let isOver = LockedValue(false)
         let sounds = runner.sounds
         let waiter = try AudioCore.Thread(name: "waiter") {
             sounds.waitForThoseThatOutlive()
@@ -231,7 +231,7 @@ private final class Choice: InterfaceSoundSetting {
     @Test func moreSoundsThanVoicesAreLeftOut() throws {
         let runner = try Runner()
         let id = try runner.sound([Float](repeating: 1 / 64, count: 8))
-        let done = Monitor(0)
+        let done = LockedValue(0)
         for _ in 0..<SystemSoundMixer.voiceCount + 6 { runner.sounds.play(id) { done.withLock { $0 += 1 } } }
         #expect(eventually { done.withLock { $0 } == 6 })
         #expect(runner.server.advance(8) == [Float](repeating: 1, count: 8))
@@ -322,7 +322,7 @@ private final class Choice: InterfaceSoundSetting {
                 try file.write(3, &list)
             }
             try file.dispose()
-            let isDone = Monitor(false)
+            let isDone = LockedValue(false)
             sounds.play(1003) { isDone.withLock { $0 = true } }
             var heard: [Float] = []
             #expect(

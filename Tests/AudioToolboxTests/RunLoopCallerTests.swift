@@ -52,7 +52,7 @@ import Testing
             return
         }
         let caller = RunLoopCaller(loop, mode: kCFRunLoopDefaultMode)
-        let called = Monitor<[Int]>([])
+        let called = LockedValue<[Int]>([])
         for number in 0..<5 {
             caller.perform {
                 called.withLock { $0.append(number) }

@@ -18,7 +18,7 @@ package final class Attempts {
     private var made = 1
 
     package convenience init() {
-        let watch = Monitor(StallWatch(shortest: Self.stall))
+        let watch = LockedValue(StallWatch(shortest: Self.stall))
         self.init(log: ProcessInfo.processInfo.environment["COREAUDIO_RETRIES"]) {
             let ended = watch.withLock { watch in
                 defer { watch = StallWatch(shortest: Self.stall) }

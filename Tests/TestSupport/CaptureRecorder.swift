@@ -17,7 +17,7 @@ package final class CaptureRecorder: @unchecked Sendable {
         var cycles: [Cycle] = []
     }
 
-    private let state = Monitor(State())
+    private let state = WaitableValue(State())
 
     package init() { state.withLock { $0.samples.reserveCapacity(1 << 20) } }
 

@@ -56,7 +56,7 @@ package func owned(
 
 /// Records the notifications of an object, for all properties or for one address.
 package final class HardwareNews: Sendable {
-    private let list = Monitor<[AudioObjectPropertyAddress]>([])
+    private let list = LockedValue<[AudioObjectPropertyAddress]>([])
 
     package init(_ system: HardwareSystem, _ object: AudioObjectID, _ address: AudioObjectPropertyAddress? = nil) throws
     {

@@ -33,7 +33,7 @@ package final class PrivateServer: @unchecked Sendable {
     }
 
     /// The environment names one server, and tests of several targets share a process: one at a time.
-    private static let isTaken = Monitor(false)
+    private static let isTaken = WaitableValue(false)
 
     package let kind: Kind
     package let directory: URL

@@ -25,7 +25,7 @@ package final class PullSource: Sendable {
     private let output: Output
     private let state: PullState
     private let fill: Fill
-    private let control = Monitor(Control())
+    private let control = WaitableValue(Control())
 
     private struct Control {
         var thread: Thread?

@@ -16,7 +16,7 @@ package final class RenderCounter: @unchecked Sendable {
 
     private let capacity: Int
     private let storage: UnsafeMutablePointer<Cycle>
-    private let state = Monitor(0)
+    private let state = WaitableValue(0)
 
     package init(capacity: Int = 1 << 14) {
         self.capacity = capacity

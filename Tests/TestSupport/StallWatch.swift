@@ -14,7 +14,7 @@ package final class StallWatch: Sendable {
         var isEnding = false
     }
 
-    private let state: Monitor<State>
+    private let state: LockedValue<State>
     private let threads: [Thread]
     private static let nap: UInt64 = 1_000_000
     private static let priority: Int32 = 95
@@ -22,8 +22,8 @@ package final class StallWatch: Sendable {
     /// - Parameter shortest: nanoseconds of the shortest stall of interest.
     /// - Returns: nil where the system grants no threads of that kind.
     package init?(shortest: UInt64) {
-        let state = Monitor(State())
-        let answers = Monitor<[Bool]>([])
+        let state = LockedValue(State())
+        let answers = WaitableValue<[Bool]>([])
         let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         let threads = (0..<processors).compactMap { processor in
             try? Thread(name: "stall-watch") {
@@ -60,9 +60,9 @@ package final class StallWatch: Sendable {
         return sched_setscheduler(0, SCHED_FIFO, &parameters) == 0
     }
 
-    private static func watch(_ state: Monitor<State>, _ shortest: UInt64) {
+    private static func watch(_ state: LockedValue<State>, _ shortest: UInt64) {
         var due = HostTime.now()
-        while !state.withLockQuietly({ $0.isEnding }) {
+        while !state.withLock({ $0.isEnding }) {
             due += nap
             Thread.sleep(until: due)
             let now = HostTime.now()

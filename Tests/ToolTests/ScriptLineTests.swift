@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private static let tally = Monitor((run: 0, passed: 0))
+    private static let tally = LockedValue((run: 0, passed: 0))
 
     /// Lines are told apart by their text, so that none counts twice.
     @Test func thereAreManyAndEachIsAnother() {

@@ -6,7 +6,7 @@ import AudioCore
 final class WorkerTeam {
     /// Workers including the calling thread.
     let count: Int
-    private let assignment = Monitor(Assignment())
+    private let assignment = WaitableValue(Assignment())
     private var threads: [Thread] = []
 
     private struct Assignment {
@@ -52,7 +52,7 @@ final class WorkerTeam {
         }
     }
 
-    private static func work(as index: Int, for assignment: Monitor<Assignment>) {
+    private static func work(as index: Int, for assignment: WaitableValue<Assignment>) {
         var round = 0
         while perform(index, after: &round, assignment) { assignment.withLock { $0.working -= 1 } }
     }
@@ -61,7 +61,7 @@ final class WorkerTeam {
     ///
     /// On its own, so that nothing holds on to the caller's body when `run` is told that the work is done.
     @inline(never)
-    private static func perform(_ index: Int, after round: inout Int, _ assignment: Monitor<Assignment>) -> Bool {
+    private static func perform(_ index: Int, after round: inout Int, _ assignment: WaitableValue<Assignment>) -> Bool {
         let seen = round
         let next: (round: Int, body: ((Int) -> Void)?)? = assignment.wait { assignment in
             if assignment.isOver { return (seen, nil) }

@@ -7,7 +7,7 @@ import AudioCore
 final class OrderedTeam<Segment: AnyObject> {
     /// Segments that are with the team.
     private(set) var count = 0
-    private let state = Monitor(State())
+    private let state = WaitableValue(State())
     private var threads: [Thread] = []
     private let work: @Sendable (Int, Segment) -> Void
 
@@ -84,7 +84,7 @@ final class OrderedTeam<Segment: AnyObject> {
     }
 
     private static func run(
-        _ index: Int, _ state: Monitor<State>, _ work: @Sendable (Int, Segment) -> Void
+        _ index: Int, _ state: WaitableValue<State>, _ work: @Sendable (Int, Segment) -> Void
     ) {
         while case .segment(let number, let segment) = next(state) {
             work(index, segment)
@@ -92,7 +92,7 @@ final class OrderedTeam<Segment: AnyObject> {
         }
     }
 
-    private static func next(_ state: Monitor<State>) -> Next {
+    private static func next(_ state: WaitableValue<State>) -> Next {
         let found: Next? = state.wait { state in
             if state.isOver { return .over }
             guard !state.waiting.isEmpty else { return nil }

@@ -46,8 +46,8 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
     let isAggregate: Bool
     let io: HardwareIO
     let hog: HardwareHog
-    let facts: Monitor<Facts>
-    private let members = Monitor(Members())
+    let facts: LockedValue<Facts>
+    private let members = LockedValue(Members())
     unowned let system: HardwareSystem
 
     init(
@@ -59,7 +59,7 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         isAggregate = composition != nil
         id = system.newID()
         hog = HardwareHog(device: uid)
-        facts = Monitor(Facts(output: output, input: input, composition: composition))
+        facts = LockedValue(Facts(output: output, input: input, composition: composition))
         io = HardwareIO(device: id)
         io.owner = self
         _ = rebuildMembers(output, input)

@@ -22,7 +22,7 @@ struct HardwareHog {
         }
     }
 
-    private static let held = Monitor(Held())
+    private static let held = LockedValue(Held())
 
     private let device: String
 

@@ -42,7 +42,7 @@ final class HardwareListeners: @unchecked Sendable {
     /// With more than this many waiting, duplicates are dropped, so that a blocked listener does not use up memory.
     private static let patience = 256
 
-    private let state = Monitor(State())
+    private let state = WaitableValue(State())
 
     /// - Parameters:
     ///   - key: what the listener is removed by.

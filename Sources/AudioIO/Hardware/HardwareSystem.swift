@@ -28,9 +28,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     let id = AudioObjectID(kAudioObjectSystemObject)
     let plugIn: HardwarePlugIn
     let connect: BackendConnect?
-    private let state = Monitor(State())
+    private let state = LockedValue(State())
     /// Held while devices change, whether the server or a client changes them.
-    let refreshing = Monitor(())
+    let refreshing = LockedValue(())
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()

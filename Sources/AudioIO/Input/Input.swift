@@ -38,7 +38,7 @@ package final class Input: @unchecked Sendable {
     package let framesPerCycle: Int
     private let splitter: InputSplitter
     private let supervisor: StreamSupervisor
-    private let sinks = Monitor<[InputSink]>([])
+    private let sinks = LockedValue<[InputSink]>([])
 
     /// Connects, or throws where the back end that was asked for does not answer, or has no such device. Nothing is
     /// recorded until a sink is added.
@@ -141,7 +141,7 @@ package final class Input: @unchecked Sendable {
 }
 
 extension Input {
-    private static let all = Monitor<[String?: Input]>([:])
+    private static let all = LockedValue<[String?: Input]>([:])
 
     /// The input of this process for a device (nil: the default one), opened at the first call.
     package static func shared(device: String? = nil) throws(AudioError) -> Input {

@@ -31,7 +31,7 @@ package final class Output: @unchecked Sendable {
     package let framesPerCycle: Int
     let mixer: OutputMixer
     private let supervisor: StreamSupervisor
-    private let sources = Monitor<[OutputSource]>([])
+    private let sources = LockedValue<[OutputSource]>([])
 
     /// Connects, or throws where the back end that was asked for does not answer. Nothing sounds until a source is added.
     ///
@@ -132,7 +132,7 @@ package final class Output: @unchecked Sendable {
 }
 
 extension Output {
-    private static let all = Monitor<[String?: Output]>([:])
+    private static let all = LockedValue<[String?: Output]>([:])
 
     /// The output of this process for a device (nil: the default one), opened at the first call.
     package static func shared(device: String? = nil) throws(AudioError) -> Output {

@@ -13,7 +13,7 @@ final class StreamInbox: Sendable {
         var isEnding = false
     }
 
-    let state = Monitor(State())
+    let state = WaitableValue(State())
 
     func deliver(_ event: DeviceEvent, from connection: Int) {
         state.withLock { state in
@@ -108,7 +108,7 @@ final class StreamSupervisor: @unchecked Sendable {
     private let policy: StreamPolicy
     private let inbox: StreamInbox
     private let reconnect: Connect
-    private let connected: Monitor<Connected>
+    private let connected: LockedValue<Connected>
     private var thread: Thread?
     private var isRunning = false
     /// Whether the stream has run on this or an earlier server and was not stopped since.
@@ -139,7 +139,7 @@ final class StreamSupervisor: @unchecked Sendable {
         self.policy = policy
         self.inbox = inbox
         self.reconnect = reconnect
-        connected = Monitor(Connected())
+        connected = LockedValue(Connected())
         do throws(AudioError) {
             connected.withLock { $0.backend = backend }
             let stream = try open(backend)

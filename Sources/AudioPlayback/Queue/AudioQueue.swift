@@ -14,7 +14,7 @@ package class AudioQueue: @unchecked Sendable {
     /// Of the buffers.
     package let format: StreamFormat
     let caller: QueueCaller
-    let registration = Monitor(Registration())
+    let registration = LockedValue(Registration())
     let deferred = DeferredWork()
 
     /// What every kind of queue keeps.

@@ -86,9 +86,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var output: Output?
     }
 
-    let state = Monitor(State())
-    let pipelineState = Monitor(PipelineState())
-    let sound = Monitor(Sound())
+    let state = LockedValue(State())
+    let pipelineState = LockedValue(PipelineState())
+    let sound = LockedValue(Sound())
     private let openOutput: OutputProvider
     private let callback: Callback
 

@@ -15,7 +15,7 @@ final class QueueCaller: Sendable {
     private let delivery: QueueDelivery
     private let thread: CallingThread?
     /// Functions to call elsewhere than on the queue's own thread, the next first.
-    private let waiting = Monitor<[@Sendable () -> Void]>([])
+    private let waiting = LockedValue<[@Sendable () -> Void]>([])
 
     init(_ delivery: QueueDelivery) throws(AudioError) {
         self.delivery = delivery
@@ -89,7 +89,7 @@ private final class CallingThread: Sendable {
         }
     }
 
-    private let state = Monitor(State())
+    private let state = WaitableValue(State())
 
     init() throws(AudioError) {
         let state = state

@@ -6,9 +6,9 @@ import CAudioToolbox
 package final class QueueTimeline: Sendable {
     package static let handles = HandleTable<QueueTimeline>(
         kind: 6, wrongReference: .parameter.because("no such time line"))
-    private let seen: Monitor<Int>
+    private let seen: LockedValue<Int>
 
-    package init(of queue: AudioQueue) { seen = Monitor(queue.registration.withLock { $0.discontinuities }) }
+    package init(of queue: AudioQueue) { seen = LockedValue(queue.registration.withLock { $0.discontinuities }) }
 
     /// Whether the queue's time was interrupted since this was last asked.
     package func takeDiscontinuity(of queue: AudioQueue) -> Bool {

@@ -52,7 +52,7 @@ final class QueueWorker: Sendable {
     /// For all queues whose work is light and calls no client.
     static let shared = QueueWorker()
 
-    private let state = Monitor(State())
+    private let state = WaitableValue(State())
 
     /// Does a job now and whenever it is due.
     ///

@@ -58,8 +58,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
     }
 
-    let state = Monitor(State())
-    let pipelineState = Monitor(PipelineState())
+    let state = WaitableValue(State())
+    let pipelineState = LockedValue(PipelineState())
     private let openInput: InputProvider
     private let callback: Callback
 

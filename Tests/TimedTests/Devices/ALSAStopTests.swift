@@ -9,7 +9,7 @@ import Testing
 /// A library whose device does not run, like one that is suspended or whose server hangs: it accepts and delivers no
 /// frames. A call on a blocking PCM waits five seconds, longer than any test.
 private enum StillDevice {
-    static let calls = Monitor((isNonblocking: false, count: 0))
+    static let calls = WaitableValue((isNonblocking: false, count: 0))
 
     static func transfer() -> Int {
         let isNonblocking = calls.withLock { calls in
@@ -64,7 +64,7 @@ private enum StillDevice {
     /// Stopping does not wait for the device, and does not report it as gone.
     @Test(arguments: [DeviceDirection.output, .input])
     func stopsWhileTheDeviceStandsStill(direction: DeviceDirection) throws {
-        let events = Monitor(0)
+        let events = LockedValue(0)
         let backend = try ALSA(StillDevice.library) { _ in events.withLock { $0 += 1 } }
         var request = StreamRequest()
         request.direction = direction

@@ -7,7 +7,7 @@ import Testing
 /// The back ends against real servers of their own. One server at a time: the environment names it.
 @Suite(.serialized) struct ServerTests {
     final class Events: Sendable {
-        private let list = Monitor<[DeviceEvent]>([])
+        private let list = LockedValue<[DeviceEvent]>([])
         func add(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
         func has(_ matches: @escaping (DeviceEvent) -> Bool) -> Bool { list.withLock { $0.contains(where: matches) } }
         var hasLoss: Bool {
@@ -181,7 +181,7 @@ import Testing
         defer { server.stop() }
         for round in 0..<60 {
             let backend = try type.init { _ in }
-            let calls = Monitor(0)
+            let calls = WaitableValue(0)
             let threads = try (0..<3).map { index in
                 try Thread(name: "client") {
                     var step = index

@@ -70,7 +70,7 @@ import Testing
         let system = system(kind)
         defer { system.unload() }
         _ = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
-        let isOver = Monitor(false)
+        let isOver = LockedValue(false)
         let scope = self.scope
         let threads = try (0..<3).map { index in
             try Thread(name: "client") {

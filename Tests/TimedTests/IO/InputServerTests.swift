@@ -8,7 +8,7 @@ import Testing
 /// An input against real servers of its own, whose microphone hears their speakers.
 @Suite(.serialized) struct InputServerTests {
     private final class Told: Sendable {
-        private let list = Monitor<[StreamEvent]>([])
+        private let list = LockedValue<[StreamEvent]>([])
         func add(_ event: StreamEvent) { list.withLock { $0.append(event) } }
         var events: [StreamEvent] { list.withLock { $0.unshared } }
         var gaps: [StreamGap] {
@@ -35,7 +35,7 @@ import Testing
 
     /// Delivers `RenderCounter`'s signal, a given number of stereo frames of it.
     private static func tape(_ frames: Int) -> PullSource.Fill {
-        let position = Monitor(0)
+        let position = LockedValue(0)
         return { samples, wanted in
             position.withLock { position in
                 let count = min(wanted, frames - position)

@@ -18,7 +18,7 @@ import Testing
     private func waitUntilRunning(_ server: ManualServer) -> Bool { eventually { server.runningStreams == 1 } }
 
     private final class Told: Sendable {
-        private let list = Monitor<[StreamEvent]>([])
+        private let list = LockedValue<[StreamEvent]>([])
         init(_ input: Input) { input.observe { event in self.list.withLock { $0.append(event) } } }
         var events: [StreamEvent] { list.withLock { $0.unshared } }
         var gaps: [StreamGap] {

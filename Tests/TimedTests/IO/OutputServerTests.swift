@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct OutputServerTests {
     /// Delivers `RenderCounter`'s signal, a given number of stereo frames of it.
     private static func tape(_ frames: Int) -> PullSource.Fill {
-        let position = Monitor(0)
+        let position = LockedValue(0)
         return { samples, wanted in
             position.withLock { position in
                 let count = min(wanted, frames - position)
@@ -89,7 +89,7 @@ import Testing
             configuration.backend = kind.backend
             configuration.device = device
             let output = try Output(configuration)
-            let told = Monitor<[StreamEvent]>([])
+            let told = LockedValue<[StreamEvent]>([])
             output.observe { event in told.withLock { $0.append(event) } }
             let pull = PullSource(output: output, fill: Self.tape(2_880_000))
             try pull.start()
@@ -133,7 +133,7 @@ import Testing
         defer { server.stop() }
         let recorder = try #require(Recorder(server, sink: "headphones"))
         let output = try output(kind)
-        let told = Monitor<[StreamEvent]>([])
+        let told = LockedValue<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         let pull = PullSource(output: output, fill: Self.tape(120_000))
         try pull.start()

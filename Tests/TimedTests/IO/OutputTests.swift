@@ -130,7 +130,7 @@ import Testing
     @Test func survivesTheServer() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = Monitor<[StreamEvent]>([])
+        let told = LockedValue<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         output.add(Constant(0.5).source)
         #expect(waitUntilRunning(server))
@@ -159,7 +159,7 @@ import Testing
         let output = try Output(configuration) { (events) throws(AudioError) in
             try Manual(server: server, events: events)
         }
-        let told = Monitor<[StreamEvent]>([])
+        let told = LockedValue<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         output.add(Constant(0.5).source)
         for round in 1...3 {
@@ -183,7 +183,7 @@ import Testing
                 return try Null(events: events)
             }
         }
-        let told = Monitor<[StreamEvent]>([])
+        let told = LockedValue<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         output.add(Constant(0.5, channels: 2).source)
         #expect(output.backendName == "null")
@@ -204,7 +204,7 @@ import Testing
     @Test func tellsOfANewDefault() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = Monitor<[StreamEvent]>([])
+        let told = LockedValue<[StreamEvent]>([])
         output.observe { event in told.withLock { $0.append(event) } }
         server.setDevices([DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)])
         #expect(eventually { told.withLock { $0.unshared } == [.devicesChanged, .defaultDeviceChanged] })

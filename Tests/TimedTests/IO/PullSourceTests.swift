@@ -11,7 +11,7 @@ import Testing
     private final class Tape: Sendable {
         let frames: Int
         let channels: Int
-        private let position = Monitor(0)
+        private let position = LockedValue(0)
         let callsAfterTheEnd = Atomic<Int>(0)
         private let hasEnded = Atomic<Bool>(false)
 
@@ -58,7 +58,7 @@ import Testing
         let output = try output(server)
         let tape = Tape(frames: frames, channels: 2)
         let pull = PullSource(output: output, readingAhead: 0.1) { tape.fill($0, $1) }
-        let ended = Monitor<[PullSource.Ending]>([])
+        let ended = LockedValue<[PullSource.Ending]>([])
         try pull.start { ending in ended.withLock { $0.append(ending) } }
         let heard = play(pull, on: server, atMost: frames + 100_000)
         #expect(pull.wait() == .finished)

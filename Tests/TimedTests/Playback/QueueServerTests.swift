@@ -17,7 +17,7 @@ import Testing
     private final class Player: @unchecked Sendable {
         let queue: AudioQueueRef
         private let samples: [Float]
-        private let state = Monitor((next: 0, running: [Bool]()))
+        private let state = WaitableValue((next: 0, running: [Bool]()))
         private static let run = 4800 * 2
 
         /// Stereo at 48 kHz.
@@ -165,7 +165,7 @@ import Testing
             let table = try PublicFile.property(
                 file, kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
             let count = try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
-            let done = Monitor(false)
+            let done = WaitableValue(false)
             var made: AudioQueueRef?
             try must(
                 "AudioQueueNewOutput",
@@ -206,7 +206,9 @@ import Testing
                         var size: UInt32 = 4
                         AudioQueueGetProperty(queue, property, &isRunning, &size)
                         if isRunning == 0 {
-                            Unmanaged<Monitor<Bool>>.fromOpaque(context!).takeUnretainedValue().withLock { $0 = true }
+                            Unmanaged<WaitableValue<Bool>>.fromOpaque(context!).takeUnretainedValue().withLock {
+                                $0 = true
+                            }
                         }
                     }, Unmanaged.passUnretained(done).toOpaque()))
             try must("AudioQueueStart", AudioQueueStart(queue, nil))
@@ -296,7 +298,7 @@ import Testing
         let queue: AudioQueueRef
         private let file: AudioFileID
         /// Where each buffer's first frame stands: on the device's time line, and in the file.
-        private let state = Monitor((places: [(time: Double, frame: Int64)](), frame: Int64(0)))
+        private let state = LockedValue((places: [(time: Double, frame: Int64)](), frame: Int64(0)))
 
         private final class Link: @unchecked Sendable { weak var taker: Taker? }
 

@@ -21,7 +21,7 @@ import Testing
 
         /// What the callback gets.
         private final class Link: @unchecked Sendable {
-            let position = Monitor<Int64>(0)
+            let position = LockedValue<Int64>(0)
             let isSilent: Bool
             init(isSilent: Bool) { self.isSilent = isSilent }
 
@@ -143,7 +143,7 @@ import Testing
 
     /// When xruns happened, each between two host times: from some cycles before it was not yet counted until it was.
     private static func xruns(of output: Output, until end: UInt64) throws -> [ClosedRange<UInt64>] {
-        let xruns = Monitor<[ClosedRange<UInt64>]>([])
+        let xruns = LockedValue<[ClosedRange<UInt64>]>([])
         let thread = try AudioCore.Thread(name: "xrun-watch") {
             AudioCore.Thread.requestRealtime(isHelper: true)
             var (known, last) = (output.xruns, HostTime.now())

@@ -15,7 +15,7 @@ import Testing
 
     /// Writes down when the output asked for each cycle.
     private final class Witness: @unchecked Sendable {
-        private let calls = Monitor<[UInt64]>([])
+        private let calls = LockedValue<[UInt64]>([])
 
         var source: OutputSource {
             OutputSource(context: Unmanaged.passUnretained(self).toOpaque(), owner: self) { context, _ in
@@ -65,7 +65,7 @@ import Testing
         for _ in 0..<15 {
             // The recorder wakes us just after a cycle; a finger does not.
             let moment = moments.next() % UInt64(period * 1e6)
-            _ = Monitor(0).wait(nanoseconds: moment) { _ -> Bool? in nil }
+            _ = WaitableValue(0).wait(nanoseconds: moment) { _ -> Bool? in nil }
             let before = recorder.samples.count
             let start = HostTime.now()
             sounds.play(id)

@@ -8,7 +8,7 @@ import Testing
 /// What runs on the audio thread, run under the sanitizer's eyes where it is linked in (Scripts/rtsan).
 @Suite(.serialized) struct OutputRealtimeTests {
     private static func tape(_ frames: Int) -> PullSource.Fill {
-        let left = Monitor(frames)
+        let left = LockedValue(frames)
         return { samples, wanted in
             left.withLock { left in
                 let count = min(wanted, left)
