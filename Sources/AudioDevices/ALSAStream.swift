@@ -135,15 +135,20 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     }
 
     private func play(_ pcm: OpaquePointer) -> Int? {
-        renderCycle(format.framesPerCycle, at: HostTime.now())
+        // What waits in the device is heard first.
+        var delay = 0
+        if library.snd_pcm_delay(pcm, &delay) < 0 { delay = 0 }
+        let now = HostTime.now()
+        let wait = HostTime.duration(of: Int64(max(0, delay)), at: format.sampleRate)
+        renderCycle(format.framesPerCycle, at: now &+ wait, requestedAt: now)
         return write(pcm)
     }
 
-    @_noLocks private func renderCycle(_ frames: Int, at hostTime: UInt64) {
+    @_noLocks private func renderCycle(_ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64) {
         render(
             RenderCycle(
                 samples: block, frames: UInt32(frames), channels: UInt32(format.channels), hostTime: hostTime,
-                sampleTime: sampleTime))
+                requestTime: requestTime, sampleTime: sampleTime))
         sampleTime += Int64(frames)
     }
 
@@ -171,7 +176,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         let age = max(0, delay) + done
         measuredLatency.store(age, ordering: .relaxed)
         let now = HostTime.now()
-        renderCycle(done, at: now &- HostTime.duration(of: Int64(age), at: format.sampleRate))
+        renderCycle(done, at: now &- HostTime.duration(of: Int64(age), at: format.sampleRate), requestedAt: now)
         lastEnd = now
         return done
     }

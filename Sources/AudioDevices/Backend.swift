@@ -64,6 +64,17 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// cycles, even if a device of the same name appears. `streamEnded` or `devicesChanged` announces it.
     var hasEnded: Bool { get }
 
+    /// The device that the stream plays on or records from now; nil where that is the default device, or the server does
+    /// not tell. `streamMoved` announces another.
+    var device: String? { get }
+
+    /// Asks for cycles of another length while the stream runs. No frame is lost, and the next cycles may still have the
+    /// old length.
+    ///
+    /// - Parameter frames: the most frames of one render call.
+    /// - Returns: false where the stream has to be opened anew for that.
+    func setFramesPerCycle(_ frames: Int) -> Bool
+
     /// Frames between handing one over in a render call and hearing it, or between a sound and the render call that
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
@@ -74,6 +85,8 @@ package protocol DeviceStream: AnyObject, Sendable {
 
 extension DeviceStream {
     package var hasEnded: Bool { false }
+    package var device: String? { nil }
+    package func setFramesPerCycle(_ frames: Int) -> Bool { false }
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.
@@ -97,9 +110,18 @@ package struct StreamShape: Hashable, Sendable {
     }
 }
 
+/// What a stream's sound is for. Sound servers have a volume and rules of their own for each.
+package enum StreamRole: Hashable, Sendable {
+    /// Music, speech, games: what a program is for.
+    case sound
+    /// Short sounds that accompany what people do.
+    case event
+}
+
 /// What to open.
 package struct StreamRequest: Sendable {
     package var direction = DeviceDirection.output
+    package var role = StreamRole.sound
     /// A device's `id`; nil for the default device, which the stream then follows when the user chooses another.
     package var device: String?
     package var shape = StreamShape()
@@ -188,6 +210,8 @@ package enum DeviceEvent: Equatable, Sendable {
     case deviceChanged(String)
     /// The server removed a stream: the one whose `hasEnded` is true.
     case streamEnded
+    /// The server moved a stream to another device: its `device` has changed.
+    case streamMoved
     /// The user, or the system, chose another default. Streams opened without a device move by themselves.
     case defaultChanged(DeviceDirection)
     /// The server is gone, with all streams. Render calls have ceased or are about to.

@@ -46,9 +46,10 @@ package final class Manual: Backend {
 
 final class ManualStream: DeviceStream {
     let format: StreamShape
-    let device: String?
     let direction: DeviceDirection
+    private let wantedDevice: String?
     fileprivate let render: RenderCall
+    fileprivate let cycleFrames: Atomic<Int>
     fileprivate let running = Atomic<Bool>(false)
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
@@ -58,9 +59,24 @@ final class ManualStream: DeviceStream {
     init(_ server: ManualServer, _ wanted: StreamRequest, _ render: RenderCall) {
         self.server = server
         format = wanted.shape
-        device = wanted.device
+        wantedDevice = wanted.device
         direction = wanted.direction
+        cycleFrames = Atomic(wanted.shape.framesPerCycle)
         self.render = render
+    }
+
+    /// The device that was asked for, or else the default one.
+    var device: String? {
+        wantedDevice ?? server.devices.first { $0.isDefault && $0.direction == direction }?.id
+    }
+    /// Whether the stream's own device is not among `devices`.
+    fileprivate func hasLostItsDevice(_ devices: [DeviceDescription]) -> Bool {
+        wantedDevice.map { id in !devices.contains { $0.id == id && $0.direction == direction } } ?? false
+    }
+
+    func setFramesPerCycle(_ frames: Int) -> Bool {
+        cycleFrames.store(frames, ordering: .relaxed)
+        return true
     }
 
     var latency: Int { server.latency }
@@ -182,15 +198,17 @@ package final class ManualServer: Sendable {
 
         mutating func cycle(of frames: Int, from hostTime: UInt64) {
             let shape = stream.format
-            let now = min(shape.framesPerCycle, frames - done)
+            let now = min(stream.cycleFrames.load(ordering: .relaxed), frames - done)
+            let start = hostTime + HostTime.duration(of: Int64(done), at: shape.sampleRate)
+            let (isInput, latency) = (stream.direction == .input, stream.latency)
             let time = stream.sampleTime.load(ordering: .relaxed)
             samples.withUnsafeMutableBufferPointer { samples in
                 stream.render(
                     RenderCycle(
                         samples: samples.baseAddress! + done * shape.channels, frames: UInt32(now),
                         channels: UInt32(shape.channels),
-                        hostTime: hostTime + HostTime.duration(of: Int64(done), at: shape.sampleRate),
-                        sampleTime: Int64(time)))
+                        hostTime: isInput ? start : start + HostTime.duration(of: Int64(latency), at: shape.sampleRate),
+                        requestTime: start, sampleTime: Int64(time)))
             }
             stream.sampleTime.store(time + now, ordering: .relaxed)
             done += now
@@ -214,10 +232,7 @@ package final class ManualServer: Sendable {
     package func setDevices(_ devices: [DeviceDescription]) {
         change { state in
             state.devices = devices
-            state.end { stream in
-                stream.device.map { id in !devices.contains { $0.id == id && $0.direction == stream.direction } }
-                    ?? false
-            }
+            state.end { stream in stream.hasLostItsDevice(devices) }
             return [.devicesChanged]
         }
     }

@@ -106,11 +106,14 @@ final class NullStream: DeviceStream, @unchecked Sendable {
 
     func close() { stop() }
 
+    private var period: UInt64 {
+        @_noLocks get { HostTime.duration(of: Int64(format.framesPerCycle), at: format.sampleRate) }
+    }
+
     private func run() {
         Thread.requestRealtime()
         var start = HostTime.now()
         var elapsed: Int64 = 0
-        let period = HostTime.duration(of: Int64(format.framesPerCycle), at: format.sampleRate)
         while running.load(ordering: .acquiring) {
             var begin = start + HostTime.duration(of: elapsed, at: format.sampleRate)
             let due = isInput ? begin + period : begin
@@ -125,7 +128,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
                     lose(cycles: lost / period)
                 }
             }
-            renderCycle(at: begin)
+            renderCycle(from: begin)
             elapsed += Int64(format.framesPerCycle)
         }
     }
@@ -135,7 +138,8 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         sampleTime.wrappingAdd(Int(cycles) * format.framesPerCycle, ordering: .relaxed)
     }
 
-    @_noLocks private func renderCycle(at hostTime: UInt64) {
+    /// - Parameter begin: when the first frame of the cycle is asked for, or is captured.
+    @_noLocks private func renderCycle(from begin: UInt64) {
         let time = sampleTime.load(ordering: .relaxed)
         if isInput {
             _ = realtime_fill(block, 0, format.framesPerCycle * format.channels * MemoryLayout<Float>.stride)
@@ -143,7 +147,8 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         render(
             RenderCycle(
                 samples: block, frames: UInt32(format.framesPerCycle), channels: UInt32(format.channels),
-                hostTime: hostTime, sampleTime: Int64(time)))
+                hostTime: isInput ? begin : begin &+ period, requestTime: isInput ? begin &+ period : begin,
+                sampleTime: Int64(time)))
         sampleTime.store(time &+ format.framesPerCycle, ordering: .relaxed)
     }
 }

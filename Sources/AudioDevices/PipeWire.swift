@@ -18,6 +18,8 @@ package final class PipeWire: Backend, @unchecked Sendable {
     private var registry: OpaquePointer?
     private var metadata: [UInt32: BoundMetadata] = [:]
     private var nodes: [UInt32: BoundNode] = [:]
+    /// The nodes at both ends of each link.
+    private var links: [UInt32: (output: UInt32, input: UInt32)] = [:]
     private var defaults: [DeviceDirection: String] = [:]
     private var clock = Clock()
     private var lastDone: Int32 = -1
@@ -147,6 +149,14 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
+    /// The device that a node of ours is linked to; nil while there is none. With the loop's lock held.
+    func device(linkedTo node: UInt32) -> String? {
+        for link in links.values where link.output == node || link.input == node {
+            if let other = nodes[link.output == node ? link.input : link.output] { return other.device.id }
+        }
+        return nil
+    }
+
     private func node(_ device: String, _ direction: DeviceDirection) throws(AudioError) -> BoundNode {
         let node = nodes.values.first { $0.device.id == device && $0.directions.contains(direction) }
         guard let node else { throw .noDevice }
@@ -253,6 +263,12 @@ extension PipeWire {
                 if isNew, isReady { events(.deviceChanged(name)) }
             }
             if isReady { events(.devicesChanged) }
+        case "PipeWire:Interface:Link":
+            guard let output = properties["link.output.node"].flatMap({ UInt32($0) }),
+                let input = properties["link.input.node"].flatMap({ UInt32($0) })
+            else { return }
+            links[id] = (output, input)
+            if isReady { events(.streamMoved) }
         case "PipeWire:Interface:Metadata":
             guard let name = properties["metadata.name"], name == "default" || name == "settings" else { return }
             guard let proxy = PWRegistryBindMetadata(registry, id) else { return }
@@ -265,6 +281,7 @@ extension PipeWire {
     }
 
     private func didRemove(_ id: UInt32) {
+        links[id] = nil
         if let bound = metadata.removeValue(forKey: id) { library.pw_proxy_destroy(bound.proxy) }
         if let node = nodes.removeValue(forKey: id) {
             library.pw_proxy_destroy(node.proxy)
@@ -400,6 +417,13 @@ extension PWDictionary {
 extension PipeWireLibrary {
     /// A set of properties, which the function that it is given to will own.
     func properties(_ pairs: [(String, String)]) -> OpaquePointer? {
+        withDictionary(pairs) { pw_properties_new_dict($0) }
+    }
+
+    /// Runs `body` with properties that live as long as the call.
+    func withDictionary<Result>(
+        _ pairs: [(String, String)], _ body: (UnsafePointer<PWDictionary>) -> Result
+    ) -> Result {
         let copies = pairs.map { (strdup($0.0), strdup($0.1)) }
         defer {
             for copy in copies {
@@ -410,7 +434,7 @@ extension PipeWireLibrary {
         let items = copies.map { PWItem(key: $0.0, value: $0.1) }
         return items.withUnsafeBufferPointer { items in
             var dictionary = PWDictionary(flags: 0, count: UInt32(items.count), items: items.baseAddress)
-            return pw_properties_new_dict(&dictionary)
+            return body(&dictionary)
         }
     }
 }

@@ -15,6 +15,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// The device of its own; nil where it follows the default one.
     private let node: BoundNode?
     private let measuredLatency: Atomic<Int>
+    private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
 
@@ -44,6 +45,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         isInput = wanted.direction == .input
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
+        cycleFrames = Atomic(wanted.shape.framesPerCycle)
         let properties = library.properties(Self.properties(wanted, node))
         stream = library.pw_stream_new(owner.core, wanted.title, properties)
         guard stream != nil else { throw .memoryFull }
@@ -68,12 +70,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     deinit { hook.deallocate() }
 
     private static func properties(_ wanted: StreamRequest, _ node: BoundNode?) -> [(String, String)] {
-        let isInput = wanted.direction == .input
         var properties = [
-            ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"),
-            ("media.role", isInput ? "Production" : "Music"), ("media.name", wanted.title),
+            ("media.type", "Audio"), ("media.category", wanted.direction == .input ? "Capture" : "Playback"),
+            ("media.name", wanted.title),
             ("node.latency", "\(wanted.shape.framesPerCycle)/\(Int(wanted.shape.sampleRate))"),
         ]
+        // Session managers remember volumes by role first: programs that name one share the volume of all that do.
+        if wanted.role == .event { properties.append(("media.role", "Notification")) }
         if let node {
             // The last is for session managers that would link the stream to the default device instead.
             properties += [
@@ -94,6 +97,23 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         isRunning.store(active, ordering: .releasing)
         if stream != nil { _ = library.pw_stream_set_active(stream, active) }
         library.pw_thread_loop_unlock(owner.loop)
+    }
+
+    func setFramesPerCycle(_ frames: Int) -> Bool {
+        library.pw_thread_loop_lock(owner.loop)
+        defer { library.pw_thread_loop_unlock(owner.loop) }
+        guard stream != nil else { return false }
+        cycleFrames.store(frames, ordering: .relaxed)
+        library.withDictionary([("node.latency", "\(frames)/\(Int(format.sampleRate))")]) { dictionary in
+            _ = library.pw_stream_update_properties(stream, dictionary)
+        }
+        return true
+    }
+
+    var device: String? {
+        library.pw_thread_loop_lock(owner.loop)
+        defer { library.pw_thread_loop_unlock(owner.loop) }
+        return stream == nil ? nil : owner.device(linkedTo: library.pw_stream_get_node_id(stream))
     }
 
     var hasEnded: Bool {
@@ -155,11 +175,14 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             let samples = data.pointee.data
         else { return }
         let room = Int(data.pointee.maximumSize) / stride
-        let wanted = buffer.pointee.requested == 0 ? format.framesPerCycle : Int(buffer.pointee.requested)
+        let requested = Int(buffer.pointee.requested)
+        let wanted = requested == 0 ? cycleFrames.load(ordering: .relaxed) : requested
         let frames = min(wanted, room)
         if isRunning.load(ordering: .acquiring) {
             _ = measure(time, frames: frames)
-            renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: UInt64(max(time.now, 0)))
+            let now = UInt64(max(time.now, 0))
+            let wait = HostTime.duration(of: Int64(latency), at: format.sampleRate)
+            renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: now &+ wait, requestedAt: now)
         } else {
             _ = realtime_fill(samples, 0, frames * stride)
             last = Cycle()
@@ -183,7 +206,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 sampleTime += measure(time, frames: frames)
                 let age = HostTime.duration(of: Int64(latency), at: format.sampleRate)
                 let samples = (memory + Int(offset)).assumingMemoryBound(to: Float.self)
-                renderAll(samples, frames, at: UInt64(max(time.now, 0)) &- age)
+                let now = UInt64(max(time.now, 0))
+                renderAll(samples, frames, at: now &- age, requestedAt: now)
             } else {
                 last = Cycle()
             }
@@ -192,15 +216,18 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     }
 
     /// Hands over `frames` in calls of at most the agreed size.
-    @_noLocks private func renderAll(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64) {
+    @_noLocks private func renderAll(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
+    ) {
+        let most = cycleFrames.load(ordering: .relaxed)
         var done = 0
         while done < frames {
-            let now = min(frames - done, format.framesPerCycle)
+            let now = min(frames - done, most)
             render(
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime))
             sampleTime += Int64(now)
             done += now
         }

@@ -72,6 +72,11 @@ package final class PulseAudio: Backend, @unchecked Sendable {
         if !isLost, library.pa_context_get_state(context) == Int32(PulseContextReady) { events(.streamEnded) }
     }
 
+    /// Called by a stream of ours that the server has moved to another device, on the loop's thread.
+    func didMove() {
+        if !isLost { events(.streamMoved) }
+    }
+
     func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         library.pa_threaded_mainloop_lock(loop)
         defer { library.pa_threaded_mainloop_unlock(loop) }

@@ -12,6 +12,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private let render: RenderCall
     private var stream: OpaquePointer!
     private let measuredLatency: Atomic<Int>
+    private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let state = WaitableValue(0)
 
@@ -29,12 +30,16 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         isInput = wanted.direction == .input
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle * 4)
+        cycleFrames = Atomic(wanted.shape.framesPerCycle)
         var sample = PulseSampleSpec(
             format: Int32(PulseSampleFloat32), rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
         var map = PulseChannelMap()
         _ = library.pa_channel_map_init_extend(&map, UInt32(format.channels), Int32(PulseChannelMapWAVE))
         try owner.locked { () throws(AudioError) in
-            stream = library.pa_stream_new(owner.context, wanted.title, &sample, &map)
+            let properties = library.pa_proplist_new()
+            defer { library.pa_proplist_free(properties) }
+            if wanted.role == .event { _ = library.pa_proplist_sets(properties, "media.role", "event") }
+            stream = library.pa_stream_new_with_proplist(owner.context, wanted.title, &sample, &map, properties)
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
             connect(to: wanted.device)
         }
@@ -61,10 +66,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 }
                 if before == Int(PulseStreamReady) { this.owner.didEnd() }
             }, this)
-        let cycle = UInt32(format.framesPerCycle * stride)
-        var attributes = PulseBufferAttributes(
-            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
-            minimumRequest: cycle, fragmentSize: cycle)
+        library.pa_stream_set_moved_callback(
+            stream,
+            { _, user in
+                Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue().owner.didMove()
+            }, this)
+        var attributes = attributes(framesPerCycle: format.framesPerCycle)
         var flags =
             PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
             | PulseStreamAdjustLatency
@@ -75,6 +82,29 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             ? library.pa_stream_connect_record(stream, device, &attributes, Int32(flags))
             : library.pa_stream_connect_playback(stream, device, &attributes, Int32(flags), nil, nil)
         if status < 0 { state.withLock { $0 = Int(PulseStreamFailed) } }
+    }
+
+    private func attributes(framesPerCycle: Int) -> PulseBufferAttributes {
+        let cycle = UInt32(framesPerCycle * stride)
+        return PulseBufferAttributes(
+            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
+            minimumRequest: cycle, fragmentSize: cycle)
+    }
+
+    func setFramesPerCycle(_ frames: Int) -> Bool {
+        owner.locked {
+            guard stream != nil else { return false }
+            cycleFrames.store(frames, ordering: .relaxed)
+            var attributes = attributes(framesPerCycle: frames)
+            if let operation = library.pa_stream_set_buffer_attr(stream, &attributes, nil, nil) {
+                library.pa_operation_unref(operation)
+            }
+            return true
+        }
+    }
+
+    var device: String? {
+        owner.locked { stream == nil ? nil : library.pa_stream_get_device_name(stream).map { String(cString: $0) } }
     }
 
     private func play(_ this: UnsafeMutableRawPointer) {
@@ -148,6 +178,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             isRunning = false
             guard let stream else { return }
             library.pa_stream_set_state_callback(stream, nil, nil)
+            library.pa_stream_set_moved_callback(stream, nil, nil)
             library.pa_stream_set_write_callback(stream, nil, nil)
             library.pa_stream_set_underflow_callback(stream, nil, nil)
             library.pa_stream_set_read_callback(stream, nil, nil)
@@ -166,14 +197,15 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     @_noLocks private func write(_ bytes: Int) {
         // The server names no number where it has failed.
         guard isRunning, bytes != .max, bytes > 0 else { return }
-        measure()
         // One timing report serves all cycles of a burst: each is heard after the one before it.
-        let burst = (start: HostTime.now(), sampleTime: sampleTime)
+        let now = HostTime.now()
+        let wait = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
+        let burst = (start: now &+ wait, sampleTime: sampleTime)
         let (library, stream) = (self.library, self.stream)
         var left = bytes / stride
         while left > 0 {
             var memory: UnsafeMutableRawPointer?
-            var room = min(left, format.framesPerCycle) * stride
+            var room = min(left, cycleFrames.load(ordering: .relaxed)) * stride
             var status: Int32 = 0
             // Hands out memory of a pool that libpulse shares with the server; this is the loop's thread.
             realtimeTrusted { status = library.pa_stream_begin_write(stream, &memory, &room) }
@@ -185,7 +217,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                     channels: UInt32(format.channels),
                     hostTime: burst.start
                         &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
-                    sampleTime: sampleTime))
+                    requestTime: now, sampleTime: sampleTime))
             sampleTime += Int64(frames)
             left -= frames
             let count = frames * stride
@@ -199,7 +231,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         let (library, stream) = (self.library, self.stream)
         let firstSample = sampleTime
         let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
-        let start = HostTime.now() &- age
+        let requestTime = HostTime.now()
+        let start = requestTime &- age
         while true {
             var memory: UnsafeRawPointer?
             var bytes = 0
@@ -212,7 +245,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 if let memory {
                     hand(
                         over: UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames,
-                        at: start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate))
+                        at: start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate),
+                        requestedAt: requestTime)
                 } else {
                     // A hole: the server had nothing for this time.
                     missed.wrappingAdd(1, ordering: .relaxed)
@@ -223,15 +257,18 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    @_noLocks private func hand(over samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64) {
+    @_noLocks private func hand(
+        over samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
+    ) {
+        let most = cycleFrames.load(ordering: .relaxed)
         var done = 0
         while done < frames {
-            let now = min(frames - done, format.framesPerCycle)
+            let now = min(frames - done, most)
             render(
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime))
             sampleTime += Int64(now)
             done += now
         }

@@ -22,6 +22,12 @@ package final class DeferredWork: Sendable {
     /// Takes `work` over from a callback that must not wait. Returns false where the caller does it itself.
     package func takesOver(_ work: @escaping @Sendable () -> Void) -> Bool {
         guard Self.isNeeded else { return false }
+        perform(work)
+        return true
+    }
+
+    /// Does `work` after all work so far, on the thread. Does not wait.
+    func perform(_ work: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.work.append(work)
             // If the system has no thread left, the next call tries again.
@@ -30,7 +36,6 @@ package final class DeferredWork: Sendable {
                 state.hasThread = true
             }
         }
-        return true
     }
 
     private func run() {

@@ -42,13 +42,15 @@ import Testing
         let device = try output(system)
         let selectors: [Int] = [
             Int(kAudioDevicePropertyDeviceHasChanged), Int(kAudioDevicePropertyIOStoppedAbnormally),
-            Int(kAudioDeviceProcessorOverload), Int(kAudioDevicePropertyUsesVariableBufferFrameSizes),
-            Int(kAudioDevicePropertyBufferSizeRange), Int(kAudioDevicePropertySupportsMixing),
+            Int(kAudioDeviceProcessorOverload), Int(kAudioDevicePropertyBufferSizeRange),
+            Int(kAudioDevicePropertySupportsMixing),
             Int(kAudioObjectPropertyCreator), Int(kAudioDevicePropertyStereoPan),
             Int(kAudioDevicePropertyStereoPanChannels), Int(kAudioDevicePropertyDataSourceNameForID),
             Int(kAudioDevicePropertyDataSourceKindForID),
         ]
         for selector in selectors { #expect(system.has(device, .init(selector)), "\(FourCC(UInt32(selector)))") }
+        // Every call of a callback has the same number of frames.
+        #expect(!system.has(device, .init(kAudioDevicePropertyUsesVariableBufferFrameSizes)))
         let channel = [
             Int(kAudioObjectPropertyElementName), Int(kAudioDevicePropertyChannelName),
             Int(kAudioObjectPropertyElementNumberName), Int(kAudioDevicePropertyChannelNumberName),

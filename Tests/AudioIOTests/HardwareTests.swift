@@ -138,9 +138,9 @@ import Testing
         #expect(server.advance(96, input: signal) == signal)
         #expect(
             heard.cycles.withLock { $0.unshared } == [
-                .init(now: 0, nowHost: start, input: 0, output: 48, outputHost: start + 1_000_000, frames: 48),
+                .init(now: 0, nowHost: start, input: 0, output: 0, outputHost: start, frames: 48),
                 .init(
-                    now: 48, nowHost: start + 1_000_000, input: 48, output: 96, outputHost: start + 2_000_000,
+                    now: 48, nowHost: start + 1_000_000, input: 48, output: 48, outputHost: start + 1_000_000,
                     frames: 48),
             ])
         let now = try system.currentTime(device)
@@ -268,8 +268,13 @@ import Testing
         let proc = try system.createProc(both, Heard().block())
         try system.start(both, proc)
         #expect(eventually { server.runningStreams == 2 })
-        let signal = (0..<256).map { Float($0) }
-        #expect(server.advance(128, input: signal) == signal)
+        // Devices with clocks of their own: there is silence until what comes in can follow any drift. Then it passes unchanged.
+        let signal = (0..<2048).map { Float($0 + 1) }
+        let heard = server.advance(1024, input: signal)
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        let delay = first - Int(heard[first] - 1)
+        #expect(first <= 2 * 3 * 64 && delay > 0 && delay <= 2 * (64 + 64 + 32))
+        #expect(heard.dropFirst(first).elementsEqual(signal[(first - delay)..<(2048 - delay)]))
         try system.destroyAggregate(both)
         #expect(eventually { server.runningStreams == 0 })
         #expect(system.device(uid: "both") == nil)

@@ -8,6 +8,7 @@ import CRealtime
 package final class RenderCounter: @unchecked Sendable {
     package struct Cycle: Sendable, Equatable {
         package let hostTime: UInt64
+        package let requestTime: UInt64
         package let sampleTime: Int64
         package let frames: Int
         /// When the call really came.
@@ -48,8 +49,8 @@ package final class RenderCounter: @unchecked Sendable {
             guard count < capacity else { return }
             (storage + count).initialize(
                 to: Cycle(
-                    hostTime: cycle.hostTime, sampleTime: cycle.sampleTime, frames: Int(cycle.frames),
-                    calledAt: HostTime.now()))
+                    hostTime: cycle.hostTime, requestTime: cycle.requestTime, sampleTime: cycle.sampleTime,
+                    frames: Int(cycle.frames), calledAt: HostTime.now()))
             count += 1
         }
     }

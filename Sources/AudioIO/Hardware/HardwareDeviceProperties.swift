@@ -65,7 +65,7 @@ extension HardwareDevice {
             let rates = facts.any?.rates ?? []
             return .many(rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) })
         // The server may ask for fewer frames in a cycle, never for more.
-        case Int(kAudioDevicePropertyBufferFrameSize), Int(kAudioDevicePropertyUsesVariableBufferFrameSizes):
+        case Int(kAudioDevicePropertyBufferFrameSize):
             return .one(UInt32(facts.framesPerCycle))
         case Int(kAudioDevicePropertyBufferFrameSizeRange): return .one(limits)
         case Int(kAudioDevicePropertyBufferSize):

@@ -140,16 +140,11 @@ extension HardwareDevice {
         guard (facts.any?.cycleRange ?? 16...8192).contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }
         self.facts.withLock { $0.framesPerCycle = frames }
-        do throws(AudioError) { try io.reopen() } catch {
-            self.facts.withLock { $0.framesPerCycle = facts.framesPerCycle }
-            io.notifyAbnormalStop()
-            throw error
-        }
+        io.setFrames(frames)
         system.notify(
             id,
             [
                 .init(kAudioDevicePropertyBufferFrameSize), .init(kAudioDevicePropertyBufferSize),
-                .init(kAudioDevicePropertyUsesVariableBufferFrameSizes),
             ])
     }
 

@@ -20,6 +20,10 @@ final class HardwareIO: @unchecked Sendable {
         var output: Output?
         var input: Input?
         weak var watched: Input?
+        /// Of every call of a callback.
+        var frames = 512
+        /// Whether the output and the input are parts of one device.
+        var hasOneClock = true
 
         func index(of number: UInt) -> Int? { procs.firstIndex { $0.number == number } }
 
@@ -173,12 +177,35 @@ final class HardwareIO: @unchecked Sendable {
         return wasRunning
     }
 
-    // MARK: Reopening
+    // MARK: Changes
 
-    /// Goes on with the device's newer rate, or frames of a cycle, where it runs. What does not open again has stopped
-    /// abnormally, which the caller tells.
-    func reopen() throws(AudioError) {
+    /// Goes on with the device's newer rate where it runs. What does not open again has stopped abnormally, of which
+    /// listeners are notified.
+    func restart() {
         guard !deferred.takesOver({ [self] in restart() }) else { return }
+        do throws(AudioError) {
+            try relaunch { () throws(AudioError) in
+                close()
+                try open()
+            }
+        } catch { notifyAbnormalStop() }
+    }
+
+    /// Goes on with another number of frames for each call, where the device runs. The stream runs on.
+    func setFrames(_ frames: Int) {
+        guard !deferred.takesOver({ [self] in setFrames(frames) }) else { return }
+        try? relaunch { () throws(AudioError) in
+            let (output, input) = state.withLock { state in
+                state.frames = frames
+                return (state.output, state.input)
+            }
+            output?.setFramesPerCycle(frames)
+            input?.setFramesPerCycle(frames)
+        }
+    }
+
+    /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run.
+    private func relaunch(_ change: () throws(AudioError) -> Void) throws(AudioError) {
         try control.withLock { (_) throws(AudioError) in
             let (running, retired) = state.withLock { state in
                 let running = state.procs.filter { $0.run != nil }.map(\.number)
@@ -186,8 +213,7 @@ final class HardwareIO: @unchecked Sendable {
             }
             guard !running.isEmpty else { return }
             for run in retired { run.wait() }
-            close()
-            do throws(AudioError) { try open() } catch {
+            do throws(AudioError) { try change() } catch {
                 _ = retire { running.contains($0) }
                 throw error
             }
@@ -196,11 +222,6 @@ final class HardwareIO: @unchecked Sendable {
             }
             closeIfIdle()
         }
-    }
-
-    /// The same where no one can be given an error.
-    func restart() {
-        do throws(AudioError) { try reopen() } catch { notifyAbnormalStop() }
     }
 
     func notifyAbnormalStop() {
@@ -230,6 +251,7 @@ final class HardwareIO: @unchecked Sendable {
         guard state.withLock({ $0.output == nil && $0.input == nil }) else { return }
         let facts = owner.facts.withLock { $0 }
         guard facts.isAlive else { throw .noDevice }
+        let connection = try owner.system.connection()
         var output: Output?
         if let side = facts.output {
             var configuration = OutputConfiguration()
@@ -237,34 +259,25 @@ final class HardwareIO: @unchecked Sendable {
             configuration.sampleRate = side.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
-            output = try self.output(configuration, owner)
+            output = try Output(configuration, on: connection)
         }
         var input: Input?
         if let side = facts.input {
             var configuration = InputConfiguration()
             configuration.device = side.id
-            configuration.sampleRate = side.sampleRate
+            // Both sides have one rate; the server converts where the devices differ.
+            configuration.sampleRate = facts.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
-            input = try self.input(configuration, owner)
+            input = try Input(configuration, on: connection)
         }
         state.withLock { state in
             state.output = output
             state.input = input
+            state.frames = facts.framesPerCycle
+            state.hasOneClock = facts.output?.id == facts.input?.id
             watch(&state, owner)
         }
-    }
-
-    /// The one output that queues play through too, where the device is set as that is. A client that has set another rate,
-    /// or another number of frames of a cycle, gets a stream of its own: the shared one keeps its form as long as it lives.
-    private func output(_ configuration: OutputConfiguration, _ owner: HardwareDevice) throws(AudioError) -> Output {
-        if owner.system.connect == nil, let shared = try Output.shared(matching: configuration) { return shared }
-        return try Output(configuration, connect: owner.system.connect)
-    }
-
-    private func input(_ configuration: InputConfiguration, _ owner: HardwareDevice) throws(AudioError) -> Input {
-        if owner.system.connect == nil, let shared = try Input.shared(matching: configuration) { return shared }
-        return try Input(configuration, connect: owner.system.connect)
     }
 
     /// Tells of lost frames, once for each input.
@@ -284,7 +297,7 @@ final class HardwareIO: @unchecked Sendable {
         }
         let run = IOProcRun(
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
-            framesPerCycle: state.output?.framesPerCycle ?? state.input?.framesPerCycle ?? 512, startingAt: sampleTime)
+            hasOneClock: state.hasOneClock, frames: state.frames, startingAt: sampleTime)
         state.procs[index].run = run
         if let sink = run.sink { state.input?.add(sink) }
         if let source = run.source { state.output?.add(source) }

@@ -11,7 +11,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     package static let shared = HardwareSystem()
 
     private struct State {
-        var supervisor: StreamSupervisor?
+        var connection: Connection?
         var devices: [HardwareDevice] = []
         var aggregates: [HardwareDevice] = []
         /// Devices that have disappeared, which still answer that they are not alive; the oldest first.
@@ -27,7 +27,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     let id = AudioObjectID(kAudioObjectSystemObject)
     let plugIn: HardwarePlugIn
-    let connect: BackendConnect?
+    private let openConnection: @Sendable () throws(AudioError) -> Connection
     private let state = LockedValue(State())
     /// Held while devices change, whether the server or a client changes them.
     let refreshing = LockedValue(())
@@ -35,12 +35,16 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
     private let deferred = DeferredWork()
+    /// Where the server's events are handled, in their order.
+    private let news = DeferredWork()
     /// The number of disappeared devices to keep.
     private static let memory = 64
 
-    /// - Parameter connect: how to reach a server; nil chooses as every program does.
-    package init(connect: BackendConnect? = nil) {
-        self.connect = connect
+    /// - Parameter connection: opens the connection, again after each `unload`. The process's own is the usual one.
+    package init(
+        connection: @escaping @Sendable () throws(AudioError) -> Connection = { () throws(AudioError) in try .shared() }
+    ) {
+        openConnection = connection
         plugIn = HardwarePlugIn(id: 32)
         plugIn.system = self
     }
@@ -53,24 +57,28 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     // MARK: The connection
 
     /// Connects where that has not been done, and learns the devices.
-    private func connected() -> StreamSupervisor? {
-        let (supervisor, isNew, hasLearned) = state.withLock { state -> (StreamSupervisor?, Bool, Bool) in
-            if let supervisor = state.supervisor { return (supervisor, false, state.hasLearned) }
-            guard let (backend, inbox, reconnect, name) = try? StreamSupervisor.connect(nil, connect) else {
-                return (nil, false, true)
-            }
-            let policy = StreamPolicy(
-                threadName: "audio-system", idleTime: 10_000_000_000, sweepTime: 10_000_000_000,
-                silenceIsSubstitute: name == nil)
-            state.supervisor = try? StreamSupervisor(
-                nil, StreamRequest(), policy, backend, inbox, reconnect: reconnect)
+    private func connected() -> Connection? {
+        let (connection, isNew, hasLearned) = state.withLock { state -> (Connection?, Bool, Bool) in
+            if let connection = state.connection { return (connection, false, state.hasLearned) }
+            guard let connection = try? openConnection() else { return (nil, false, true) }
+            state.connection = connection
             state.hasLearned = false
-            return (state.supervisor, true, false)
+            return (connection, true, false)
         }
-        if isNew { supervisor?.observe(for: self) { [weak self] event in self?.handle(event) } }
+        if isNew {
+            // On a thread of its own: listeners are clients' code, and a device that goes waits for its callbacks.
+            let news = self.news
+            connection?.observe(for: self) { [weak self] event in news.perform { [weak self] in self?.handle(event) } }
+        }
         // A call that arrives before the devices are known reads them too.
         if !hasLearned { refresh() }
-        return supervisor
+        return connection
+    }
+
+    /// The connection on which the devices' streams open.
+    func connection() throws(AudioError) -> Connection {
+        guard let connection = connected() else { throw .serverUnavailable }
+        return connection
     }
 
     private func handle(_ event: StreamEvent) {
@@ -84,7 +92,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     }
 
     /// The time that cycles are in.
-    var now: UInt64 { state.withLock { $0.supervisor }?.backend?.now ?? HostTime.now() }
+    var now: UInt64 { state.withLock { $0.connection }?.backend?.now ?? HostTime.now() }
 
     /// Changes a device, and waits for the server's answer. In a cycle, the change is made after the call.
     func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
@@ -100,7 +108,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// The program with which people set up the server's devices.
     var mixer: String? {
-        let name = state.withLock { $0.supervisor }?.backendName
+        let name = state.withLock { $0.connection }?.backendName
         return name == PipeWire.name || name == PulseAudio.name ? "org.pulseaudio.pavucontrol" : nil
     }
 
@@ -126,7 +134,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// - Returns: the devices that have disappeared, and those whose rate has changed.
     private func learn() -> (gone: [HardwareDevice], restarted: [HardwareDevice]) {
-        guard let backend = state.withLock({ $0.supervisor })?.backend, let list = try? backend.devices() else {
+        guard let backend = state.withLock({ $0.connection })?.backend, let list = try? backend.devices() else {
             return ([], [])
         }
         var order: [String] = []
@@ -350,10 +358,10 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     package func unload() {
         guard !deferred.takesOver({ [self] in unload() }) else { return }
         for device in allDevices { device.io.stopAll() }
-        let supervisor = state.withLock { state in
-            defer { state.supervisor = nil }
-            return state.supervisor
+        // The last one to let go of a connection ends it, which waits: not under the lock.
+        _ = state.withLock { state in
+            defer { state.connection = nil }
+            return state.connection
         }
-        supervisor?.end()
     }
 }

@@ -1,7 +1,6 @@
 import AudioCore
 import CCoreAudio
 import CRealtime
-import Synchronization
 
 /// A client's callback as a C function.
 package typealias HardwareFunction =
@@ -43,7 +42,8 @@ final class IOProcRun: @unchecked Sendable {
     private let block: Block?
     /// The same, to be called without counting references.
     private let blockLink: Unmanaged<Block>?
-    private let framesPerCycle: Int
+    /// What every call gets, whatever the lengths of the device's cycles.
+    private let frames: Int
     private let startTime: Int64
     private let outputChannels: Int
     private let inputChannels: Int
@@ -52,17 +52,25 @@ final class IOProcRun: @unchecked Sendable {
     // The audio thread's own.
     private let times = UnsafeMutablePointer<AudioTimeStamp>.allocate(capacity: 3)
     private let lists = UnsafeMutablePointer<AudioBufferList>.allocate(capacity: 2)
-
-    /// From the input's cycles to the output's, on a device of both directions.
-    private let ring: Ring?
-    private let ringLink: Unmanaged<Ring>?
+    /// What the client hears, and what it has played beyond the end of a cycle.
     private let heard: UnsafeMutablePointer<Float>
-    private let inputEnd = Atomic<Int64>(0)
-    private let inputEndTime = Atomic<UInt64>(0)
+    private let played: UnsafeMutablePointer<Float>
+    /// The frames of `played` that are still to be handed over: its last ones.
+    private var playedLeft = 0
+    /// The frames of `heard` that an input alone has gathered, and the time of the first.
+    private var heardFrames = 0
+    private var heardTime: (sample: Int64, host: UInt64) = (0, 0)
 
+    /// What the output's cycles hear of the input, on a device of both directions.
+    private let duplex: DuplexInput?
+    private let duplexLink: Unmanaged<DuplexInput>?
+
+    /// - Parameters:
+    ///   - frames: of every call.
+    ///   - hasOneClock: whether the output and the input are parts of one device.
     init(
-        _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?, framesPerCycle: Int,
-        startingAt startTime: Int64
+        _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?, hasOneClock: Bool = true,
+        frames: Int, startingAt startTime: Int64
     ) {
         self.device = device
         if case .function(let function, let data) = call {
@@ -74,15 +82,16 @@ final class IOProcRun: @unchecked Sendable {
         }
         if case .block(let call) = call { block = Block(call) } else { block = nil }
         blockLink = block.map { .passUnretained($0) }
-        self.framesPerCycle = framesPerCycle
+        self.frames = frames
         self.startTime = startTime
         outputChannels = output?.channels ?? 0
         inputChannels = input?.channels ?? 0
         sampleRate = output?.sampleRate ?? input?.sampleRate ?? 48_000
         let isDuplex = output != nil && input != nil
-        ring = isDuplex ? Ring(frames: 4 * framesPerCycle, channels: max(1, inputChannels)) : nil
-        ringLink = ring.map { .passUnretained($0) }
-        heard = .allocate(capacity: framesPerCycle * max(1, inputChannels))
+        duplex = isDuplex ? DuplexInput(input!, frames: frames, hasOneClock: hasOneClock) : nil
+        duplexLink = duplex.map { .passUnretained($0) }
+        heard = .allocate(capacity: frames * max(1, inputChannels))
+        played = .allocate(capacity: frames * max(1, outputChannels))
         var time = AudioTimeStamp()
         time.mRateScalar = 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
@@ -96,7 +105,9 @@ final class IOProcRun: @unchecked Sendable {
         }
         if isDuplex {
             sink = InputSink(context: context, owner: self) { context, cycle in
-                Unmanaged<IOProcRun>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.keep(cycle.pointee) }
+                Unmanaged<IOProcRun>.fromOpaque(context)._withUnsafeGuaranteedRef { run in
+                    run.duplexLink?._withUnsafeGuaranteedRef { $0.keep(cycle.pointee) }
+                }
                 return 0
             }
         } else if input != nil {
@@ -111,6 +122,7 @@ final class IOProcRun: @unchecked Sendable {
         times.deallocate()
         lists.deallocate()
         heard.deallocate()
+        played.deallocate()
     }
 
     /// After the source and the sink have been taken out. They keep each other no longer.
@@ -119,68 +131,115 @@ final class IOProcRun: @unchecked Sendable {
         sink = nil
     }
 
-    // MARK: Audio thread
+    // MARK: Audio thread, playing
 
-    /// One cycle of an output, with what an input has brought meanwhile.
+    /// One cycle of an output: as many calls of the client as it takes. What the last of them plays beyond the cycle's end
+    /// opens the next cycle.
     @_noLocks private func play(_ cycle: RenderCycle) -> Int32 {
-        let frames = Int(cycle.frames)
-        guard cycle.sampleTime + Int64(frames) > startTime else { return 0 }
-        _ = realtime_fill(cycle.samples, 0, frames * outputChannels * MemoryLayout<Float>.stride)
-        set(0, cycle.sampleTime, cycle.hostTime)
-        set(2, cycle.sampleTime + Int64(framesPerCycle), cycle.hostTime &+ duration(framesPerCycle))
-        setList(1, cycle.samples, frames, outputChannels)
-        if inputChannels > 0 {
-            readRing(frames, cycle)
+        let end = Int(cycle.frames)
+        var done = min(playedLeft, end)
+        copyPlayed(done, to: cycle.samples)
+        while done < end {
+            let time = cycle.sampleTime + Int64(done)
+            let samples = cycle.samples + done * outputChannels
+            let room = end - done
+            if time + Int64(frames) <= startTime {
+                let silent = min(room, Int(min(startTime - time, Int64(frames))))
+                _ = realtime_fill(samples, 0, silent * outputChannels * MemoryLayout<Float>.stride)
+                done += silent
+                continue
+            }
+            let hostTime = cycle.hostTime &+ duration(done)
+            if room >= frames {
+                callClient(playing: samples, time, hostTime, cycle)
+                done += frames
+            } else {
+                callClient(playing: played, time, hostTime, cycle)
+                playedLeft = frames
+                copyPlayed(room, to: samples)
+                done = end
+            }
+        }
+        return Int32(end)
+    }
+
+    @_noLocks private func copyPlayed(_ count: Int, to samples: UnsafeMutablePointer<Float>) {
+        guard count > 0 else { return }
+        _ = realtime_copy(
+            samples, played + (frames - playedLeft) * outputChannels,
+            count * outputChannels * MemoryLayout<Float>.stride)
+        playedLeft -= count
+    }
+
+    /// Calls the client for frames whose first is heard at a time.
+    @_noLocks private func callClient(
+        playing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
+    ) {
+        _ = realtime_fill(samples, 0, frames * outputChannels * MemoryLayout<Float>.stride)
+        // The present in the output's frames is what is heard now: before the first frame has been, that is less than 0.
+        let ahead = hostTime > cycle.requestTime ? Double(hostTime - cycle.requestTime) * sampleRate / 1e9 : 0
+        set(0, sampleTime - Int64(ahead + 0.5), cycle.requestTime)
+        set(2, sampleTime, hostTime)
+        setList(1, samples, frames, outputChannels)
+        if let duplexLink {
+            let (heard, frames) = (self.heard, self.frames)
+            let input = duplexLink._withUnsafeGuaranteedRef { $0.read(heard, frames, cycle) }
+            set(1, input.sampleTime, input.hostTime)
+            setList(0, heard, frames, inputChannels)
         } else {
-            set(1, cycle.sampleTime, cycle.hostTime)
+            set(1, sampleTime, hostTime)
             setList(0, heard, 0, 0)
         }
         callClient()
-        return Int32(frames)
     }
 
-    /// One cycle of an input alone.
+    // MARK: Audio thread, recording
+
+    /// One cycle of an input alone: calls the client for every full number of frames. Lost frames are silent where they fall
+    /// into such a number that has begun.
     @_noLocks private func hear(_ cycle: RenderCycle) {
-        let frames = Int(cycle.frames)
-        guard cycle.sampleTime + Int64(frames) > startTime else { return }
-        set(1, cycle.sampleTime, cycle.hostTime)
-        let end = (cycle.sampleTime + Int64(frames), cycle.hostTime &+ duration(frames))
-        set(0, end.0, end.1)
-        set(2, end.0, end.1)
-        setList(0, cycle.samples, frames, inputChannels)
+        let end = Int(cycle.frames)
+        if heardFrames > 0, cycle.sampleTime != heardTime.sample + Int64(heardFrames) {
+            let lost = min(frames - heardFrames, Int(max(0, cycle.sampleTime - heardTime.sample - Int64(heardFrames))))
+            let rest = lost > 0 ? lost : frames - heardFrames
+            _ = realtime_fill(
+                heard + heardFrames * inputChannels, 0, rest * inputChannels * MemoryLayout<Float>.stride)
+            heardFrames += rest
+            if heardFrames == frames { callClient(hearing: heard, heardTime.sample, heardTime.host, cycle) }
+        }
+        var done = 0
+        while done < end {
+            let samples = cycle.samples + done * inputChannels
+            let (time, hostTime) = (cycle.sampleTime + Int64(done), cycle.hostTime &+ duration(done))
+            if heardFrames == 0, end - done >= frames {
+                callClient(hearing: samples, time, hostTime, cycle)
+                done += frames
+                continue
+            }
+            if heardFrames == 0 { heardTime = (time, hostTime) }
+            let count = min(frames - heardFrames, end - done)
+            _ = realtime_copy(
+                heard + heardFrames * inputChannels, samples, count * inputChannels * MemoryLayout<Float>.stride)
+            heardFrames += count
+            done += count
+            if heardFrames == frames { callClient(hearing: heard, heardTime.sample, heardTime.host, cycle) }
+        }
+    }
+
+    /// Calls the client with frames whose first was captured at a time.
+    @_noLocks private func callClient(
+        hearing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
+    ) {
+        heardFrames = 0
+        guard sampleTime + Int64(frames) > startTime else { return }
+        set(1, sampleTime, hostTime)
+        let now = max(cycle.requestTime, hostTime)
+        let age = Int64(Double(now - hostTime) * sampleRate / 1e9 + 0.5)
+        set(0, sampleTime + age, now)
+        set(2, sampleTime + age, now)
+        setList(0, samples, frames, inputChannels)
         setList(1, heard, 0, 0)
         callClient()
-    }
-
-    /// One cycle of the input of a device that plays as well.
-    @_noLocks private func keep(_ cycle: RenderCycle) {
-        guard let ringLink else { return }
-        _ = ringLink._withUnsafeGuaranteedRef { $0.write(cycle.samples, frames: Int(cycle.frames)) }
-        inputEnd.store(cycle.sampleTime + Int64(cycle.frames), ordering: .relaxed)
-        inputEndTime.store(cycle.hostTime &+ duration(Int(cycle.frames)), ordering: .releasing)
-    }
-
-    /// The frames that have come in, and silence for those that have not. What lies longer than two cycles is skipped.
-    @_noLocks private func readRing(_ frames: Int, _ cycle: RenderCycle) {
-        guard let ringLink else { return }
-        let endTime = inputEndTime.load(ordering: .acquiring)
-        let end = inputEnd.load(ordering: .relaxed)
-        let (heard, most) = (self.heard, framesPerCycle)
-        var filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
-        while filled > 2 * most {
-            let spare = min(most, filled - most)
-            filled -= ringLink._withUnsafeGuaranteedRef { $0.read(heard, frames: spare) }
-        }
-        let wanted = min(frames, most)
-        let count = ringLink._withUnsafeGuaranteedRef { $0.read(heard, frames: wanted) }
-        let rest = (frames - count) * inputChannels * MemoryLayout<Float>.stride
-        if rest > 0 { _ = realtime_fill(heard + count * inputChannels, 0, rest) }
-        if endTime > 0 {
-            set(1, end - Int64(filled), endTime &- duration(filled))
-        } else {
-            set(1, cycle.sampleTime, cycle.hostTime)
-        }
-        setList(0, heard, frames, inputChannels)
     }
 
     @_noLocks private func duration(_ frames: Int) -> UInt64 { HostTime.duration(of: Int64(frames), at: sampleRate) }

@@ -5,8 +5,8 @@ import Synchronization
 /// The audio thread's half of an input: keeps its clock, finds the gaps, and hands each cycle to every sink.
 ///
 /// One cycle at a time, on whichever thread the stream in use calls from; the control half only swaps plans in.
-final class InputSplitter: StreamSide, @unchecked Sendable {
-    let plans = PlanSlot()
+final class InputSplitter: MixSide, @unchecked Sendable {
+    private let plans = PlanSlot()
     private let sampleRate: Double
     private let clock = StreamClock()
     private let captured = Atomic<Int64>(0)
@@ -30,9 +30,11 @@ final class InputSplitter: StreamSide, @unchecked Sendable {
 
     init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-    var capturedFrames: Int64 { captured.load(ordering: .acquiring) }
+    var position: Int64 { captured.load(ordering: .acquiring) }
     var lostFrames: Int64 { lost.load(ordering: .acquiring) }
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) { plans.publish(plan) }
+    func waitForCycle() { plans.waitForCycle() }
 
     // MARK: StreamSide
 
@@ -67,11 +69,14 @@ final class InputSplitter: StreamSide, @unchecked Sendable {
         }
         clock.mark(sampleTime: position, hostTime: cycle.hostTime)
         var own = cycle
-        own.sampleTime = position
-        for index in 0..<plan.pointee.count {
-            let step = plan.pointee.steps[index]
-            // Each sink's function is a @_noLocks entry of its own, or a client's callback that promises the same.
-            realtimeTrusted { _ = step.function(step.context, &own) }
+        for index in 0..<plan.pointee.busCount {
+            let bus = plan.pointee.buses[index]
+            own.sampleTime = position + bus.offset
+            for index in bus.first..<bus.end {
+                let step = plan.pointee.steps[index]
+                // Each sink's function is a @_noLocks entry of its own, or a client's callback that promises the same.
+                realtimeTrusted { _ = step.function(step.context, &own) }
+            }
         }
         captured.store(position + Int64(cycle.frames), ordering: .releasing)
         plans.end()

@@ -179,6 +179,8 @@ package protocol QueueKind: AudioQueue {
 
     /// The device's next frame and when it is due; nil while the device does not run for this queue.
     var deviceClock: ClockAnchor? { get }
+    /// The present, in the time of the device's cycles.
+    var deviceNow: UInt64 { get }
 }
 
 extension AudioQueue {

@@ -28,8 +28,8 @@ extension QueueKind {
         time.mHostTime = HostTime.now()
         time.mFlags = .hostTimeValid
         guard let clock = deviceClock else { return time }
-        time.mSampleTime = Double(clock.sampleTime)
-        time.mHostTime = clock.hostTime
+        time.mHostTime = deviceNow
+        time.mSampleTime = clock.sampleTime(at: time.mHostTime)
         time.mRateScalar = 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time
@@ -82,15 +82,16 @@ extension QueueKind {
 extension PlayingQueue {
     package var deviceClock: ClockAnchor? {
         let (voice, output) = sound.withLock { ($0.voice, $0.output) }
-        guard let voice, let output, let anchor = voice.anchor, state.withLock({ $0.run }) == .running else {
-            return nil
-        }
-        // The anchor is the cycle before; the device goes on from its end.
-        let frames = output.renderedFrames - anchor.sample
-        let passed = HostTime.duration(of: Int64(max(0, frames)), at: voice.sampleRate)
+        guard let voice, voice.hasCycles.load(ordering: .acquiring), state.withLock({ $0.run }) == .running,
+            let output, let clock = output.clock
+        else { return nil }
+        // The clock is that of the last cycle; the device goes on from its end.
+        let next = Int64(output.renderedFrames)
         return ClockAnchor(
-            sampleTime: Int64(output.renderedFrames), hostTime: anchor.host &+ passed, sampleRate: voice.sampleRate)
+            sampleTime: next, hostTime: clock.hostTime(of: Double(next)), sampleRate: clock.sampleRate)
     }
+
+    package var deviceNow: UInt64 { sound.withLock { $0.output }?.now ?? HostTime.now() }
 
     /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known.
     ///

@@ -38,10 +38,8 @@ final class QueueVoice: @unchecked Sendable {
     let clock = Atomic<Int>(0)
     /// Frames that were due and not there.
     let starvedFrames = Atomic<Int>(0)
-    /// The last cycle's first frame on the output's clock, and when that was; the count is odd while they change.
-    private let anchorCount = Atomic<Int>(0)
-    private let anchorSample = Atomic<Int>(0)
-    private let anchorHost = Atomic<UInt64>(0)
+    /// Whether a cycle has come since the time line began.
+    let hasCycles = Atomic<Bool>(false)
 
     let volume = Latest(1)
     /// Seconds over which a change of the volume is spread.
@@ -113,16 +111,6 @@ final class QueueVoice: @unchecked Sendable {
         own.deallocate()
     }
 
-    /// The last cycle's first frame on the output's clock, and when that was; nil before the first cycle.
-    var anchor: (sample: Int, host: UInt64)? {
-        while true {
-            let count = anchorCount.load(ordering: .acquiring)
-            guard count > 0 else { return nil }
-            let pair = (anchorSample.load(ordering: .acquiring), anchorHost.load(ordering: .acquiring))
-            if count & 1 == 0, anchorCount.load(ordering: .acquiring) == count { return pair }
-        }
-    }
-
     // MARK: While no cycle runs
 
     /// Throws away what waits in the ring. Only while the audio thread does not call.
@@ -138,7 +126,7 @@ final class QueueVoice: @unchecked Sendable {
         startedAt.store(-1, ordering: .releasing)
         endedAt.store(-1, ordering: .releasing)
         clock.store(0, ordering: .releasing)
-        anchorCount.store(0, ordering: .releasing)
+        hasCycles.store(false, ordering: .releasing)
         own.pointee.hasBegun = false
         own.pointee.clock = 0
     }
@@ -153,7 +141,7 @@ final class QueueVoice: @unchecked Sendable {
         guard mode.load(ordering: .acquiring) == Mode.running, endedAt.load(ordering: .relaxed) < 0 else { return 0 }
         let now = Int(cycle.sampleTime)
         let frames = Int(cycle.frames)
-        noteAnchor(now, cycle.hostTime)
+        hasCycles.store(true, ordering: .releasing)
         var frame = 0
         // Without a ramp a step would click: it is spread over the cycle, unless there is no sound before it.
         var stepFrames = frames
@@ -169,13 +157,6 @@ final class QueueVoice: @unchecked Sendable {
         own.pointee.clock = now + frames - own.pointee.base
         clock.store(own.pointee.clock, ordering: .releasing)
         return Int32(frame)
-    }
-
-    @_noLocks private func noteAnchor(_ sample: Int, _ host: UInt64) {
-        anchorCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        anchorSample.store(sample, ordering: .releasing)
-        anchorHost.store(host, ordering: .releasing)
-        anchorCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
     /// The frame of this cycle at which the queue is to begin; past its end where it is not.

@@ -288,6 +288,8 @@ extension RecordingQueue {
         return time
     }
 
+    package var deviceNow: UInt64 { pipelineState.withLock { $0.input }?.now ?? HostTime.now() }
+
     package var deviceClock: ClockAnchor? {
         guard state.withLock({ $0.run }) == .running else { return nil }
         return pipelineState.withLock { $0.input }?.clock

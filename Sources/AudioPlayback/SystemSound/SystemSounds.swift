@@ -83,7 +83,7 @@ package final class SystemSounds: @unchecked Sendable {
     private let callers = LockedValue<(completions: QueueCaller, services: QueueCaller)?>(nil)
 
     package init(
-        output: @escaping OutputProvider = { () throws(AudioError) in try Output.shared() },
+        output: @escaping OutputProvider = { () throws(AudioError) in try Output.shared(role: .event) },
         vibrator: any Vibrator = FeedbackService.shared,
         setting: any InterfaceSoundSetting = DesktopSettings.shared
     ) {

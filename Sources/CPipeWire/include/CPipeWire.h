@@ -288,6 +288,8 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(int, pw_stream_connect, \
         (pw_stream *stream, int direction, uint32_t target, uint32_t flags, const void **parameters, uint32_t count)) \
     X(int, pw_stream_set_active, (pw_stream *stream, _Bool active)) \
+    X(uint32_t, pw_stream_get_node_id, (pw_stream *stream)) \
+    X(int, pw_stream_update_properties, (pw_stream *stream, const PWDictionary *dictionary)) \
     X(PWBuffer *, pw_stream_dequeue_buffer, (pw_stream *stream)) \
     X(int, pw_stream_queue_buffer, (pw_stream *stream, PWBuffer *buffer)) \
     X(int, pw_stream_get_time_n, (pw_stream *stream, PWTime *time, size_t size))

@@ -159,8 +159,16 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(void, pa_operation_unref, (pa_operation *operation)) \
     X(int, pa_operation_get_state, (const pa_operation *operation)) \
     X(PulseChannelMap *, pa_channel_map_init_extend, (PulseChannelMap *map, unsigned channels, int definition)) \
-    X(pa_stream *, pa_stream_new, \
-        (pa_context *context, const char *name, const PulseSampleSpec *sample, const PulseChannelMap *map)) \
+    X(pa_proplist *, pa_proplist_new, (void)) \
+    X(void, pa_proplist_free, (pa_proplist *properties)) \
+    X(int, pa_proplist_sets, (pa_proplist *properties, const char *key, const char *value)) \
+    X(pa_stream *, pa_stream_new_with_proplist, \
+        (pa_context *context, const char *name, const PulseSampleSpec *sample, const PulseChannelMap *map, \
+         pa_proplist *properties)) \
+    X(void, pa_stream_set_moved_callback, (pa_stream *stream, PulseStreamNotify callback, void *user)) \
+    X(const char *, pa_stream_get_device_name, (const pa_stream *stream)) \
+    X(pa_operation *, pa_stream_set_buffer_attr, \
+        (pa_stream *stream, const PulseBufferAttributes *attributes, void *callback, void *user)) \
     X(void, pa_stream_unref, (pa_stream *stream)) \
     X(int, pa_stream_connect_playback, \
         (pa_stream *stream, const char *device, const PulseBufferAttributes *attributes, int flags, const void *volume, \

@@ -16,8 +16,10 @@ typedef struct RenderCycle {
     float *_Nonnull samples;
     uint32_t frames;
     uint32_t channels;
-    /// Nanoseconds of CLOCK_MONOTONIC at which the device asked for the first frame.
+    /// Nanoseconds of CLOCK_MONOTONIC at which the first frame will be heard or, when recording, was captured.
     uint64_t hostTime;
+    /// When the device asked for the frames, or brought them: the present, as the cycle sees it.
+    uint64_t requestTime;
     /// The first frame's number, counted from the start of the stream.
     int64_t sampleTime;
 } RenderCycle;

@@ -33,6 +33,19 @@ import Testing
         #expect(run == .success)
     }
 
+    /// Queues on the default device and on its name, and a callback, that start at one host time: one sample on the monitor.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func threeStartersSoundInOneFrame(kind: PrivateServer.Kind) throws {
+        let compiler = try #require(Compiler.all.first)
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let recorder = try #require(Recorder(server))
+        let run = try compiler.buildAndRun("one-time.c", environment: ["COREAUDIO_BACKEND": kind.backend])
+        #expect(run == .success)
+        let heard = recorder.finish(frames: 4800)
+        #expect(heard.prefix(9600).filter { $0 != 0 } == [0.4375])
+    }
+
     /// What a callback of a C program plays is what the sink's monitor gives, sample for sample.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func playsEverySample(kind: PrivateServer.Kind) throws {

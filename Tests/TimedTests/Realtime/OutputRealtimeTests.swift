@@ -74,7 +74,8 @@ import Testing
             for time in 0..<20 {
                 call(
                     RenderCycle(
-                        samples: samples.baseAddress!, frames: 48, channels: 2, hostTime: 0, sampleTime: Int64(time)))
+                        samples: samples.baseAddress!, frames: 48, channels: 2, hostTime: 0, requestTime: 0,
+                        sampleTime: Int64(time)))
             }
         }
         #expect(both.ring.readFrames == 960)

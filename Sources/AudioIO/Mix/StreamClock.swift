@@ -12,7 +12,7 @@ package struct ClockAnchor: Equatable, Sendable {
     /// Nominal frames per second.
     package var sampleRate: Double
 
-    package init(sampleTime: Int64, hostTime: UInt64, sampleRate: Double) {
+    @_noLocks package init(sampleTime: Int64, hostTime: UInt64, sampleRate: Double) {
         self.sampleTime = sampleTime
         self.hostTime = hostTime
         self.sampleRate = sampleRate
@@ -33,7 +33,7 @@ package struct ClockAnchor: Equatable, Sendable {
     }
 
     /// The frame at a host time, with its fraction.
-    package func sampleTime(at hostTime: UInt64) -> Double {
+    @_noLocks package func sampleTime(at hostTime: UInt64) -> Double {
         let distance =
             hostTime >= self.hostTime ? Double(hostTime - self.hostTime) : -Double(self.hostTime - hostTime)
         return Double(sampleTime) + distance * sampleRate / 1e9
@@ -55,8 +55,8 @@ struct StreamClock: ~Copyable {
         version.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Nil before the first cycle.
-    func read(sampleRate: Double) -> ClockAnchor? {
+    /// Nil before the first cycle. Real-time safe.
+    @_noLocks func read(sampleRate: Double) -> ClockAnchor? {
         while true {
             let before = version.load(ordering: .sequentiallyConsistent)
             let anchor = ClockAnchor(

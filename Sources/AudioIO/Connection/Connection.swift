@@ -1,0 +1,64 @@
+import AudioCore
+import AudioDevices
+
+/// A connection to the sound server: its devices, and the mixes that play and record on them.
+///
+/// A process has one, which all outputs, all inputs and the hardware layer share. It outlives the server: when that dies,
+/// the streams stand still, and go on within a second of its return. Where no server answers at first, the null device
+/// stands in until one does.
+package final class Connection: Sendable {
+    let thread: ConnectionThread
+    let router: Router
+
+    /// Connects, or throws where the back end that was asked for does not answer.
+    ///
+    /// - Parameters:
+    ///   - backend: a back end's name; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    ///   - connect: how to reach a server, again after each loss of it; nil goes by the name.
+    package init(backend: String? = nil, connect: BackendConnect? = nil) throws(AudioError) {
+        thread = try ConnectionThread(backend, connect)
+        router = Router(thread)
+    }
+
+    deinit { thread.end() }
+
+    private static let current = LockedValue<Connection?>(nil)
+
+    /// This process's connection, made at the first call that succeeds.
+    package static func shared() throws(AudioError) -> Connection {
+        try current.withLock { current throws(AudioError) in
+            if let current { return current }
+            let connection = try Connection()
+            current = connection
+            return connection
+        }
+    }
+
+    /// The back end in use; nil while the server is gone.
+    package var backend: (any Backend)? { thread.backend }
+
+    /// The name of the back end in use: "pipewire", "null", …; nil while the server is gone.
+    package var backendName: String? { backend.map { type(of: $0).name } }
+
+    /// The devices as the server lists them now.
+    package func devices() throws(AudioError) -> [DeviceDescription] {
+        guard let backend else { throw .serverUnavailable }
+        return try backend.devices()
+    }
+
+    /// Calls `handler` with everything that happens to the server and its devices from now on, on the connection's thread.
+    ///
+    /// The handler must return soon. It may open outputs and inputs.
+    /// - Parameter owner: what must live for the handler to be called; nil: for good.
+    package func observe(for owner: AnyObject? = nil, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        thread.observe(for: owner, handler)
+    }
+}
+
+extension Connection? {
+    /// The connection or, where there is none, a new one to a back end.
+    func orElse(backend: String?) throws(AudioError) -> Connection {
+        if let self { return self }
+        return try Connection(backend: backend)
+    }
+}

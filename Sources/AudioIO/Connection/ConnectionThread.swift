@@ -1,0 +1,285 @@
+import AudioCore
+import AudioDevices
+
+/// How to reach a server: given where its events go, it connects or throws.
+package typealias BackendConnect =
+    @Sendable (@escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend
+
+/// The thread that owns a connection and its streams: it opens, starts and stops them, and replaces a dead server.
+///
+/// The only one that calls the back end's blocking methods, so that an event handler, which may hold the back end's
+/// lock, never waits for a thread that waits for that lock. It runs no client's code and never waits for a cycle.
+final class ConnectionThread: @unchecked Sendable {
+    /// What the other threads leave for this one.
+    private struct Inbox {
+        /// Back ends are numbered, so that late events of a closed one are ignored.
+        var connection = 0
+        var events: [DeviceEvent] = []
+        var calls: [@Sendable () -> Void] = []
+        /// The streams that have sources or sinks.
+        var wanted: Set<ObjectIdentifier> = []
+        var plansChanged = false
+        var isEnding = false
+    }
+
+    private enum Job {
+        case end
+        case event(DeviceEvent)
+        case call(@Sendable () -> Void)
+        case start(StreamKeeper)
+        case tend
+    }
+
+    private let reconnect: BackendConnect
+    /// Whether the null device stands in for a server that is yet to come.
+    private let silenceIsSubstitute: Bool
+    private let inbox: WaitableValue<Inbox>
+    private let published: LockedValue<(backend: (any Backend)?, observers: StreamObservers)>
+    private var thread: Thread?
+
+    // The thread's own.
+    private var keepers: [StreamKeeper] = []
+    /// Called after every event that may have moved a stream or changed the devices.
+    var didChangeDevices: (() -> Void)?
+    /// When to look next for a server, while there is none or silence stands in for one.
+    private var nextSearch: UInt64?
+    private var searchPause: UInt64 = 0
+
+    /// Between two attempts to reach a server, at first and at most.
+    private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
+    /// The same while nobody wants a stream.
+    private static let idleRetry: UInt64 = 2_000_000_000
+    /// Between two looks for a server while the null device stands in for one.
+    private static let substituteTime: UInt64 = 1_000_000_000
+
+    /// Connects, or throws where the back end that was asked for does not answer.
+    ///
+    /// - Parameters:
+    ///   - name: a back end's name; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    ///   - connect: how to reach a server, again after each loss of it; nil goes by the name.
+    init(_ name: String?, _ connect: BackendConnect?) throws(AudioError) {
+        let name = Backends.forced(name)
+        @Sendable func byName(_ events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend {
+            try Backends.connect(name, events: events)
+        }
+        let inbox = WaitableValue(Inbox())
+        self.inbox = inbox
+        reconnect = connect ?? byName
+        silenceIsSubstitute = name == nil
+        let backend = try reconnect { Self.deliver($0, from: 0, to: inbox) }
+        published = LockedValue((backend, StreamObservers()))
+        if silenceIsSubstitute, backend is Null { nextSearch = HostTime.now() + Self.substituteTime }
+        do throws(AudioError) {
+            // The thread takes the lock first, and so finds itself here.
+            try inbox.withLock { (_) throws(AudioError) in
+                thread = try Thread(name: "audio-control") { self.run() }
+            }
+        } catch {
+            backend.close()
+            throw error
+        }
+    }
+
+    private static func deliver(_ event: DeviceEvent, from connection: Int, to inbox: WaitableValue<Inbox>) {
+        inbox.withLock { inbox in
+            if connection == inbox.connection { inbox.events.append(event) }
+        }
+    }
+
+    // MARK: Any thread
+
+    var backend: (any Backend)? { published.withLock { $0.backend } }
+
+    func observe(for owner: AnyObject?, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        published.withLock { $0.observers.add(for: owner, handler) }
+    }
+
+    /// Runs `body` on the thread, after the events that have come by now, and waits for it.
+    func perform<Result: Sendable>(
+        _ body: @escaping @Sendable () throws(AudioError) -> Result
+    ) throws(AudioError) -> Result {
+        if thread?.isCurrent ?? false { return try body() }
+        let outcome = WaitableValue<Swift.Result<Result, AudioError>?>(nil)
+        post {
+            do throws(AudioError) {
+                let result = try body()
+                outcome.withLock { $0 = .success(result) }
+            } catch { outcome.withLock { $0 = .failure(error) } }
+        }
+        return try outcome.wait { $0 }!.get()
+    }
+
+    /// Runs `body` on the thread. Does not wait.
+    func post(_ body: @escaping @Sendable () -> Void) { inbox.withLock { $0.calls.append(body) } }
+
+    /// A stream has another plan.
+    func plansChanged(_ keeper: StreamKeeper, isWanted: Bool) {
+        inbox.withLock { inbox in
+            inbox.plansChanged = true
+            if isWanted {
+                inbox.wanted.insert(ObjectIdentifier(keeper))
+            } else {
+                inbox.wanted.remove(ObjectIdentifier(keeper))
+            }
+        }
+    }
+
+    /// Ends the connection with its streams, once what was posted has run. Waits for that, unless the thread itself calls.
+    func end() {
+        inbox.withLock { $0.isEnding = true }
+        if let thread, !thread.isCurrent { thread.join() }
+    }
+
+    // MARK: Streams, on the thread
+
+    /// Keeps a stream from now on. One that cannot be opened is not kept, unless its device is to come.
+    func keep(_ keeper: StreamKeeper, waitingForDevice: Bool = false) throws(AudioError) {
+        do throws(AudioError) {
+            guard let backend else { throw .serverUnavailable }
+            try keeper.open(on: backend)
+        } catch { if !waitingForDevice { throw error } }
+        keepers.append(keeper)
+    }
+
+    func drop(_ keeper: StreamKeeper) {
+        keepers.removeAll { $0 === keeper }
+        inbox.withLock { _ = $0.wanted.remove(ObjectIdentifier(keeper)) }
+        keeper.close()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            switch nextJob() {
+            case .end:
+                disconnect()
+                return
+            case .event(let event): handle(event)
+            case .call(let call): call()
+            case .start(let keeper): keeper.start()
+            case .tend: tend()
+            }
+        }
+    }
+
+    private func nextJob() -> Job {
+        let now = HostTime.now()
+        let wanted = inbox.withLockQuietly { $0.wanted }
+        var times = keepers.compactMap { $0.patience(isWanted: wanted.contains(ObjectIdentifier($0)), now) }
+        if let nextSearch { times.append(nextSearch > now ? nextSearch - now : 0) }
+        let job = inbox.wait(nanoseconds: times.min()) { inbox -> Job? in
+            if !inbox.events.isEmpty { return .event(inbox.events.removeFirst()) }
+            if !inbox.calls.isEmpty { return .call(inbox.calls.removeFirst()) }
+            if inbox.isEnding { return .end }
+            let idle = keepers.first { keeper in
+                !keeper.isRunning && keeper.stream != nil && inbox.wanted.contains(ObjectIdentifier(keeper))
+            }
+            if let idle { return .start(idle) }
+            defer { inbox.plansChanged = false }
+            return inbox.plansChanged ? .tend : nil
+        }
+        return job ?? .tend
+    }
+
+    /// What time, or a change of the plans, has brought.
+    private func tend() {
+        let wanted = inbox.withLockQuietly { $0.wanted }
+        let now = HostTime.now()
+        for keeper in keepers {
+            keeper.tend(isWanted: wanted.contains(ObjectIdentifier(keeper)))
+            if let nextTry = keeper.nextTry, now >= nextTry, let backend { keeper.check(on: backend) }
+        }
+        guard let nextSearch else { return }
+        // A stream that is wanted now does not wait for a search that was put off.
+        if now >= nextSearch || backend == nil && !wanted.isEmpty && nextSearch > now + Self.retry.most { search() }
+    }
+
+    private func handle(_ event: DeviceEvent) {
+        switch event {
+        case .devicesChanged:
+            notify(.devicesChanged)
+            checkStreams()
+        case .streamEnded: checkStreams()
+        case .streamMoved: didChangeDevices?()
+        case .deviceChanged(let device): notify(.deviceChanged(device))
+        case .defaultChanged(let direction):
+            notify(.defaultDeviceChanged) { $0.request.direction == direction }
+            didChangeDevices?()
+        case .connectionLost:
+            disconnect()
+            notify(.lost)
+            searchPause = Self.retry.first
+            search()
+        }
+    }
+
+    private func checkStreams() {
+        guard let backend else { return }
+        for keeper in keepers { keeper.check(on: backend) }
+        didChangeDevices?()
+    }
+
+    /// Notifies the connection's observers, and those of the streams that `isMeant` selects.
+    private func notify(_ event: StreamEvent, _ isMeant: (StreamKeeper) -> Bool = { _ in true }) {
+        for handler in published.withLock({ $0.observers.handlers }) { handler(event) }
+        for keeper in keepers where isMeant(keeper) { keeper.notify(event) }
+    }
+
+    private func disconnect() {
+        for keeper in keepers { keeper.close() }
+        let backend = published.withLock { published in
+            defer { published.backend = nil }
+            return published.backend
+        }
+        backend?.close()
+    }
+
+    // MARK: Servers
+
+    /// Once a real server has answered, silence is no substitute for it.
+    private func isSubstitute(_ backend: any Backend) -> Bool { silenceIsSubstitute && backend is Null }
+
+    /// Looks for a server: ever less often while there is none, and steadily while the null device stands in for one.
+    private func search() {
+        let isReplacing = backend != nil
+        guard let found = connect() else {
+            let isWanted = inbox.withLockQuietly { !$0.wanted.isEmpty }
+            let pause = isReplacing ? Self.substituteTime : searchPause
+            nextSearch = HostTime.now() + pause
+            searchPause = min(searchPause * 2, isWanted ? Self.retry.most : Self.idleRetry)
+            return
+        }
+        nextSearch = nil
+        if isReplacing { disconnect() }
+        published.withLock { $0.backend = found }
+        if isReplacing { notify(.devicesChanged) }
+        for handler in published.withLock({ $0.observers.handlers }) {
+            handler(isReplacing ? .defaultDeviceChanged : .resumed)
+        }
+        for keeper in keepers {
+            do throws(AudioError) {
+                try keeper.open(on: found)
+                keeper.notify(isReplacing ? .defaultDeviceChanged : .resumed)
+            } catch { keeper.check(on: found) }
+        }
+        didChangeDevices?()
+    }
+
+    /// A connection to a real server, or nil.
+    private func connect() -> (any Backend)? {
+        let connection = inbox.withLock { inbox in
+            // The back end that silence stands in for has no events of its own to lose.
+            inbox.events = []
+            inbox.connection += 1
+            return inbox.connection
+        }
+        let inbox = self.inbox
+        guard let backend = try? reconnect({ Self.deliver($0, from: connection, to: inbox) }) else { return nil }
+        guard !isSubstitute(backend) else {
+            backend.close()
+            return nil
+        }
+        return backend
+    }
+}

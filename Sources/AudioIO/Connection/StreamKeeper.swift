@@ -1,0 +1,171 @@
+import AudioCore
+import AudioDevices
+
+/// The half of a mix that a stream calls, as the keeper of the stream sees it.
+protocol StreamSide: AnyObject, Sendable {
+    /// Holds no reference: the keeper closes the stream before the side goes.
+    var renderCall: RenderCall { get }
+    var hasLoosePlans: Bool { get }
+    /// Frees what the audio thread has done with, and returns what it has noted.
+    func sweep() -> [StreamEvent]
+    /// Before cycles begin: after a pause that was wanted, time that passed is no gap.
+    func willStart(afterPause: Bool)
+}
+
+/// How a keeper treats its stream.
+struct StreamPolicy {
+    /// How long a stream that nobody wants goes on.
+    var idleTime: UInt64
+    /// How often to look at what the audio thread has noted, while it runs.
+    var sweepTime: UInt64
+}
+
+/// One stream on the connection: opens it, starts and stops it as sources come and go, and opens it again after a loss.
+///
+/// Everything but `stream` and `xruns` belongs to the connection's thread.
+final class StreamKeeper: @unchecked Sendable {
+    private struct Published {
+        var stream: (any DeviceStream)?
+        var pastXruns = 0
+    }
+
+    let side: any StreamSide
+    private(set) var request: StreamRequest
+    private let policy: StreamPolicy
+    private let published = LockedValue(Published())
+    /// Called with what happens to the stream and its device.
+    var notify: (StreamEvent) -> Void = { _ in }
+
+    private(set) var isRunning = false
+    /// Whether the stream has run on this or an earlier server and was not stopped since.
+    private var isInterrupted = false
+    private var openedAt: UInt64 = 0
+    /// When to try again to open the stream, or to start it.
+    private(set) var nextTry: UInt64?
+    private var idleSince: UInt64?
+
+    /// Between two attempts to open the stream.
+    private static let retryTime: UInt64 = 200_000_000
+    /// How long to wait for plans that the audio thread has yet to pick up or has done with.
+    private static let looseTime: UInt64 = 50_000_000
+
+    init(_ side: any StreamSide, _ request: StreamRequest, _ policy: StreamPolicy) {
+        self.side = side
+        self.request = request
+        self.policy = policy
+    }
+
+    // MARK: Any thread
+
+    var stream: (any DeviceStream)? { published.withLock { $0.stream } }
+    var xruns: Int { published.withLock { $0.pastXruns + ($0.stream?.xruns ?? 0) } }
+
+    // MARK: The connection's thread
+
+    /// Opens the stream, stopped.
+    func open(on backend: any Backend) throws(AudioError) {
+        openedAt = HostTime.now()
+        // The side outlives the stream.
+        let stream = try backend.open(request, render: side.renderCall)
+        published.withLock { $0.stream = stream }
+        nextTry = nil
+    }
+
+    func close() {
+        isRunning = false
+        let stream = published.withLock { published in
+            defer { published.stream = nil }
+            published.pastXruns += published.stream?.xruns ?? 0
+            return published.stream
+        }
+        stream?.close()
+        sweep()
+    }
+
+    /// Opens a stream again that has ended. One on a device of its own ends with the device, and is opened when the device
+    /// is back.
+    func check(on backend: any Backend) {
+        nextTry = nil
+        guard let devices = try? backend.devices() else { return }
+        let isThere =
+            request.device == nil
+            || devices.contains { $0.id == request.device && $0.direction == request.direction }
+        if let stream, stream.hasEnded || !isThere {
+            close()
+            notify(.lost)
+        }
+        guard isThere, stream == nil else { return }
+        // One that cannot be opened, or ends at once, is tried again and again, but not without a pause.
+        guard HostTime.now() >= openedAt + Self.retryTime else {
+            nextTry = openedAt + Self.retryTime
+            return
+        }
+        do throws(AudioError) {
+            try open(on: backend)
+            notify(.resumed)
+        } catch { nextTry = HostTime.now() + Self.retryTime }
+    }
+
+    /// Asks for cycles of another length: of the live stream, or of a new one where the device cannot change them.
+    func setFramesPerCycle(_ frames: Int, on backend: (any Backend)?) {
+        request.shape.framesPerCycle = frames
+        guard let stream, !stream.setFramesPerCycle(frames), let backend else { return }
+        close()
+        do throws(AudioError) { try open(on: backend) } catch {
+            notify(.lost)
+            nextTry = HostTime.now() + Self.retryTime
+        }
+    }
+
+    func start() {
+        guard let stream else { return }
+        do throws(AudioError) {
+            side.willStart(afterPause: !isInterrupted)
+            try stream.start()
+            isRunning = true
+            isInterrupted = true
+            idleSince = nil
+        } catch {
+            close()
+            notify(.lost)
+            nextTry = HostTime.now() + Self.retryTime
+        }
+    }
+
+    /// Frees what is free, notifies of what the audio thread has noted, and stops a stream that nobody has wanted for long
+    /// enough.
+    func tend(isWanted: Bool) {
+        sweep()
+        guard isRunning else { return }
+        let now = HostTime.now()
+        if isWanted {
+            idleSince = nil
+        } else if let idleSince, now - idleSince >= policy.idleTime {
+            // What was taken out last is still to be freed; the audio thread does that.
+            guard !side.hasLoosePlans else { return }
+            stream?.stop()
+            isRunning = false
+            isInterrupted = false
+        } else if idleSince == nil {
+            idleSince = now
+        }
+    }
+
+    /// Nanoseconds until the stream wants attention; nil where only an event brings that.
+    func patience(isWanted: Bool, _ now: UInt64) -> UInt64? {
+        var times: [UInt64] = []
+        if let nextTry { times.append(nextTry > now ? nextTry - now : 0) }
+        if isRunning {
+            times.append(side.hasLoosePlans ? Self.looseTime : policy.sweepTime)
+            if !isWanted, let idleSince {
+                let end = idleSince + policy.idleTime
+                times.append(end > now ? end - now : side.hasLoosePlans ? Self.looseTime : 0)
+            }
+        }
+        return times.min()
+    }
+
+    private func sweep() {
+        for event in side.sweep() { notify(event) }
+    }
+}

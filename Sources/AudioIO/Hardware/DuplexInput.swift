@@ -1,0 +1,138 @@
+import AudioCore
+import CRealtime
+import Synchronization
+
+/// Carries what an input brings to the cycles of an output.
+///
+/// Where both are parts of one device, their cycles come in step, and the frames pass as they are. Where they are different
+/// devices, whose clocks drift apart, a `DriftFollower` keeps up with the input.
+final class DuplexInput: @unchecked Sendable {
+    private let ring: Ring
+    private let capacity: Int
+    /// Frames that a follower wants beside those of its cycle and of the input's.
+    private let margin = DriftFollower.margin
+    private let follower: DriftFollower?
+    private let hasOneClock: Bool
+    private let channels: Int
+    private let sampleRate: Double
+    // The same objects, to be used without counting references.
+    private let ringLink: Unmanaged<Ring>
+    private let followerLink: Unmanaged<DriftFollower>?
+
+    /// The end of the last cycle of the input: frames written to the ring, and when the last was captured.
+    private let end = StreamClock()
+    /// The input's sample time less the ring's count of frames.
+    private let offset = Atomic<Int64>(0)
+    /// Frames of the input's last cycle.
+    private let cycle = Atomic<Int>(0)
+
+    // The input's audio thread's own.
+    private var nextSample: Int64?
+    private let silence: UnsafeMutablePointer<Float>
+
+    /// Whether the output's audio thread has begun to read.
+    private var isPrimed = false
+
+    private enum Tuning {
+        static var silentFrames: Int { @_noLocks get { 256 } }
+    }
+
+    /// - Parameter frames: that are read at a time.
+    init(_ input: StreamFormat, frames: Int, hasOneClock: Bool) {
+        self.hasOneClock = hasOneClock
+        channels = input.channels
+        sampleRate = input.sampleRate
+        ring = Ring(frames: 4 * max(frames, 8192), channels: channels)
+        ringLink = .passUnretained(ring)
+        capacity = ring.capacity
+        follower = hasOneClock ? nil : DriftFollower(ring, sampleRate: input.sampleRate, frames: frames)
+        followerLink = follower.map { .passUnretained($0) }
+        silence = .allocate(capacity: Tuning.silentFrames * channels)
+        silence.initialize(repeating: 0, count: Tuning.silentFrames * channels)
+    }
+
+    deinit { silence.deallocate() }
+
+    // MARK: The input's audio thread
+
+    /// Takes one cycle. Lost frames become silence, so that what comes after them keeps its time.
+    @_noLocks func keep(_ cycle: RenderCycle) {
+        if let nextSample {
+            var lost = Int(max(0, min(cycle.sampleTime - nextSample, Int64(capacity))))
+            while lost > 0 {
+                let count = write(silence, min(lost, Tuning.silentFrames))
+                guard count > 0 else { break }
+                lost -= count
+            }
+        }
+        nextSample = cycle.sampleTime + Int64(cycle.frames)
+        _ = write(cycle.samples, Int(cycle.frames))
+        let written = ringLink._withUnsafeGuaranteedRef { $0.writtenFrames }
+        offset.store(cycle.sampleTime + Int64(cycle.frames) - Int64(written), ordering: .relaxed)
+        self.cycle.store(Int(cycle.frames), ordering: .relaxed)
+        let duration = HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
+        end.mark(sampleTime: Int64(written), hostTime: cycle.hostTime &+ duration)
+    }
+
+    @_noLocks private func write(_ samples: UnsafePointer<Float>, _ frames: Int) -> Int {
+        ringLink._withUnsafeGuaranteedRef { $0.write(samples, frames: frames) }
+    }
+
+    // MARK: The output's audio thread
+
+    /// Reads the next frames for one cycle of the output: silence until there are enough to go on from, and for what is
+    /// missing.
+    ///
+    /// - Returns: the input's sample time of the first frame, and when it was captured.
+    @_noLocks func read(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle
+    ) -> (sampleTime: Int64, hostTime: UInt64) {
+        let filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
+        let margin = hasOneClock ? 0 : self.margin + self.cycle.load(ordering: .relaxed)
+        // After a stall of the output, what lies longer than two cycles is too old.
+        let isLate = filled > 2 * (max(frames, Int(cycle.frames)) + margin)
+        if isPrimed ? isLate : filled >= frames + margin {
+            isPrimed = true
+            skip(filled - frames - margin, samples, frames)
+            followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
+        }
+        let first = Int64(ringLink._withUnsafeGuaranteedRef { $0.readFrames })
+        guard let end = end.read(sampleRate: sampleRate) else {
+            silenceFrames(samples, from: 0, frames)
+            return (0, cycle.requestTime)
+        }
+        var count = 0
+        if isPrimed {
+            count = readFrames(samples, frames, ahead: end.sampleTime(at: cycle.requestTime) - Double(first))
+            // Cycles in step that came in the other order leave one in reserve; a follower has to gather its margin again.
+            if count < frames, !hasOneClock { isPrimed = false }
+        }
+        silenceFrames(samples, from: count, frames)
+        let age = HostTime.duration(of: max(0, end.sampleTime - first), at: sampleRate)
+        return (first + offset.load(ordering: .relaxed), end.hostTime &- age)
+    }
+
+    @_noLocks private func readFrames(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, ahead: Double) -> Int {
+        if let followerLink {
+            return followerLink._withUnsafeGuaranteedRef { $0.read(samples, frames: frames, ahead: ahead) }
+        }
+        return ringLink._withUnsafeGuaranteedRef { $0.read(samples, frames: frames) }
+    }
+
+    /// Drops old frames, by way of memory for `room` frames.
+    @_noLocks private func skip(_ count: Int, _ memory: UnsafeMutablePointer<Float>, _ room: Int) {
+        var left = count
+        while left > 0 {
+            let wanted = min(left, room)
+            let done = ringLink._withUnsafeGuaranteedRef { $0.read(memory, frames: wanted) }
+            guard done > 0 else { return }
+            left -= done
+        }
+    }
+
+    @_noLocks private func silenceFrames(_ samples: UnsafeMutablePointer<Float>, from first: Int, _ end: Int) {
+        guard first < end else { return }
+        _ = realtime_fill(
+            samples + first * channels, 0, (end - first) * channels * MemoryLayout<Float>.stride)
+    }
+}

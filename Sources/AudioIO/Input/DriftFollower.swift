@@ -1,0 +1,185 @@
+import AudioCore
+import CRealtime
+import Glibc
+
+/// Reads a ring as fast as another device's clock fills it, so that no frame is lost or repeated.
+///
+/// A controller compares, over a quarter of a second each, where the writer is by its clock with where the reader is. As long
+/// as the two clocks agree the frames pass unchanged. Once they drift apart the frames are interpolated, between positions
+/// that move on a little faster or slower. For the reader's audio thread alone, but for `init`.
+final class DriftFollower: @unchecked Sendable {
+    /// How much faster than its own clock the reader reads: 0 where the clocks agree.
+    private(set) var correction = 0.0
+
+    private let ring: Ring
+    private let ringLink: Unmanaged<Ring>
+    private let channels: Int
+    private let sampleRate: Double
+    /// Frames that were taken from the ring: those around and after the position.
+    private let window: UnsafeMutablePointer<Float>
+    private let capacity: Int
+    private let kernel: UnsafeMutablePointer<Float>
+    private var windowFrames = 0
+    /// The next frame to deliver, counted in the window.
+    private var position = 0.0
+
+    // The controller.
+    private var target = 0.0
+    private var hasTarget = false
+    private var isFollowing = false
+    private var sum = 0.0
+    private var sumCount = 0
+    private var sumFrames = 0
+    private var integral = 0.0
+
+    private enum Tuning {
+        /// Frames that one delivered frame is interpolated from.
+        static var taps: Int { @_noLocks get { 32 } }
+        /// Positions between two frames for which the interpolation's weights are stored.
+        static var phases: Int { @_noLocks get { 256 } }
+        /// Seconds over which a distance is averaged.
+        static var interval: Double { @_noLocks get { 0.25 } }
+        /// Frames of difference that are taken for the jitter of clocks that agree.
+        static var tolerance: Double { @_noLocks get { 8 } }
+        /// The controller's frequency in radians a second: it settles within half a minute.
+        static var bandwidth: Double { @_noLocks get { 0.3 } }
+        static var mostCorrection: Double { @_noLocks get { 0.005 } }
+    }
+
+    /// - Parameter frames: the most that are read at once.
+    init(_ ring: Ring, sampleRate: Double, frames: Int) {
+        self.ring = ring
+        ringLink = .passUnretained(ring)
+        channels = ring.channels
+        self.sampleRate = sampleRate
+        capacity = 2 * frames + 4 * Tuning.taps
+        window = .allocate(capacity: capacity * channels)
+        kernel = .allocate(capacity: (Tuning.phases + 1) * Tuning.taps)
+        fillKernel()
+        rewind()
+    }
+
+    deinit {
+        window.deallocate()
+        kernel.deallocate()
+    }
+
+    /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer.
+    static let margin = Tuning.taps
+
+    /// A sinc under a Kaiser window, at all fractions of a frame.
+    private func fillKernel() {
+        let beta = 9.0
+        let bessel = { (x: Double) in
+            (1..<40).reduce((sum: 1.0, term: 1.0)) { at, k in
+                let term = at.term * (x / 2 / Double(k)) * (x / 2 / Double(k))
+                return (at.sum + term, term)
+            }.sum
+        }
+        for phase in 0...Tuning.phases {
+            let fraction = Double(phase) / Double(Tuning.phases)
+            let row = kernel + phase * Tuning.taps
+            var total = 0.0
+            let values = (0..<Tuning.taps).map { tap in
+                let x = Double(tap - Tuning.taps / 2 + 1) - fraction
+                let place = min(1, abs(x) / Double(Tuning.taps / 2))
+                let sinc = x == 0 ? 1 : sin(.pi * x) / (.pi * x)
+                let value = sinc * bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)
+                total += value
+                return value
+            }
+            for tap in 0..<Tuning.taps { row[tap] = Float(values[tap] / total) }
+        }
+    }
+
+    // MARK: Audio thread
+
+    /// Begins anew with the frame that the ring gives next.
+    @_noLocks func rewind() {
+        _ = realtime_fill(window, 0, Tuning.taps * channels * MemoryLayout<Float>.stride)
+        windowFrames = Tuning.taps
+        position = Double(Tuning.taps)
+        (hasTarget, isFollowing) = (false, false)
+        (sum, sumCount, sumFrames) = (0, 0, 0)
+        (correction, integral) = (0, 0)
+    }
+
+    /// Delivers up to `frames` frames: fewer where the ring has no more.
+    ///
+    /// - Parameter ahead: frames between the ring's reader and the place where the writer is now, by the writer's clock.
+    @_noLocks func read(_ samples: UnsafeMutablePointer<Float>, frames: Int, ahead: Double) -> Int {
+        let distance = ahead + Double(windowFrames) - position
+        let speed = 1 + correction
+        let last = Int(position + Double(frames - 1) * speed)
+        take(last + Tuning.taps / 2 + 1 - windowFrames)
+        var done = 0
+        while done < frames, Int(position) + Tuning.taps / 2 < windowFrames {
+            deliver(samples + done * channels)
+            position += speed
+            done += 1
+        }
+        dropPassed()
+        follow(distance, frames)
+        return done
+    }
+
+    @_noLocks private func take(_ wanted: Int) {
+        let count = min(wanted, capacity - windowFrames)
+        guard count > 0 else { return }
+        let end = window + windowFrames * channels
+        windowFrames += ringLink._withUnsafeGuaranteedRef { $0.read(end, frames: count) }
+    }
+
+    /// The frame at the position.
+    @_noLocks private func deliver(_ target: UnsafeMutablePointer<Float>) {
+        let whole = Int(position)
+        let fraction = position - Double(whole)
+        guard fraction > 0 else {
+            for channel in 0..<channels { target[channel] = window[whole * channels + channel] }
+            return
+        }
+        let place = fraction * Double(Tuning.phases)
+        let row = kernel + Int(place) * Tuning.taps
+        let blend = Float(place - Double(Int(place)))
+        let first = window + (whole - Tuning.taps / 2 + 1) * channels
+        for channel in 0..<channels {
+            var value: Float = 0
+            for tap in 0..<Tuning.taps {
+                let weight = row[tap] + (row[tap + Tuning.taps] - row[tap]) * blend
+                value += first[tap * channels + channel] * weight
+            }
+            target[channel] = value
+        }
+    }
+
+    /// Moves what is still needed to the window's beginning.
+    @_noLocks private func dropPassed() {
+        let passed = min(Int(position) - Tuning.taps, windowFrames)
+        guard passed > 0 else { return }
+        let left = windowFrames - passed
+        for index in 0..<left * channels { window[index] = window[passed * channels + index] }
+        windowFrames = left
+        position -= Double(passed)
+    }
+
+    /// Adjusts the speed so that the distance to the writer stays what it was first.
+    @_noLocks private func follow(_ distance: Double, _ frames: Int) {
+        sum += distance
+        sumCount += 1
+        sumFrames += frames
+        guard Double(sumFrames) >= Tuning.interval * sampleRate else { return }
+        let mean = sum / Double(sumCount)
+        let seconds = Double(sumFrames) / sampleRate
+        (sum, sumCount, sumFrames) = (0, 0, 0)
+        guard hasTarget else {
+            (target, hasTarget) = (mean, true)
+            return
+        }
+        let error = mean - target
+        isFollowing = isFollowing || abs(error) > Tuning.tolerance
+        guard isFollowing else { return }
+        integral += error * seconds
+        let wanted = (2 * Tuning.bandwidth * error + Tuning.bandwidth * Tuning.bandwidth * integral) / sampleRate
+        correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
+    }
+}

@@ -1,0 +1,49 @@
+import AudioCore
+import AudioDevices
+import Synchronization
+
+/// The audio thread's half of a mix, as the router sees it.
+protocol MixSide: StreamSide {
+    /// Makes `plan` the next one.
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>)
+    /// Waits for the end of a cycle that may have begun before the last `publish`; returns at once in the cycle itself.
+    func waitForCycle()
+    /// The sample time of the next cycle.
+    var position: Int64 { get }
+    /// The last cycle's first frame; nil before the first cycle.
+    var anchor: ClockAnchor? { get }
+}
+
+/// One stream on one device in one role, with everything of this process that plays or records there.
+///
+/// The list of buses belongs to the router, under its lock.
+final class Mix: Sendable {
+    let side: any MixSide
+    let keeper: StreamKeeper
+    let shape: StreamShape
+    let direction: DeviceDirection
+    let role: StreamRole
+    /// The device that the stream is bound to; nil where the server may move it, because everything in the mix follows
+    /// the default device.
+    let pinnedDevice: String?
+    /// The length of the cycles that the buses ask for; written under the router's lock.
+    let framesPerCycle: Atomic<Int>
+
+    init(_ request: StreamRequest) {
+        framesPerCycle = Atomic(request.shape.framesPerCycle)
+        shape = request.shape
+        direction = request.direction
+        role = request.role
+        pinnedDevice = request.device
+        let policy: StreamPolicy
+        switch request.direction {
+        case .output:
+            side = OutputMixer(request.shape)
+            policy = StreamPolicy(idleTime: 2_000_000_000, sweepTime: 2_000_000_000)
+        case .input:
+            side = InputSplitter(sampleRate: request.shape.sampleRate)
+            policy = StreamPolicy(idleTime: 50_000_000, sweepTime: 50_000_000)
+        }
+        keeper = StreamKeeper(side, request, policy)
+    }
+}

@@ -1,0 +1,136 @@
+import AudioCore
+import AudioDevices
+import CRealtime
+
+/// How an output is to be opened. The defaults are right for most.
+package struct OutputConfiguration: Sendable {
+    /// A device's `id`; nil follows the user's default device.
+    package var device: String?
+    package var role = StreamRole.sound
+    /// Frames per second; nil for the device's own.
+    package var sampleRate: Double?
+    /// Samples per frame; nil for the device's own.
+    package var channels: Int? = 2
+    /// Frames of one cycle. Fewer means less latency and more wake-ups.
+    package var framesPerCycle = 512
+    /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    package var backend: String?
+    /// What the sound server shows to the user.
+    package var title = "Core Audio"
+
+    package init() {}
+}
+
+/// A place in the mix of one device: what sounds there is a source of an output.
+///
+/// All outputs of one device and role share one stream and one clock, whether they name the device or follow the default.
+/// An output outlives the server: when that dies, the sources stand still, and go on within a second of its return. All
+/// methods are for control threads; what runs on the audio thread is `OutputMixer`.
+package final class Output: Sendable {
+    /// Interleaved Float32 at the rate of the mix, for as long as the output lives.
+    package let format: StreamFormat
+    package let framesPerCycle: Int
+    private let endpoint: Endpoint
+
+    /// Opens the device, or throws where it cannot be opened. Nothing sounds until a source is added.
+    ///
+    /// - Parameter connection: nil for one of the output's own, to the configuration's back end.
+    package init(
+        _ configuration: OutputConfiguration = .init(), on connection: Connection? = nil
+    ) throws(AudioError) {
+        var request = StreamRequest()
+        request.device = configuration.device
+        request.role = configuration.role
+        request.title = configuration.title
+        request.shape.framesPerCycle = configuration.framesPerCycle
+        endpoint = try Endpoint(
+            request, sampleRate: configuration.sampleRate, channels: configuration.channels,
+            try connection.orElse(backend: configuration.backend))
+        format = endpoint.format
+        framesPerCycle = configuration.framesPerCycle
+    }
+
+    // MARK: Sources
+
+    /// Lets a source sound from the next cycle on.
+    package func add(_ source: OutputSource) { endpoint.add(source) }
+
+    /// Takes a source out. When this returns, its function does not run and will not be called again.
+    ///
+    /// Called in the output's own cycle, it returns at once, and the function may still run in that cycle.
+    package func remove(_ source: OutputSource) {
+        retire(source)
+        waitForCycle()
+    }
+
+    /// Takes a source out from the next cycle on. Does not wait.
+    func retire(_ source: OutputSource) { endpoint.retire(source) }
+
+    /// Asks for cycles of another length. Other outputs of the device may ask for shorter ones, which all then get.
+    func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
+
+    /// Waits until functions that were taken out do not run.
+    func waitForCycle() { endpoint.waitForCycle() }
+
+    // MARK: Facts
+
+    /// Which back end plays now: "pipewire", "null", …; nil while the server is gone.
+    package var backendName: String? { endpoint.connection.backendName }
+
+    /// The factor on everything that the output plays.
+    package var volume: Float {
+        get { endpoint.bus.volume.read() }
+        set { endpoint.bus.volume.write(newValue) }
+    }
+
+    /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
+    package var renderedFrames: Int { Int(endpoint.position) }
+
+    /// The first frame of the last cycle, as `renderedFrames` counts, and when it is heard. Nil before the first cycle.
+    package var clock: ClockAnchor? { endpoint.clock }
+
+    /// The present, in the time of the cycles.
+    package var now: UInt64 { endpoint.connection.backend?.now ?? HostTime.now() }
+
+    /// Frames from handing one over to hearing it; 0 while nothing plays.
+    package var latency: Int { endpoint.latency }
+
+    /// How many times the device went without, over all servers.
+    package var xruns: Int { endpoint.xruns }
+
+    /// The devices as the server lists them now.
+    package func devices() throws(AudioError) -> [DeviceDescription] { try endpoint.connection.devices() }
+
+    /// Calls `handler` with everything that happens to the device from now on, on the connection's thread.
+    ///
+    /// - Parameter owner: what must live for the handler to be called; nil: for good.
+    package func observe(for owner: AnyObject? = nil, _ handler: @escaping @Sendable (StreamEvent) -> Void) {
+        endpoint.bus.observers.withLock { $0.add(for: owner, handler) }
+    }
+}
+
+extension Output {
+    private struct Key: Hashable {
+        let device: String?
+        let role: StreamRole
+    }
+
+    private static let all = LockedValue<[Key: Output]>([:])
+
+    /// The output of this process for a device (nil: the default one) and a role, opened at the first call.
+    package static func shared(device: String? = nil, role: StreamRole = .sound) throws(AudioError) -> Output {
+        let key = Key(device: device, role: role)
+        if let output = all.withLock({ $0[key] }) { return output }
+        var configuration = OutputConfiguration()
+        configuration.device = device
+        configuration.role = role
+        configuration.channels = nil
+        let new = try Output(configuration, on: .shared())
+        // Another thread may have been first.
+        return all.withLock { all in
+            if let output = all[key] { return output }
+            all[key] = new
+            return new
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import AudioCore
+
+/// The buses of a mix and their sources, compiled to flat lists that the audio thread runs from top to bottom.
+///
+/// Immutable. A change makes another plan, which the audio thread picks up at the start of its next cycle; the old one
+/// goes to a list of retired plans, to be freed on another thread.
+struct OutputPlan {
+    let buses: UnsafeMutablePointer<BusStep>
+    let busCount: Int
+    let steps: UnsafeMutablePointer<OutputStep>
+    /// Keeps the buses and the sources alive as long as the plan.
+    private let kept: Unmanaged<Kept>
+    /// The plan that was retired before this one.
+    var nextRetired: UnsafeMutablePointer<OutputPlan>?
+
+    private final class Kept {
+        let objects: [AnyObject]
+        init(_ objects: [AnyObject]) { self.objects = objects }
+    }
+
+    /// A plan of buses as they are now. Those without sources take no time.
+    static func make(_ buses: [Bus]) -> UnsafeMutablePointer<OutputPlan> {
+        let busy = buses.filter { !$0.sources.isEmpty }
+        let sources = busy.flatMap(\.sources)
+        let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
+        for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
+        let busSteps = UnsafeMutablePointer<BusStep>.allocate(capacity: max(1, busy.count))
+        var first = 0
+        for (index, bus) in busy.enumerated() {
+            (busSteps + index).initialize(to: BusStep(bus, first..<first + bus.sources.count))
+            first += bus.sources.count
+        }
+        let plan = UnsafeMutablePointer<OutputPlan>.allocate(capacity: 1)
+        plan.initialize(
+            to: OutputPlan(
+                buses: busSteps, busCount: busy.count, steps: steps, kept: .passRetained(Kept(busy + sources)),
+                nextRetired: nil))
+        return plan
+    }
+
+    static func free(_ plan: UnsafeMutablePointer<OutputPlan>) {
+        plan.pointee.kept.release()
+        plan.pointee.steps.deallocate()
+        plan.pointee.buses.deallocate()
+        plan.deallocate()
+    }
+}
+
+/// A bus as the audio thread sees it: plain pointers.
+struct BusStep {
+    /// The indices of its sources.
+    let first: Int
+    let end: Int
+    let offset: Int64
+    let currentVolume: UnsafeMutablePointer<Float>
+    let wantedVolume: Unmanaged<Latest>
+
+    init(_ bus: Bus, _ range: Range<Int>) {
+        first = range.lowerBound
+        end = range.upperBound
+        offset = bus.offset
+        currentVolume = bus.currentVolume
+        wantedVolume = .passUnretained(bus.volume)
+    }
+}

@@ -1,0 +1,194 @@
+import AudioCore
+import AudioDevices
+
+/// Decides which mix each output and input is part of: one for each device and role, whether it was named or is the
+/// default.
+///
+/// A mix whose buses all follow the default device has a stream that the server may move; so has one that follows and names
+/// share, as long as they mean the same device. When the default changes, the buses that mean another device than the
+/// stream's move to another mix, and their time lines go on.
+final class Router: @unchecked Sendable {
+    private struct Entry {
+        let mix: Mix
+        var buses: [Bus]
+    }
+
+    private unowned let thread: ConnectionThread
+    private let entries = LockedValue<[Entry]>([])
+
+    init(_ thread: ConnectionThread) {
+        self.thread = thread
+        thread.didChangeDevices = { [weak self] in self?.reroute() }
+    }
+
+    // MARK: Any thread
+
+    /// Changes a bus from the next cycle on. Does not wait.
+    func change(_ bus: Bus, _ body: (Bus) -> Void) {
+        entries.withLock { entries in
+            body(bus)
+            guard let entry = entries.first(where: { $0.buses.contains { $0 === bus } }) else { return }
+            publish(entry)
+        }
+    }
+
+    /// The mix that a bus is part of now.
+    func mix(of bus: Bus) -> (mix: Mix, offset: Int64)? {
+        entries.withLock { entries in
+            entries.first { $0.buses.contains { $0 === bus } }.map { ($0.mix, bus.offset) }
+        }
+    }
+
+    /// Under the lock.
+    private func publish(_ entry: Entry) {
+        entry.mix.side.publish(OutputPlan.make(entry.buses))
+        let wishes = entry.buses.filter { !$0.sources.isEmpty }.map(\.framesPerCycle)
+        thread.plansChanged(entry.mix.keeper, isWanted: !wishes.isEmpty)
+        guard let wish = wishes.min(), wish != entry.mix.framesPerCycle.load(ordering: .relaxed) else { return }
+        entry.mix.framesPerCycle.store(wish, ordering: .relaxed)
+        thread.post { [thread, mix = entry.mix] in
+            mix.keeper.setFramesPerCycle(mix.framesPerCycle.load(ordering: .relaxed), on: thread.backend)
+        }
+    }
+
+    // MARK: The connection's thread
+
+    private func notify(_ mix: Mix, _ event: StreamEvent) {
+        let buses = entries.withLock { entries in entries.first { $0.mix === mix }?.buses ?? [] }
+        for bus in buses { bus.notify(event) }
+    }
+
+    /// Makes a bus part of the mix of its device, which is opened for it unless there is one.
+    func attach(_ bus: Bus, _ wanted: StreamRequest, sampleRate: Double?, channels: Int?) throws(AudioError) -> Mix {
+        let devices = (try? thread.backend?.devices()) ?? []
+        let device = devices.device(wanted.device, wanted.direction)
+        var request = wanted
+        request.shape.sampleRate = sampleRate ?? device?.sampleRate ?? 48_000
+        request.shape.channels = channels ?? device?.channels ?? (wanted.direction == .output ? 2 : 1)
+        guard request.shape.isSane else { throw .deviceFormat }
+        if let mix = mix(like: request, on: wanted.device ?? device?.id, devices) {
+            join(bus, mix)
+            return mix
+        }
+        return try open(bus, request, waitingForDevice: false)
+    }
+
+    func detach(_ bus: Bus) {
+        let unused = entries.withLock { entries -> Mix? in
+            guard let index = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }) else { return nil }
+            entries[index].buses.removeAll { $0 === bus }
+            guard entries[index].buses.isEmpty else {
+                publish(entries[index])
+                return nil
+            }
+            return entries.remove(at: index).mix
+        }
+        if let unused { thread.drop(unused.keeper) }
+    }
+
+    /// Moves the buses whose device is not the one that their mix plays on.
+    private func reroute() {
+        guard let devices = try? thread.backend?.devices() else { return }
+        for (mix, bus) in entries.withLock({ entries in entries.flatMap { entry in entry.buses.map { (entry.mix, $0) } } })
+        {
+            let wanted = bus.device ?? devices.device(nil, mix.direction)?.id
+            guard let wanted, let present = device(of: mix, devices), present != wanted else { continue }
+            // What follows goes where the server moves its stream, but not away from it.
+            guard bus.device != nil || mix.pinnedDevice != nil else { continue }
+            move(bus, from: mix, to: wanted, devices)
+        }
+        joinFollowers(devices)
+    }
+
+    /// Lets what follows the default device share the stream of what names that device.
+    private func joinFollowers(_ devices: [DeviceDescription]) {
+        for entry in entries.withLock({ $0 }) where entry.mix.pinnedDevice == nil {
+            guard let device = device(of: entry.mix, devices),
+                let other = entries.withLock({ entries in
+                    entries.first { $0.mix.pinnedDevice == device && $0.mix.isLike(entry.mix) }?.mix
+                })
+            else { continue }
+            for bus in entry.buses { hand(bus, from: entry.mix, to: other) }
+        }
+    }
+
+    private func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
+        var request = mix.keeper.request
+        request.device = bus.device
+        if let other = self.mix(like: request, on: device, devices) { return hand(bus, from: mix, to: other) }
+        // Where its device is gone, the stream opens when that is back.
+        _ = try? open(bus, request, waitingForDevice: true, from: mix)
+    }
+
+    /// The device that a mix plays on or records from.
+    private func device(of mix: Mix, _ devices: [DeviceDescription]) -> String? {
+        mix.pinnedDevice ?? mix.keeper.stream?.device ?? devices.device(nil, mix.direction)?.id
+    }
+
+    private func mix(like request: StreamRequest, on device: String?, _ devices: [DeviceDescription]) -> Mix? {
+        entries.withLock({ $0 }).map(\.mix).first { mix in
+            mix.direction == request.direction && mix.role == request.role
+                && mix.shape.sampleRate == request.shape.sampleRate && mix.shape.channels == request.shape.channels
+                && self.device(of: mix, devices) == device
+        }
+    }
+
+    private func open(
+        _ bus: Bus, _ request: StreamRequest, waitingForDevice: Bool, from old: Mix? = nil
+    ) throws(AudioError) -> Mix {
+        let mix = Mix(request)
+        mix.keeper.notify = { [weak self, unowned mix] event in self?.notify(mix, event) }
+        try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
+        entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
+        if let old { hand(bus, from: old, to: mix) } else { join(bus, mix) }
+        if mix.keeper.stream == nil { bus.notify(.lost) }
+        return mix
+    }
+
+    /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
+    private func hand(_ bus: Bus, from old: Mix, to new: Mix) {
+        entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.mix === old }) else { return }
+            let others = entries[index].buses.filter { $0 !== bus }
+            old.side.publish(OutputPlan.make(others))
+        }
+        old.side.waitForCycle()
+        let time = old.side.position + bus.offset
+        let isUnused = entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.mix === old }) else { return false }
+            entries[index].buses.removeAll { $0 === bus }
+            bus.offset = time - new.side.position
+            publish(entries[index])
+            return entries[index].buses.isEmpty
+        }
+        join(bus, new)
+        guard isUnused else { return }
+        entries.withLock { $0.removeAll { $0.mix === old } }
+        thread.drop(old.keeper)
+    }
+
+    private func join(_ bus: Bus, _ mix: Mix) {
+        entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.mix === mix }) else { return }
+            entries[index].buses.append(bus)
+            publish(entries[index])
+        }
+    }
+}
+
+extension Mix {
+    /// Whether sources of one can play in the other.
+    fileprivate func isLike(_ other: Mix) -> Bool {
+        direction == other.direction && role == other.role && shape.sampleRate == other.shape.sampleRate
+            && shape.channels == other.shape.channels
+    }
+}
+
+extension [DeviceDescription] {
+    /// The device of a name, or the default one; nil where there is none.
+    func device(_ id: String?, _ direction: DeviceDirection) -> DeviceDescription? {
+        let devices = filter { $0.direction == direction }
+        if let id { return devices.first { $0.id == id } }
+        return devices.first { $0.isDefault } ?? devices.first
+    }
+}

@@ -1,0 +1,76 @@
+import AudioCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioIO
+
+/// Frames carried from one clock to another, in virtual time.
+@Suite struct DriftFollowerTests {
+    private static let rate = 48_000.0
+    private static let omega = 2 * Double.pi * 997 / rate
+
+    /// Writes cosine and sine of the frame's number, and reads them on a clock that differs by `drift`.
+    ///
+    /// - Returns: the smallest and the largest step between two frames delivered, in frames written; how many were missing;
+    ///   and whether all passed unchanged.
+    private func run(
+        seconds: Double, drift: Double, write: Int, read: Int
+    ) -> (least: Double, most: Double, missing: Int, isExact: Bool) {
+        let ring = Ring(frames: 8 * max(write, read), channels: 2)
+        let follower = DriftFollower(ring, sampleRate: Self.rate, frames: read)
+        var (written, delivered, missing) = (0, 0, 0)
+        var isPrimed = false
+        var (least, most, isExact) = (Double.infinity, -Double.infinity, true)
+        var previous: Double?
+        var block = [Float](repeating: 0, count: 2 * write)
+        var heard = [Float](repeating: 0, count: 2 * read)
+        let cycles = Int(seconds * Self.rate / Double(read))
+        for cycle in 0..<cycles {
+            // The reader's time, in its own frames, and where the writer is then.
+            let place = Double(cycle * read) * (1 + drift)
+            while Double(written + write) <= place {
+                for index in 0..<write {
+                    let phase = (Double(written + index) * Self.omega).remainder(dividingBy: 2 * .pi)
+                    block[2 * index] = Float(cos(phase))
+                    block[2 * index + 1] = Float(sin(phase))
+                }
+                #expect(ring.write(block, frames: write) == write)
+                written += write
+            }
+            isPrimed = isPrimed || ring.filled() >= read + write + DriftFollower.margin
+            guard isPrimed else { continue }
+            let count = follower.read(&heard, frames: read, ahead: place - Double(ring.readFrames))
+            missing += read - count
+            for index in 0..<count {
+                let phase = atan2(Double(heard[2 * index + 1]), Double(heard[2 * index]))
+                if let previous {
+                    let step = (phase - previous).remainder(dividingBy: 2 * .pi) / Self.omega
+                    (least, most) = (min(least, step), max(most, step))
+                }
+                previous = phase
+                let own = (Double(delivered) * Self.omega).remainder(dividingBy: 2 * .pi)
+                isExact = isExact && heard[2 * index] == Float(cos(own))
+                delivered += 1
+            }
+        }
+        return (least, most, missing, isExact)
+    }
+
+    @Test(arguments: [(256, 256), (480, 512), (64, 1024), (1024, 64)])
+    func clocksThatAgreePassEverythingUnchanged(write: Int, read: Int) {
+        let result = run(seconds: 20, drift: 0, write: write, read: read)
+        #expect(result.missing == 0)
+        #expect(result.isExact)
+    }
+
+    /// No frame is lost or repeated: each step is one frame, but for what the clocks differ and the controller's corrections.
+    @Test(arguments: [200e-6, -200e-6, 1e-3, -1e-3], [(256, 256), (480, 512), (1024, 64)])
+    func clocksThatDriftLoseNothing(drift: Double, cycles: (Int, Int)) {
+        let seconds = Double(ProcessInfo.processInfo.environment["COREAUDIO_DRIFT_SECONDS"] ?? "") ?? 60
+        let result = run(seconds: seconds, drift: drift, write: cycles.0, read: cycles.1)
+        #expect(result.missing == 0)
+        #expect(result.least > 1 - max(0, -drift) * 1.25 - 1e-5 && result.most < 1 + max(0, drift) * 1.25 + 1e-5)
+        #expect(!result.isExact)
+    }
+}

@@ -1,0 +1,177 @@
+import AudioCore
+import AudioDevices
+import CRealtime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioIO
+
+/// Outputs and inputs of one connection: one stream and one time line a device, whoever asks for it.
+@Suite struct SharedMixTests {
+    private let server = ManualServer()
+    private let connection: Connection
+
+    init() throws {
+        let server = self.server
+        connection = try Connection { (events) throws(AudioError) in try Manual(server: server, events: events) }
+    }
+
+    /// A source of a constant sample that writes down the times of its cycles.
+    private final class Note: Sendable {
+        struct Cycle: Equatable {
+            var sampleTime: Int64
+            var hostTime: UInt64
+            var frames: Int
+        }
+        let value: Float
+        let cycles = LockedValue<[Cycle]>([])
+
+        init(_ value: Float) { self.value = value }
+
+        var source: OutputSource {
+            OutputSource(context: Unmanaged.passUnretained(self).toOpaque(), owner: self) { context, cycle in
+                let this = Unmanaged<Note>.fromOpaque(context).takeUnretainedValue()
+                let cycle = cycle.pointee
+                for index in 0..<Int(cycle.frames * cycle.channels) { cycle.samples[index] = this.value }
+                this.cycles.withLock {
+                    $0.append(Cycle(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime, frames: Int(cycle.frames)))
+                }
+                return Int32(cycle.frames)
+            }
+        }
+    }
+
+    private func output(_ device: String?, frames: Int = 4) throws -> Output {
+        var configuration = OutputConfiguration()
+        configuration.device = device
+        configuration.channels = 1
+        configuration.framesPerCycle = frames
+        return try Output(configuration, on: connection)
+    }
+
+    private func device(_ id: String, isDefault: Bool = false) -> DeviceDescription {
+        DeviceDescription(id: id, name: id, direction: .output, isDefault: isDefault)
+    }
+
+    @Test func theDefaultAndItsNameShareAStream() throws {
+        let (one, two) = (try output(nil), try output("manual"))
+        let (first, second) = (Note(0.25), Note(0.5))
+        one.add(first.source)
+        two.add(second.source)
+        #expect(eventually { server.runningStreams == 1 })
+        #expect(server.advance(8) == Array(repeating: 0.75, count: 8))
+        #expect(first.cycles.withLock { $0.unshared } == second.cycles.withLock { $0.unshared })
+        #expect(one.clock == two.clock && one.clock != nil)
+        #expect(server.connections == 1)
+    }
+
+    @Test func rolesAreMixesOfTheirOwn() throws {
+        var configuration = OutputConfiguration()
+        configuration.channels = 1
+        configuration.role = .event
+        let (sound, event) = (try output(nil), try Output(configuration, on: connection))
+        sound.add(Note(0.25).source)
+        event.add(Note(0.5).source)
+        #expect(eventually { server.runningStreams == 2 })
+    }
+
+    /// The bus that follows goes with the default device, and its time line goes on; the one that names a device stays.
+    @Test func theyPartWithTheDefaultDevice() throws {
+        server.setDevices([device("a", isDefault: true), device("b")])
+        let (following, named) = (try output(nil), try output("a"))
+        let (follower, stayer) = (Note(0.25), Note(0.5))
+        following.add(follower.source)
+        named.add(stayer.source)
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(8)
+        server.setDevices([device("a"), device("b", isDefault: true)])
+        #expect(eventually { server.runningStreams == 2 })
+        _ = server.advance(8)
+        for note in [follower, stayer] {
+            let times = note.cycles.withLock { $0.map(\.sampleTime) }
+            #expect(times == [0, 4, 8, 12])
+        }
+        // One that names the new default joins what follows it.
+        let (newcomer, third) = (try output("b"), Note(0.125))
+        let passing = third.source
+        newcomer.add(passing)
+        _ = server.advance(4)
+        #expect(server.runningStreams == 2)
+        #expect(third.cycles.withLock { $0.count } == 1)
+        // When the default comes back, what follows shares the stream of what stayed.
+        newcomer.remove(passing)
+        server.setDevices([device("a", isDefault: true), device("b")])
+        #expect(
+            eventually {
+                _ = server.advance(4)
+                return server.runningStreams == 1
+            })
+        #expect(server.advance(4) == Array(repeating: 0.75, count: 4))
+        let times = follower.cycles.withLock { $0.map(\.sampleTime) }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 == $0 + 4 })
+    }
+
+    /// The shortest cycle that anyone wants, as long as he plays.
+    @Test func theShortestCycleWins() throws {
+        let (long, short) = (try output(nil, frames: 64), try output(nil, frames: 16))
+        let (one, two) = (Note(0.25), Note(0.5))
+        long.add(one.source)
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(64)
+        #expect(one.cycles.withLock { $0.map(\.frames) } == [64])
+        let source = two.source
+        short.add(source)
+        #expect(
+            eventually {
+                _ = server.advance(16)
+                _ = server.advance(64)
+                return one.cycles.withLock { $0.suffix(4).map(\.frames) } == [16, 16, 16, 16]
+            })
+        short.remove(source)
+        #expect(
+            eventually {
+                _ = server.advance(64)
+                return one.cycles.withLock { $0.last?.frames } == 64
+            })
+    }
+
+    @Test func aNameWhoseDeviceIsGoneWaitsForIt() throws {
+        server.setDevices([device("a", isDefault: true), device("b")])
+        let named = try output("b")
+        let events = LockedValue<[StreamEvent]>([])
+        named.observe { event in events.withLock { $0.append(event) } }
+        let note = Note(0.5)
+        named.add(note.source)
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(4)
+        server.setDevices([device("a", isDefault: true)])
+        #expect(eventually { events.withLock { $0.contains(.lost) } })
+        #expect(server.advance(4).isEmpty)
+        server.setDevices([device("a", isDefault: true), device("b")])
+        #expect(eventually { server.runningStreams == 1 })
+        #expect(server.advance(4) == [0.5, 0.5, 0.5, 0.5])
+        #expect(note.cycles.withLock { $0.map(\.sampleTime) } == [0, 4])
+    }
+
+    @Test func busesHaveAGainOfTheirOwn() throws {
+        let (one, two) = (try output(nil), try output(nil))
+        one.add(Note(0.5).source)
+        two.add(Note(0.25).source)
+        #expect(eventually { server.runningStreams == 1 })
+        one.volume = 0
+        #expect(server.advance(8) == [0.75, 0.625, 0.5, 0.375, 0.25, 0.25, 0.25, 0.25])
+    }
+
+    @Test func theLastOneClosesTheStream() throws {
+        var output: Output? = try output(nil)
+        let other = try self.output(nil)
+        other.add(Note(0.5).source)
+        #expect(eventually { server.runningStreams == 1 })
+        output?.add(Note(0.25).source)
+        #expect(eventually { server.advance(1) == [0.75] })
+        output = nil
+        #expect(eventually { server.advance(1) == [0.5] })
+        #expect(server.runningStreams == 1)
+    }
+}

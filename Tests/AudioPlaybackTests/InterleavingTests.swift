@@ -1,0 +1,190 @@
+import AudioCore
+import AudioDevices
+import AudioIO
+import CAudioToolbox
+import CCoreAudio
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioPlayback
+
+/// Clients that make random calls from threads and from callbacks, while devices come and go and the server dies.
+///
+/// Nobody may wait for ever, no buffer may be lost, and nothing may be called after its end. `COREAUDIO_STEPS` and
+/// `COREAUDIO_SEED` set how many calls are made, and which.
+@Suite(.serialized) struct InterleavingTests {
+    private static func setting(_ name: String, _ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+    }
+
+    @Test(.timeLimit(.minutes(90))) func anyCallAtAnyTime() throws {
+        let world = try RandomWorld(
+            seed: UInt64(Self.setting("COREAUDIO_SEED", 1)), steps: Self.setting("COREAUDIO_STEPS", 100_000))
+        let clients: [any RandomClient] =
+            (0..<8).map { _ in RandomPlayer(world) } + (0..<3).map { _ in RandomRecorder(world) }
+            + (0..<5).map { _ in RandomProcedure(world) }
+        world.clients.withLock { $0 = clients }
+        var threads = try clients.indices.map { index in
+            try Thread(name: "test-client-\(index)") {
+                var random = world.random(index)
+                while !world.isOver { world.step(clients[index], &random, isInCallback: false) }
+            }
+        }
+        threads.append(try Thread(name: "test-time") { world.letTimePass() })
+        threads.append(try Thread(name: "test-change") { world.changeDevices() })
+        // Progress: a call that waits for ever stops its client, and a lock that is never freed stops all.
+        var (last, stalledFor) = (-1, 0)
+        while !world.isOver, stalledFor < 200 {
+            Foundation.Thread.sleep(forTimeInterval: 0.1)
+            let now = world.steps.load(ordering: .relaxed)
+            stalledFor = now == last ? stalledFor + 1 : 0
+            last = now
+        }
+        guard world.isOver else {
+            // The threads hang, and cannot be joined.
+            Issue.record("all clients stand still after \(last) calls: \(world.present)")
+            return
+        }
+        let busy = clients.indices.filter { index in !eventually(seconds: 20) { world.hasReturned(index) } }
+        guard busy.isEmpty else {
+            Issue.record("clients \(busy) are still in their last call: \(world.present)")
+            return
+        }
+        world.mayEnd.store(true, ordering: .relaxed)
+        for thread in threads { thread.join() }
+        world.server.revive()
+        for client in clients { client.end() }
+        for ledger in world.ledgers.withLock({ $0 }) {
+            let isComplete = eventually(seconds: 10) {
+                !ledger.isBalanced || ledger.given.load(ordering: .relaxed) == ledger.returned.load(ordering: .relaxed)
+            }
+            #expect(isComplete)
+            #expect(ledger.late.load(ordering: .relaxed) == 0)
+        }
+        #expect(world.wrongLengths.load(ordering: .relaxed) == 0)
+    }
+}
+
+/// Something that makes calls.
+protocol RandomClient: AnyObject, Sendable {
+    /// Makes one random call.
+    func act(_ random: inout SeededRandom, isInCallback: Bool)
+    /// Takes everything down. On the test's thread, when all others have ended.
+    func end()
+}
+
+/// Buffers that were handed to a queue and came back.
+final class Ledger: Sendable {
+    /// Whether every buffer comes back once for each time that it was enqueued.
+    let isBalanced: Bool
+    let given = Atomic<Int>(0)
+    let returned = Atomic<Int>(0)
+    /// Calls after the queue's end.
+    let late = Atomic<Int>(0)
+    let isOver = Atomic<Bool>(false)
+
+    init(isBalanced: Bool = true) { self.isBalanced = isBalanced }
+}
+
+extension SeededRandom {
+    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+}
+
+/// The device, its server, and what all clients share.
+final class RandomWorld: Sendable {
+    let server = ManualServer()
+    let connection: Connection
+    let system: HardwareSystem
+    let clients = LockedValue<[any RandomClient]>([])
+    let ledgers = LockedValue<[Ledger]>([])
+    let steps = Atomic<Int>(0)
+    let wrongLengths = Atomic<Int>(0)
+    let mayEnd = Atomic<Bool>(false)
+    private let inCall = LockedValue<[ObjectIdentifier: Int]>([:])
+    private let seed: UInt64
+    private let limit: Int
+    private let callbacks = Atomic<UInt64>(0)
+
+    init(seed: UInt64, steps: Int) throws {
+        self.seed = seed
+        limit = steps
+        let server = self.server
+        server.setDevices(Self.devices(["a", "b"], chosen: "a"))
+        let connection = try Connection { (events) throws(AudioError) in try Manual(server: server, events: events) }
+        self.connection = connection
+        system = HardwareSystem { () throws(AudioError) in connection }
+    }
+
+    static func devices(_ names: [String], chosen: String) -> [DeviceDescription] {
+        names.flatMap { name in
+            [DeviceDirection.output, .input].map { direction in
+                var device = DeviceDescription(id: name, name: name, direction: direction, isDefault: name == chosen)
+                device.rates = [44_100, 48_000]
+                return device
+            }
+        }
+    }
+
+    var isOver: Bool { steps.load(ordering: .relaxed) >= limit }
+
+    /// The clients that are in a call, by their place.
+    var present: [Int] { clients.withLock { $0 }.indices.filter { !hasReturned($0) } }
+
+    func hasReturned(_ index: Int) -> Bool {
+        let id = ObjectIdentifier(clients.withLock { $0[index] })
+        return inCall.withLock { $0[id, default: 0] } == 0
+    }
+
+    func random(_ index: Int) -> SeededRandom { SeededRandom(seed &* 1_000_003 &+ UInt64(index)) }
+
+    func step(_ client: any RandomClient, _ random: inout SeededRandom, isInCallback: Bool) {
+        let id = ObjectIdentifier(client)
+        if !isInCallback { inCall.withLock { $0[id, default: 0] += 1 } }
+        client.act(&random, isInCallback: isInCallback)
+        if !isInCallback { inCall.withLock { $0[id, default: 0] -= 1 } }
+        steps.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// What a callback does beside its work: now and then a call of its own client, or of another one.
+    func callBack(_ client: any RandomClient) {
+        let number = callbacks.wrappingAdd(1, ordering: .relaxed).newValue
+        var random = SeededRandom(seed &+ number &* 7919)
+        guard random.below(6) == 0, !mayEnd.load(ordering: .relaxed) else { return }
+        let others = clients.withLock { $0 }
+        guard !others.isEmpty else { return }
+        let chosen = random.below(3) == 0 ? others[random.below(others.count)] : client
+        step(chosen, &random, isInCallback: true)
+    }
+
+    func device(_ random: inout SeededRandom) -> String? { [nil, nil, "a", "b"][random.below(4)] }
+
+    func letTimePass() {
+        var random = self.random(100)
+        while !mayEnd.load(ordering: .relaxed) {
+            server.advance(1 + random.below(1024))
+            if random.below(50) == 0 { server.skip(random.below(4096)) }
+            Thread.sleep(until: HostTime.now() + UInt64(random.below(200_000)))
+        }
+    }
+
+    func changeDevices() {
+        var random = self.random(101)
+        while !mayEnd.load(ordering: .relaxed) {
+            switch random.below(12) {
+            case 0:
+                server.crash()
+                Thread.sleep(until: HostTime.now() + UInt64(random.below(30_000_000)))
+                server.revive()
+            case 1, 2: server.setDevices(Self.devices(["a"], chosen: "a"))
+            case 3, 4: server.setDevices(Self.devices(["b"], chosen: "b"))
+            case 5, 6, 7: server.setDevices(Self.devices(["a", "b"], chosen: "a"))
+            case 8, 9: server.setDevices(Self.devices(["a", "b"], chosen: "b"))
+            case 10: server.takeStreams()
+            default: server.latency = random.below(2048)
+            }
+            Thread.sleep(until: HostTime.now() + 1_000_000 + UInt64(random.below(20_000_000)))
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import AudioCore
+import CAudioToolbox
+import CCoreAudio
+import TestSupport
+
+@testable import AudioIO
+@testable import AudioPlayback
+
+/// Plays through queues of many kinds, one after the other.
+final class RandomPlayer: RandomClient, @unchecked Sendable {
+    private struct Present {
+        var queue: PlayingQueue?
+        var ledger = Ledger()
+    }
+
+    private unowned let world: RandomWorld
+    private let present = LockedValue(Present())
+
+    init(_ world: RandomWorld) { self.world = world }
+
+    func act(_ random: inout SeededRandom, isInCallback: Bool) {
+        let (queue, ledger) = present.withLock { ($0.queue, $0.ledger) }
+        guard let queue else { return make(&random) }
+        switch random.below(24) {
+        case 0..<5: enqueue(queue, ledger, &random)
+        case 5..<8: try? queue.start(at: nil)
+        case 8: try? queue.start(at: .host(world.server.hostTime + UInt64(random.below(50_000_000))))
+        case 9, 10: try? queue.pause()
+        case 11, 12: try? queue.stop(immediately: true)
+        case 13, 14: try? queue.stop(immediately: false)
+        case 15: try? queue.reset()
+        case 16: try? queue.flush()
+        case 17: _ = try? queue.prime(frames: 0)
+        case 18: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
+        case 19: _ = try? queue.currentTime()
+        case 20: _ = queue.deviceTime()
+        case 21: _ = try? queue.property(kAudioQueueProperty_IsRunning)
+        default: dispose(queue, ledger, immediately: random.below(3) > 0, isInCallback: isInCallback)
+        }
+    }
+
+    private func make(_ random: inout SeededRandom) {
+        let ledger = Ledger()
+        let rate = [44_100.0, 48_000][random.below(2)]
+        let device = world.device(&random)
+        let world = self.world
+        let provider: PlayingQueue.OutputProvider = { (device) throws(AudioError) in
+            var configuration = OutputConfiguration()
+            configuration.device = device
+            return try Output(configuration, on: world.connection)
+        }
+        let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: provider) {
+            [weak self] reference, buffer in
+            if ledger.isOver.load(ordering: .sequentiallyConsistent) { ledger.late.wrappingAdd(1, ordering: .relaxed) }
+            ledger.returned.wrappingAdd(1, ordering: .relaxed)
+            guard let self else { return }
+            if let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue,
+                buffer.pointee.mAudioDataByteSize & 8 == 0
+            {
+                enqueue(queue, ledger, buffer)
+            }
+            self.world.callBack(self)
+        }
+        guard let queue = made, (try? queue.register()) != nil else { return }
+        world.ledgers.withLock { $0.append(ledger) }
+        if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
+        if random.below(4) == 0 { addTap(queue) }
+        let isLost = present.withLock { present in
+            guard present.queue == nil else { return true }
+            present = Present(queue: queue, ledger: ledger)
+            return false
+        }
+        // Another thread has made one meanwhile.
+        if isLost { try? queue.dispose(immediately: true) }
+    }
+
+    private func addTap(_ queue: PlayingQueue) {
+        let own = LockedValue<QueueTap?>(nil)
+        let tap = try? queue.addTap(.preEffects) { [weak self] frames, time, flags, delivered, data in
+            try? own.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+            if let self { world.callBack(self) }
+        }
+        own.withLock { $0 = tap }
+    }
+
+    private func enqueue(_ queue: PlayingQueue, _ ledger: Ledger, _ random: inout SeededRandom) {
+        // Buffers of 8 bytes beyond a multiple of 16 are not enqueued again when they return.
+        let bytes = 16 * (1 + random.below(1024)) + (random.below(3) == 0 ? 8 : 0)
+        guard let buffer = try? queue.allocateBuffer(bytes: bytes, descriptions: 0) else { return }
+        buffer.pointee.mAudioData.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+        buffer.pointee.mAudioDataByteSize = UInt32(bytes)
+        enqueue(queue, ledger, buffer)
+    }
+
+    private func enqueue(
+        _ queue: PlayingQueue, _ ledger: Ledger, _ buffer: UnsafeMutablePointer<AudioQueueBuffer>
+    ) {
+        ledger.given.wrappingAdd(1, ordering: .relaxed)
+        do throws(AudioError) { _ = try queue.enqueue(EnqueueRequest(buffer: buffer)) } catch {
+            ledger.given.wrappingSubtract(1, ordering: .relaxed)
+        }
+    }
+
+    private func dispose(_ queue: PlayingQueue, _ ledger: Ledger, immediately: Bool, isInCallback: Bool) {
+        present.withLock { if $0.queue === queue { $0.queue = nil } }
+        // As the faces do: a queue that is being disposed of takes no more calls.
+        guard !queue.registration.withLock({ $0.isDisposing }) else { return }
+        guard (try? queue.dispose(immediately: immediately)) != nil else { return }
+        if immediately, !isInCallback { ledger.isOver.store(true, ordering: .sequentiallyConsistent) }
+    }
+
+    func end() {
+        let (queue, ledger) = present.withLock { ($0.queue, $0.ledger) }
+        if let queue { dispose(queue, ledger, immediately: true, isInCallback: false) }
+    }
+}
+
+/// Records through queues, one after the other.
+final class RandomRecorder: RandomClient, @unchecked Sendable {
+    private unowned let world: RandomWorld
+    private let present = LockedValue<(queue: RecordingQueue?, ledger: Ledger)>((nil, Ledger()))
+
+    init(_ world: RandomWorld) { self.world = world }
+
+    func act(_ random: inout SeededRandom, isInCallback: Bool) {
+        let (queue, ledger) = present.withLock { $0 }
+        guard let queue else { return make(&random) }
+        switch random.below(16) {
+        case 0..<4: enqueue(queue, ledger, &random)
+        case 4..<7: try? queue.start(at: nil)
+        case 7: try? queue.pause()
+        case 8: try? queue.stop(immediately: true)
+        case 9: try? queue.stop(immediately: false)
+        case 10: try? queue.reset()
+        case 11: try? queue.flush()
+        case 12: _ = try? queue.currentTime()
+        case 13: _ = queue.deviceTime()
+        default: dispose(queue, ledger, isInCallback: isInCallback)
+        }
+    }
+
+    private func make(_ random: inout SeededRandom) {
+        let ledger = Ledger(isBalanced: false)
+        let device = world.device(&random)
+        let world = self.world
+        let provider: RecordingQueue.InputProvider = { (device) throws(AudioError) in
+            var configuration = InputConfiguration()
+            configuration.device = device
+            return try Input(configuration, on: world.connection)
+        }
+        let made = try? RecordingQueue(.float32(sampleRate: 44_100, channels: 2), input: provider) {
+            [weak self] _, _, _, _, _ in
+            if ledger.isOver.load(ordering: .sequentiallyConsistent) { ledger.late.wrappingAdd(1, ordering: .relaxed) }
+            ledger.returned.wrappingAdd(1, ordering: .relaxed)
+            if let self { self.world.callBack(self) }
+        }
+        guard let queue = made, (try? queue.register()) != nil else { return }
+        world.ledgers.withLock { $0.append(ledger) }
+        if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
+        let isLost = present.withLock { present in
+            guard present.queue == nil else { return true }
+            present = (queue, ledger)
+            return false
+        }
+        if isLost { try? queue.dispose(immediately: true) }
+    }
+
+    private func enqueue(_ queue: RecordingQueue, _ ledger: Ledger, _ random: inout SeededRandom) {
+        guard let buffer = try? queue.allocateBuffer(bytes: 8 * (1 + random.below(2048)), descriptions: 0) else { return }
+        _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
+    }
+
+    private func dispose(_ queue: RecordingQueue, _ ledger: Ledger, isInCallback: Bool) {
+        present.withLock { if $0.queue === queue { $0.queue = nil } }
+        guard !queue.registration.withLock({ $0.isDisposing }) else { return }
+        guard (try? queue.dispose(immediately: true)) != nil else { return }
+        if !isInCallback { ledger.isOver.store(true, ordering: .sequentiallyConsistent) }
+    }
+
+    func end() {
+        let (queue, ledger) = present.withLock { $0 }
+        if let queue { dispose(queue, ledger, isInCallback: false) }
+    }
+}
+
+/// Runs a callback of the hardware layer on one device after the other.
+final class RandomProcedure: RandomClient, @unchecked Sendable {
+    private static let lengths: [UInt32] = [64, 128, 441, 512]
+
+    private unowned let world: RandomWorld
+    private let present = LockedValue<(device: AudioObjectID, proc: UInt)?>(nil)
+
+    init(_ world: RandomWorld) { self.world = world }
+
+    func act(_ random: inout SeededRandom, isInCallback: Bool) {
+        let system = world.system
+        guard let (device, proc) = present.withLock({ $0 }) else { return make(&random) }
+        switch random.below(16) {
+        case 0..<4: try? system.start(device, proc)
+        case 4..<6: try? system.stop(device, proc)
+        case 6, 7:
+            let length = Self.lengths[random.below(Self.lengths.count)]
+            try? set(system, device, kAudioDevicePropertyBufferFrameSize, to: length)
+        case 8: _ = try? system.currentTime(device)
+        case 9: _ = try? system.start(device, proc, at: .host(world.server.hostTime + 10_000_000))
+        case 10: _ = try? number(system, device, kAudioDevicePropertyDeviceIsRunning) as UInt32
+        case 11: _ = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) as UInt32
+        case 12: try? set(system, device, kAudioDevicePropertyNominalSampleRate, to: [44_100.0, 48_000][random.below(2)])
+        case 13:
+            try? set(
+                system, device, kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput,
+                to: Float(random.below(10)) / 10)
+        default: destroy(device, proc)
+        }
+    }
+
+    private func make(_ random: inout SeededRandom) {
+        let system = world.system
+        guard let device = system.device(uid: ["a", "b"][random.below(2)])?.id else { return }
+        let made = try? system.createProc(device) { [weak self] _, input, _, output, _ in
+            guard let self else { return }
+            for list in [input, UnsafePointer(output)] where list.pointee.mNumberBuffers == 1 {
+                let frames = list.pointee.mBuffers.mDataByteSize / 8
+                if !Self.lengths.contains(frames) { world.wrongLengths.wrappingAdd(1, ordering: .relaxed) }
+            }
+            world.callBack(self)
+        }
+        guard let made else { return }
+        let isLost = present.withLock { present in
+            guard present == nil else { return true }
+            present = (device, made)
+            return false
+        }
+        if isLost { try? system.destroyProc(device, made) }
+    }
+
+    private func destroy(_ device: AudioObjectID, _ proc: UInt) {
+        present.withLock { if $0?.proc == proc { $0 = nil } }
+        try? world.system.destroyProc(device, proc)
+    }
+
+    func end() {
+        if let (device, proc) = present.withLock({ $0 }) { destroy(device, proc) }
+    }
+}
