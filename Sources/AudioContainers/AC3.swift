@@ -4,7 +4,8 @@ import AudioCore
 ///
 /// After ETSI TS 102 366 (ATSC A/52). A packet of AC-3 is one synchronisation frame. One of Enhanced AC-3 is a frame of the
 /// first independent substream together with all frames up to the next one: further programs, and dependent substreams
-/// with more channels. There is no packet table: the format tells no priming.
+/// with more channels. A frame of AC-3 is the first substream where dependent ones follow it. There is no packet table: the
+/// format tells no priming.
 package enum AC3: Container {
     package static let signatures: [[Magic]] = []
 
@@ -33,7 +34,7 @@ package enum AC3: Container {
         while let packet = try packets.next() {
             try index.add(at: packet.offset, size: Int(packet.size), frames: Int(packet.frames))
         }
-        var file = try index.description(packets.first.formatID, packets.format)
+        var file = try index.description(packets.formatID, packets.format)
         packets.describe(&file, tags)
         return file
     }
@@ -55,6 +56,7 @@ package enum AC3: Container {
     /// Synchronisation frames, those of Enhanced AC-3 with the ones that belong to them.
     private struct Packets: PacketScanner {
         let first: Header
+        let formatID: FourCC
         private(set) var firstSize = 0
         /// Loudspeakers of the first packet.
         private var places: UInt16
@@ -69,11 +71,15 @@ package enum AC3: Container {
                 throw .invalidFile.because("there are no AC-3 frames")
             }
             first = header
+            let following = try scanner.following()
+            formatID = header.isEnhanced || following?.stream == .dependent ? "ec-3" : "ac-3"
             places = header.places
             open = (offset, header.size, header.frames)
             held = try assemble { $0 |= $1.stream == .dependent ? $1.places : 0 }
             firstSize = Int(held?.size ?? 0)
         }
+
+        private var isEnhanced: Bool { formatID == "ec-3" }
 
         var position: Int64 { held?.offset ?? open?.offset ?? scanner.position }
 
@@ -95,7 +101,7 @@ package enum AC3: Container {
                     if header.beginsPacket { open = (offset, header.size, header.frames) }
                 } while open == nil
             }
-            while first.isEnhanced, let (header, offset) = try scanner.next() {
+            while isEnhanced, let (header, offset) = try scanner.next() {
                 guard let packet = open else { return nil }
                 if header.beginsPacket {
                     open = (offset, header.size, header.frames)
@@ -125,17 +131,17 @@ package enum AC3: Container {
 
         var format: StreamFormat {
             StreamFormat(
-                sampleRate: first.sampleRate, formatID: first.formatID,
+                sampleRate: first.sampleRate, formatID: formatID,
                 channels: Places.channels(places, isDualMono: first.mode == 0))
         }
 
         /// Bytes that no packet exceeds.
-        var largest: Int { first.isEnhanced ? maximumPacket : largestFrame }
+        var largest: Int { isEnhanced ? maximumPacket : largestFrame }
 
         /// What is known before the packets are.
         func ahead(_ tags: StreamTags) -> FileDescription {
             var file = FileDescription(
-                fileType: first.formatID, format: format, packets: PacketIndex(variableSizesWithFrames: first.frames))
+                fileType: formatID, format: format, packets: PacketIndex(variableSizesWithFrames: first.frames))
             file.format.framesPerPacket = first.frames
             file.dataOffset = position
             describe(&file, tags)
@@ -160,10 +166,17 @@ package enum AC3: Container {
     package static func packetHeader(
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8] {
-        guard let header = Header(packet.bindMemory(to: UInt8.self), freeSize: -1),
-            header.isEnhanced == (file.format.formatID == "ec-3"), header.beginsPacket
+        guard let header = Header(packet.bindMemory(to: UInt8.self), freeSize: -1), header.beginsPacket,
+            formatID(packet.bindMemory(to: UInt8.self), header) == file.format.formatID
         else { throw .unsupportedDataFormat.because("the packet is not of '\(file.format.formatID)'") }
         return []
+    }
+
+    /// The format of a packet that begins with `header`: of AC-3 that has dependent substreams behind it, Enhanced AC-3.
+    static func formatID(_ packet: UnsafeBufferPointer<UInt8>, _ header: Header) -> FourCC {
+        guard !header.isEnhanced, header.size < packet.count else { return header.isEnhanced ? "ec-3" : "ac-3" }
+        let next = Header(UnsafeBufferPointer(rebasing: packet[header.size...]), freeSize: -1)
+        return next?.stream == .dependent ? "ec-3" : "ac-3"
     }
 
     /// Eight independent substreams with eight dependent ones each, of the largest frames.
@@ -174,8 +187,6 @@ package enum AC3: Container {
         static let firstByte: UInt8 = 0x0B
 
         static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int { 16 }
-
-        var formatID: FourCC { isEnhanced ? "ec-3" : "ac-3" }
 
         enum Stream { case independent, dependent }
 
@@ -253,11 +264,14 @@ package enum AC3: Container {
             return true
         }
 
+        var hasLowFrequency: Bool { places & Places.lowFrequency != 0 }
+
         var beginsPacket: Bool { !isEnhanced || stream == .independent && substream == 0 }
 
         func agrees(with other: Header) -> Bool {
-            isEnhanced == other.isEnhanced && sampleRate == other.sampleRate
-                && (isEnhanced || mode == other.mode && places == other.places)
+            guard sampleRate == other.sampleRate else { return false }
+            guard isEnhanced == other.isEnhanced else { return (isEnhanced ? self : other).stream == .dependent }
+            return isEnhanced || mode == other.mode && places == other.places
         }
     }
 
@@ -269,7 +283,7 @@ package enum AC3: Container {
         private static let leftSurround: UInt16 = 0x1000
         private static let rightSurround: UInt16 = 0x0800
         private static let rearCentre: UInt16 = 0x0100
-        private static let lowFrequency: UInt16 = 0x0001
+        static let lowFrequency: UInt16 = 0x0001
         private static let pairs: UInt16 = 0x0400 | 0x0200 | 0x0040 | 0x0020 | 0x0010 | 0x0004
 
         static func of(_ mode: Int, lowFrequency hasLow: Bool) -> UInt16 {

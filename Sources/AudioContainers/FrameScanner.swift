@@ -80,6 +80,12 @@ struct FrameScanner<Header: FrameHeader> {
         return nil
     }
 
+    /// The header behind the frame that `next` just gave, if a frame that agrees begins there.
+    func following() throws(AudioError) -> Header? {
+        guard position < end, let header = try header(at: position), agrees(header) else { return nil }
+        return header
+    }
+
     /// The bytes of a frame that `next` just gave, and of what follows it.
     func bytes(at offset: Int64, atLeast count: Int) throws(AudioError) -> UnsafeBufferPointer<UInt8> {
         try window.bytes(at: offset, atLeast: count)

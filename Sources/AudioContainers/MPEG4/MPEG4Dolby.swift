@@ -7,8 +7,8 @@ enum MPEG4Dolby {
     /// The bytes of the atom for a stream that begins with `packet`; nil where it is none of the format.
     static func config(_ format: FourCC, packet: UnsafeRawBufferPointer) -> [UInt8]? {
         let bytes = packet.bindMemory(to: UInt8.self)
-        guard let header = AC3.Header(bytes, freeSize: -1), header.isEnhanced == (format == "ec-3") else { return nil }
-        return header.isEnhanced ? enhanced(bytes) : plain(bytes)
+        guard let header = AC3.Header(bytes, freeSize: -1), AC3.formatID(bytes, header) == format else { return nil }
+        return format == "ec-3" ? enhanced(bytes) : plain(bytes)
     }
 
     /// How many channels the stream has by its atom, and where they belong; nil where the atom is cut off.
@@ -44,8 +44,7 @@ enum MPEG4Dolby {
         packet.withUnsafeBufferPointer { bytes in
             var (position, frames) = (0, 0)
             while position < bytes.count,
-                let header = AC3.Header(UnsafeBufferPointer(rebasing: bytes[position...]), freeSize: -1),
-                header.isEnhanced
+                let header = AC3.Header(UnsafeBufferPointer(rebasing: bytes[position...]), freeSize: -1)
             {
                 if header.beginsPacket { frames += header.frames }
                 position += header.size
@@ -89,11 +88,11 @@ enum MPEG4Dolby {
         var rate = 48_000.0
         while position < bytes.count, programs.count <= 8 {
             let rest = UnsafeBufferPointer(rebasing: bytes[position...])
-            guard let header = AC3.Header(rest, freeSize: -1), header.isEnhanced else { break }
+            guard let header = AC3.Header(rest, freeSize: -1) else { break }
             if header.stream == .independent {
                 // Packets of less than six blocks come several in a row; the first says it all.
                 if header.substream < programs.count { break }
-                programs.append(program(rest))
+                programs.append(program(rest, header))
                 (frames, rate) = (header.frames, header.sampleRate)
             } else if !programs.isEmpty {
                 programs[programs.count - 1].dependents += 1
@@ -114,15 +113,11 @@ enum MPEG4Dolby {
         return output.bytes
     }
 
-    private static func program(_ bytes: UnsafeBufferPointer<UInt8>) -> Program {
-        var frame = HeaderBits(bytes)
-        frame.skip(32)
-        let rate = frame.read(2)
-        frame.skip(2)
-        let mode = frame.read(3)
-        let lowFrequency = frame.read(1)
-        let identification = frame.read(5)
-        return Program(fields: [(rate, 2), (identification, 5), (0, 5), (mode, 3), (lowFrequency, 1)])
+    private static func program(_ bytes: UnsafeBufferPointer<UInt8>, _ header: AC3.Header) -> Program {
+        let rate = Int(bytes[4] >> 6)
+        let identification = Int(bytes[5] >> 3)
+        let lowFrequency = header.hasLowFrequency ? 1 : 0
+        return Program(fields: [(rate, 2), (identification, 5), (0, 5), (header.mode, 3), (lowFrequency, 1)])
     }
 }
 
