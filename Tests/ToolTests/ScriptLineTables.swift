@@ -34,6 +34,11 @@ struct ScriptLine: Sendable, CustomStringConvertible {
 
     var description: String { line }
 
+    /// What the line needs beside the shell and its usual programs.
+    var interpreter: String? { ["python3", "perl"].first(where: line.contains) }
+
+    static func needing(_ interpreter: String?) -> [ScriptLine] { all.filter { $0.interpreter == interpreter } }
+
     init(_ line: String, _ made: Made...) { (self.line, self.made) = (line, made) }
 
     init(_ line: String, says output: String) { (self.line, self.output) = (line, output) }

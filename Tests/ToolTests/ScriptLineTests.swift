@@ -6,7 +6,15 @@ import Testing
 
 /// Command lines as scripts have them, run by the shell as they stand.
 @Suite(.needsInstallation) struct ScriptLineTests {
-    @Test(arguments: ScriptLine.all) func doesItsWork(script: ScriptLine) throws {
+    @Test(arguments: ScriptLine.needing(nil)) func doesItsWork(script: ScriptLine) throws { try check(script) }
+
+    @Test(.needs("python3"), arguments: ScriptLine.needing("python3"))
+    func doesItsWorkWithPython(script: ScriptLine) throws { try check(script) }
+
+    @Test(.needs("perl"), arguments: ScriptLine.needing("perl"))
+    func doesItsWorkWithPerl(script: ScriptLine) throws { try check(script) }
+
+    private func check(_ script: ScriptLine) throws {
         let faults = try faults(script)
         for fault in faults { Issue.record("\(fault)") }
         Self.tally.withLock { tally in
