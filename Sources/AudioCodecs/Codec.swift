@@ -100,6 +100,24 @@ package protocol PacketDecoder: AnyObject {
 }
 
 extension PacketDecoder {
+    /// Hands on the bytes of one packet after the other.
+    ///
+    /// - Throws: `requiresPacketDescriptions` without a description of each, `converterInputSize` where one is of other bytes.
+    func forEachPacket(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, _ count: Int,
+        _ body: (UnsafeRawBufferPointer) throws(AudioError) -> Void
+    ) throws(AudioError) {
+        guard count > 0 else { return }
+        guard let descriptions, descriptions.count >= count else { throw .requiresPacketDescriptions }
+        for packet in descriptions[..<count] {
+            let (offset, size) = (Int(packet.offset), Int(packet.size))
+            guard offset >= 0, offset <= packets.count, size <= packets.count - offset else {
+                throw .converterInputSize
+            }
+            try body(UnsafeRawBufferPointer(rebasing: packets[offset..<offset + size]))
+        }
+    }
+
     package var state: [Int32]? {
         get { nil }
         set {}

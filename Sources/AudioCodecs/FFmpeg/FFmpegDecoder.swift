@@ -91,19 +91,11 @@ final class FFmpegDecoder: PacketDecoder {
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
         into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
-        guard count > 0 else { return 0 }
-        guard let descriptions, descriptions.count >= count else { throw .requiresPacketDescriptions }
         var frames = 0
-        for packet in descriptions[..<count] {
-            let offset = Int(packet.offset)
-            let size = Int(packet.size)
-            guard offset >= 0, offset <= packets.count, size <= packets.count - offset else {
-                throw .converterInputSize
-            }
-            let bytes = UnsafeRawBufferPointer(rebasing: packets[offset..<offset + size])
+        try forEachPacket(packets, descriptions, count) { packet throws(AudioError) in
             let room = UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...])
-            goOn(to: bytes, room)
-            frames += try decode(bytes, into: room)
+            goOn(to: packet, room)
+            frames += try decode(packet, into: room)
         }
         return frames
     }

@@ -75,21 +75,15 @@ final class OpusBandDecoder: PacketDecoder {
         _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
         into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
-        guard count > 0 else { return 0 }
-        guard let descriptions, descriptions.count >= count else { throw .requiresPacketDescriptions }
         var frames = 0
-        for packet in descriptions[..<count] {
-            let (offset, size) = (Int(packet.offset), Int(packet.size))
-            guard offset >= 0, offset <= packets.count, size <= packets.count - offset else {
-                throw .converterInputSize
-            }
-            guard size > 0, let bytes = packets.baseAddress, let room = output.baseAddress else {
+        try forEachPacket(packets, descriptions, count) { packet throws(AudioError) in
+            guard !packet.isEmpty, let bytes = packet.baseAddress, let room = output.baseAddress else {
                 throw FFmpegDecoder.damaged
             }
             let target = (room + frames * outputFormat.bytesPerFrame).assumingMemoryBound(to: Float.self)
             let space = min(output.count / outputFormat.bytesPerFrame - frames, maximumFramesPerPacket)
-            let input = (bytes + offset).assumingMemoryBound(to: UInt8.self)
-            let decoded = library.decode(decoder, input, Int32(size), target, Int32(space), 0)
+            let input = bytes.assumingMemoryBound(to: UInt8.self)
+            let decoded = library.decode(decoder, input, Int32(packet.count), target, Int32(space), 0)
             guard decoded >= 0 else { throw FFmpegDecoder.damaged }
             if gain != 1 { for index in 0..<Int(decoded) * head.channels { target[index] *= gain } }
             frames += Int(decoded)

@@ -12,7 +12,8 @@ package enum DVIADPCM: WAVEBlockCodec {
     package static func makeDecoder(
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
-        DVIDecoder(try complete(format, magicCookie: magicCookie))
+        let complete = try complete(format, magicCookie: magicCookie)
+        return WAVEBlockDecoder(complete, DVIBlockReader(channels: complete.channels))
     }
 
     package static func makeEncoder(
@@ -22,46 +23,24 @@ package enum DVIADPCM: WAVEBlockCodec {
     }
 }
 
-/// Decodes to 16-bit integers. `decode` is real-time safe but for the error it may throw.
-private final class DVIDecoder: PacketDecoder {
-    let outputFormat: StreamFormat
-    let primingFrames = 0
-    let preRollPackets = 0
-    private let format: StreamFormat
+private struct DVIBlockReader: WAVEBlockReader {
+    let channels: Int
     private let moves = IMATables.moves
 
-    init(_ format: StreamFormat) {
-        self.format = format
-        outputFormat = .int16(sampleRate: format.sampleRate, channels: format.channels)
-    }
+    init(channels: Int) { self.channels = channels }
 
-    func reset() {}
-
-    func memory(of run: PacketRun) -> Int? { 0 }
-
-    func decode(
-        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(AudioError) -> Int {
-        guard let run = try WAVEBlockRun(packets, output, count: count, format) else { return 0 }
-        let frames = format.framesPerPacket
-        for packet in 0..<count {
-            let bytes = run.input + packet * format.bytesPerPacket
-            let samples = run.samples + packet * frames * format.channels
-            for channel in 0..<format.channels { decode(bytes + 4 * channel, samples + channel) }
-        }
-        return count * frames
+    func read(_ block: UnsafePointer<UInt8>, frames: Int, into samples: UnsafeMutablePointer<Int16>) {
+        for channel in 0..<channels { read(block + 4 * channel, frames, samples + channel) }
     }
 
     /// One channel of a block, from its first four bytes on.
-    private func decode(_ bytes: UnsafePointer<UInt8>, _ samples: UnsafeMutablePointer<Int16>) {
-        let channels = format.channels
+    private func read(_ bytes: UnsafePointer<UInt8>, _ frames: Int, _ samples: UnsafeMutablePointer<Int16>) {
         let first = Int16(bitPattern: UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
         var state = IMAState(predictor: Int32(first), row: min(Int32(bytes[2]), IMATables.lastIndex) * 16)
         samples[0] = first
         var sample = samples + channels
         var word = bytes + 4 * channels
-        var left = format.framesPerPacket - 1
+        var left = frames - 1
         while left > 0 {
             for place in 0..<min(8, left) {
                 let byte = Int32(word[place >> 1])

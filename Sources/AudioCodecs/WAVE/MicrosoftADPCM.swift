@@ -13,8 +13,11 @@ package enum MicrosoftADPCM: WAVEBlockCodec {
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
         let told = try cookie(magicCookie, format)
-        return MicrosoftADPCMDecoder(
-            try complete(format, magicCookie: magicCookie), told?.coefficients ?? WAVEBlocks.standardCoefficients)
+        let complete = try complete(format, magicCookie: magicCookie)
+        return WAVEBlockDecoder(
+            complete,
+            MicrosoftADPCMBlockReader(
+                channels: complete.channels, predictors: told?.coefficients ?? WAVEBlocks.standardCoefficients))
     }
 
     package static func makeEncoder(
@@ -56,60 +59,37 @@ private struct MicrosoftADPCMState {
     }
 }
 
-/// Decodes to 16-bit integers. `decode` is real-time safe but for the error it may throw.
-private final class MicrosoftADPCMDecoder: PacketDecoder {
-    let outputFormat: StreamFormat
-    let primingFrames = 0
-    let preRollPackets = 0
-    private let format: StreamFormat
-    private let predictors: [WAVEBlocks.Coefficients]
+private struct MicrosoftADPCMBlockReader: WAVEBlockReader {
+    let channels: Int
+    let predictors: [WAVEBlocks.Coefficients]
 
-    init(_ format: StreamFormat, _ predictors: [WAVEBlocks.Coefficients]) {
-        self.format = format
-        self.predictors = predictors
-        outputFormat = .int16(sampleRate: format.sampleRate, channels: format.channels)
-    }
-
-    func reset() {}
-
-    func memory(of run: PacketRun) -> Int? { 0 }
-
-    func decode(
-        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(AudioError) -> Int {
-        guard let run = try WAVEBlockRun(packets, output, count: count, format) else { return 0 }
-        let (channels, frames) = (format.channels, format.framesPerPacket)
-        for packet in 0..<count {
-            let bytes = run.input + packet * format.bytesPerPacket
-            for channel in 0..<channels {
-                let predictor = Int(bytes[channel])
-                guard predictor < predictors.count else {
-                    throw .converterUnspecified.because("a block of ADPCM names a predictor that is not in the table")
-                }
-                decode(
-                    bytes, channel, predictors[predictor], run.samples + packet * frames * channels + channel)
+    func read(
+        _ block: UnsafePointer<UInt8>, frames: Int, into samples: UnsafeMutablePointer<Int16>
+    ) throws(AudioError) {
+        for channel in 0..<channels {
+            let predictor = Int(block[channel])
+            guard predictor < predictors.count else {
+                throw .converterUnspecified.because("a block of ADPCM names a predictor that is not in the table")
             }
+            read(block, frames, channel, predictors[predictor], samples + channel)
         }
-        return count * frames
     }
 
-    private func decode(
-        _ bytes: UnsafePointer<UInt8>, _ channel: Int, _ pair: WAVEBlocks.Coefficients,
+    private func read(
+        _ bytes: UnsafePointer<UInt8>, _ frames: Int, _ channel: Int, _ pair: WAVEBlocks.Coefficients,
         _ samples: UnsafeMutablePointer<Int16>
     ) {
-        let channels = format.channels
         func number(_ place: Int) -> Int {
             let low = bytes + channels * (1 + 2 * place) + 2 * channel
             return Int(Int16(bitPattern: UInt16(low[0]) | UInt16(low[1]) << 8))
         }
         var state = MicrosoftADPCMState(step: number(0), last: number(1), before: number(2))
         samples[0] = Int16(state.before)
-        guard format.framesPerPacket > 1 else { return }
+        guard frames > 1 else { return }
         samples[channels] = Int16(state.last)
         let nibbles = bytes + 7 * channels
         var place = channel
-        for frame in 2..<max(2, format.framesPerPacket) {
+        for frame in 2..<max(2, frames) {
             let byte = nibbles[place >> 1]
             let nibble = Int(place & 1 == 0 ? byte >> 4 : byte & 15)
             state.advance((nibble ^ 8) - 8, from: state.prediction(pair))

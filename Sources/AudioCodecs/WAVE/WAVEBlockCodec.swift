@@ -73,6 +73,48 @@ struct WAVEBlockRun {
     }
 }
 
+/// Turns a block into frames.
+protocol WAVEBlockReader {
+    /// Real-time safe but for the error it may throw.
+    func read(
+        _ block: UnsafePointer<UInt8>, frames: Int, into samples: UnsafeMutablePointer<Int16>
+    ) throws(AudioError)
+}
+
+/// Decodes to 16-bit integers. `decode` is real-time safe but for the error it may throw.
+final class WAVEBlockDecoder<Reader: WAVEBlockReader>: PacketDecoder {
+    let outputFormat: StreamFormat
+    let primingFrames = 0
+    let preRollPackets = 0
+    private let format: StreamFormat
+    private let reader: Reader
+
+    /// - Parameter format: completed.
+    init(_ format: StreamFormat, _ reader: Reader) {
+        self.format = format
+        self.reader = reader
+        outputFormat = .int16(sampleRate: format.sampleRate, channels: format.channels)
+    }
+
+    func reset() {}
+
+    func memory(of run: PacketRun) -> Int? { 0 }
+
+    func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard let run = try WAVEBlockRun(packets, output, count: count, format) else { return 0 }
+        let frames = format.framesPerPacket
+        for packet in 0..<count {
+            try reader.read(
+                run.input + packet * format.bytesPerPacket, frames: frames,
+                into: run.samples + packet * frames * format.channels)
+        }
+        return count * frames
+    }
+}
+
 /// Turns the frames of one channel into its part of a block.
 protocol WAVEBlockMaker {
     /// - Parameter capacity: frames of a block, at least 3.
