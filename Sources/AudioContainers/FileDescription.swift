@@ -12,6 +12,7 @@ package struct FileDescription: Hashable, Sendable {
     package var dataOffset: Int64 = 0
     /// Bytes of audio data that the file really has, whatever its header claims.
     package var dataSize: Int64 = 0
+    /// Of packets of constant size the last may be cut off by the end of the audio data.
     package var packets: PacketIndex
     /// The number that the next frame must have which is written, where frames are numbered: FLAC. Nil where any will do.
     package var nextFrameNumber: UInt64?

@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    /// Blocks of 256 bytes and 500 or 505 frames, the last one cut off.
+    @Test(arguments: [(100, 188), (10, 8), (8, 4), (7, 0), (0, 0)]) func aCutBlockCounts(rest: Int, frames: Int) throws
+    {
+        let format = Self.format(.microsoftADPCM)
+        let bytes = try Self.bytes(format, blocks: 3)
+        let file = try WAVE.read(MemoryBytes(Array(bytes.dropLast(256 - rest))))
+        #expect(file.packets.count == (frames > 0 ? 3 : 2))
+        #expect((file.packetTable?.validFrames ?? 1000) == Int64(1000 + frames))
+        #expect(frames == 0 || file.packetTable?.remainderFrames == Int32(500 - frames))
+        #expect(file.dataSize == Int64(512 + rest) && !file.isComplete)
+    }
+
     @Test func aTableOfTheFilesOwnGoesAlong() throws {
         let format = Self.format(.microsoftADPCM)
         var blocks = try #require(WAVEBlocks(format))

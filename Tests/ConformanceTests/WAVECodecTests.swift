@@ -57,6 +57,46 @@ import Testing
         return 10 * log10(error / power)
     }
 
+    /// Of a last block that is cut off the frames count that are there. Other programs say so too, to the sample of sox.
+    @Test(
+        .needs("sox"),
+        arguments: [
+            "WAVE/imaadpcm-mono.wav", "WAVE/imaadpcm-stereo.wav", "WAVE/msadpcm-mono.wav", "WAVE/msadpcm-stereo.wav",
+        ], [90, 131, 177])
+    func aBlockThatIsCutOffIsDecodedAsFarAsItGoes(path: String, missing: Int) throws {
+        let fixture = Fixture.named(path)
+        try Data(try fixture.bytes().dropLast(missing)).write(to: URL(fileURLWithPath: folder.file("cut.wav")))
+        let (channels, rate) = (UInt32(fixture.channels), fixture.sampleRate)
+        let ours = try decode("cut.wav", rate: rate, channels: channels)
+        let status = OtherProgram.run("sox '\(folder.file("cut.wav"))' -t s16 '\(folder.file("theirs.raw"))' 2>&1")
+        #expect(status == 0)
+        let theirs = values(try #require(folder.bytes("theirs.raw")), of: Int16.self)
+        // What stands behind the frames that the file counts is no sound.
+        let counted = min(theirs.count, fixture.frames * fixture.channels)
+        #expect(counted > 0 && ours == Array(theirs.prefix(counted)))
+        #expect(try decode("cut.wav", rate: rate, channels: channels, threads: 2) == ours)
+    }
+
+    /// A block more than is written behind the cut one, whose rest is silence.
+    @Test func soundGoesOnBehindABlockThatIsCutOff() throws {
+        let fixture = Fixture.named("WAVE/imaadpcm-stereo.wav")
+        let bytes = try fixture.bytes()
+        try Data(bytes.dropLast(500)).write(to: URL(fileURLWithPath: folder.file("cut.wav")))
+        let data = bytes.count - 5120
+        try PublicFile.with(folder.url("cut.wav"), .readWritePermission) { file in
+            var count: UInt32 = 1
+            let block = Array(bytes[data..<data + 1024])
+            try must("AudioFileWritePackets", AudioFileWritePackets(file, false, 1024, nil, 5, &count, block))
+        }
+        let whole = try PublicFile.with(folder.url("cut.wav")) { file in
+            try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
+        }
+        #expect(whole == 6)
+        let written = try #require(folder.bytes("cut.wav"))
+        #expect(Array(written[data + 5120..<data + 6144]) == Array(bytes[data..<data + 1024]))
+        #expect(written[data + 4620..<data + 5120].allSatisfy { $0 == 0 })
+    }
+
     @Test(arguments: kinds, [8000.0, 44_100]) func soundComesBackInItsLength(kind: Kind, rate: Double) throws {
         for channels in kind.channels {
             let samples = CodecSignals.music(frames: 5003, channels: Int(channels))

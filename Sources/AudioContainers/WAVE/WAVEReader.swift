@@ -105,7 +105,7 @@ struct WAVEReader {
 
     mutating func read() throws(AudioError) -> FileDescription {
         let (format, data) = try readChunks(stopsAtData: false)
-        guard let container = elementary(format) else { return try describe(format, data) }
+        guard let container = elementary(format) else { return try describe(format, data, isWhole: true) }
         var file = try container.read(window(data))
         describe(&file, data)
         return file
@@ -114,7 +114,9 @@ struct WAVEReader {
     /// What stands before the audio data, and the packets as they arrive.
     mutating func stream() throws(AudioError) -> PacketStream {
         let (format, data) = try readChunks(stopsAtData: true)
-        guard let container = elementary(format) else { return PacketStream(constant: try describe(format, data)) }
+        guard let container = elementary(format) else {
+            return PacketStream(constant: try describe(format, data, isWhole: false))
+        }
         var stream = try container.stream(window(data))
         stream.scanner = ShiftedScanner(stream.scanner, by: data.offset, count: dataSize)
         describe(&stream.file, data)
@@ -206,9 +208,13 @@ struct WAVEReader {
         dataSize = min(claimed, chunk.available)
     }
 
-    private func describe(_ chunk: WAVEFormatChunk, _ data: IFFChunk) throws(AudioError) -> FileDescription {
+    /// - Parameter isWhole: whether the data is all there; else a last block that is cut off never comes.
+    private func describe(
+        _ chunk: WAVEFormatChunk, _ data: IFFChunk, isWhole: Bool
+    ) throws(AudioError) -> FileDescription {
         let format = try chunk.streamFormat(bigEndian: isBigEndian)
-        let count = dataSize / Int64(format.bytesPerPacket)
+        let cut = isWhole ? framesOfCutBlock(format) : 0
+        let count = dataSize / Int64(format.bytesPerPacket) + (cut > 0 ? 1 : 0)
         let index = PacketIndex(constantSize: format.bytesPerPacket, frames: format.framesPerPacket, count: count)
         var file = FileDescription(fileType: fileType, format: format, packets: index)
         file.dataOffset = data.offset
@@ -216,7 +222,7 @@ struct WAVEReader {
         file.layout = chunk.layout
         if format.framesPerPacket > 1 {
             file.magicCookie = magicCookie(chunk, format)
-            file.packetTable = packetTable(index)
+            file.packetTable = packetTable(index, missing: cut > 0 ? format.framesPerPacket - cut : 0)
         }
         if format.isPCM { file.sourceBitDepth = format.bitsPerChannel * (format.sampleKind == .float ? -1 : 1) }
         describeChunks(&file)
@@ -283,10 +289,21 @@ struct WAVEReader {
         file.isOptimized = isOptimized
     }
 
-    /// How many frames of the last block count, where the `fact` chunk can be believed.
-    private func packetTable(_ index: PacketIndex) -> PacketTableInfo? {
+    /// Frames in a last block that the file cuts off, or that its writer left short; 0 where there is none.
+    private func framesOfCutBlock(_ format: StreamFormat) -> Int {
+        let rest = Int(dataSize % Int64(format.bytesPerPacket))
+        guard let kind = WAVEBlocks.Kind(format.formatID),
+            let frames = kind.frames(inBytes: rest, channels: format.channels)
+        else { return 0 }
+        return min(frames, format.framesPerPacket)
+    }
+
+    /// How many frames of the last block count: those that are there, and where the `fact` chunk can be believed, what it says.
+    private func packetTable(_ index: PacketIndex, missing: Int) -> PacketTableInfo? {
         let total = index.totalFrames
-        guard let factFrames, factFrames <= total, factFrames > total - Int64(index.constantFrames) else { return nil }
-        return PacketTableInfo(validFrames: factFrames, remainderFrames: Int32(total - factFrames))
+        let there = total - Int64(missing)
+        let told = factFrames.flatMap { $0 <= there && $0 > total - Int64(index.constantFrames) ? $0 : nil }
+        guard let valid = told ?? (missing > 0 ? there : nil) else { return nil }
+        return PacketTableInfo(validFrames: valid, remainderFrames: Int32(total - valid))
     }
 }

@@ -101,7 +101,14 @@ extension OpenFile {
         let fitting = min(count, buffer.count / size)
         let got = try readBytes(
             at: start * Int64(size), into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(fitting * size)]))
-        let packets = got / size
+        var packets = got / size
+        let cut = got % size
+        if cut > 0, start + Int64(packets) == description.packets.count - 1 {
+            // A last block that the file cuts off counts where a part of it can be decoded. Zeros stand for the rest.
+            UnsafeMutableRawBufferPointer(rebasing: buffer[got..<(packets + 1) * size]).initializeMemory(
+                as: UInt8.self, repeating: 0)
+            packets += 1
+        }
         if let descriptions {
             for i in 0..<packets { descriptions(i, PacketDescription(offset: Int64(i * size), size: UInt32(size))) }
         }
@@ -165,6 +172,10 @@ extension OpenFile {
             let (size, overflow) = count.multipliedReportingOverflow(by: index.constantSize)
             guard !overflow, size <= buffer.count else { throw .parameter.because("fewer bytes than the packets need") }
             guard start <= index.count else { throw .invalidPacketOffset }
+            let missing = index.totalBytes - description.dataSize
+            if start == index.count, missing > 0, missing < Int64(index.constantSize) {
+                try write([UInt8](repeating: 0, count: Int(missing)), at: description.dataSize)
+            }
             return try write(UnsafeRawBufferPointer(rebasing: buffer[..<size]), at: start * Int64(index.constantSize))
         }
         guard let descriptions, descriptions.count >= count else {
