@@ -120,8 +120,50 @@ import Testing
         #expect(file.packets.count == 2)
         #expect(file.packetTable?.remainderFrames == 60)
         #expect(try Self.packets(file, builder.bytes).map { $0[1] } == [7, 8])
+        // Other channels end the sound.
         builder.begin(channels: 1, serial: 9)
-        #expect(throws: AudioError.self) { _ = try Self.read(builder.bytes) }
+        builder.sound([OggBuilder.packet(30, 9)], granule: 960, serial: 9, flags: 4)
+        let ended = try Self.read(builder.bytes)
+        #expect(ended.packets.count == 2 && ended.format.channels == 2 && ended.isComplete)
+        #expect(ended.packetTable == file.packetTable)
+    }
+
+    /// Packets on pages of their own are told by the pages only once one goes over two of them.
+    @Test func pagesTellThePlacesOfScatteredPackets() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        builder.sound((0..<5).map { OggBuilder.packet(20, $0) }, granule: 4800)
+        let whole = try Self.read(builder.bytes)
+        #expect(whole.pages == nil && whole.packets.count == 5)
+        builder.page(OggBuilder.packet(300, 5).dropLast(45), sizes: [255], granule: -1)
+        builder.page(
+            Array(repeating: 5, count: 45) + OggBuilder.packet(20, 6), sizes: [45, 20], granule: 6720, flags: 5)
+        let file = try Self.read(builder.bytes)
+        #expect(file.pages != nil)
+        let packets = try Self.packets(file, builder.bytes)
+        #expect(
+            packets == (0..<5).map { OggBuilder.packet(20, $0) } + [
+                OggBuilder.packet(300, 5), OggBuilder.packet(20, 6),
+            ])
+    }
+
+    /// Millions of packets of one byte, with one among them that goes over two pages or without it.
+    @Test(arguments: [false, true]) func smallPacketsTakeLittleTime(isScattered: Bool) throws {
+        var builder = OggBuilder()
+        builder.begin()
+        if isScattered {
+            builder.page(OggBuilder.packet(300, 2).dropLast(45), sizes: [255], granule: -1)
+            builder.page(Array(repeating: 2, count: 45), sizes: [45], granule: 960, flags: 1)
+        }
+        var page = OggBuilder()
+        page.sound(Array(repeating: [0x78], count: 255), granule: 960)
+        // The same page again and again: its number alone is that of another.
+        let bytes = builder.bytes + repeatElement(page.bytes, count: 1 << 13).joined()
+        let start = ContinuousClock.now
+        let file = try Self.read(bytes)
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(file.packets.count == 255 << 13 + (isScattered ? 1 : 0))
+        #expect(file.packets.memoryUse < 16 << 20 && (file.pages == nil) == !isScattered)
     }
 
     /// A damaged page takes the packets on it, and the one that goes on behind it, but no others.

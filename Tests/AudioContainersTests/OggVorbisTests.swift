@@ -85,13 +85,38 @@ import Testing
         #expect(table.validFrames == frames.reduce(0, +) - 107)
     }
 
-    /// The sound ends where the first stream does: others have other headers.
-    @Test func aChainIsItsFirstStream() throws {
+    /// A packet without frames, the identification header, stands between the streams.
+    @Test func aChainWithOneSetupIsOneSound() throws {
         let parts = try Parts()
         var builder = OggBuilder()
         for serial: UInt32 in [7, 8] {
             parts.begin(&builder, serial: serial)
             builder.sound(parts.packets, granule: 4999, serial: serial, flags: 4)
+        }
+        let file = try Self.read(builder)
+        let frames = try parts.frames()
+        #expect((0..<file.packets.count).map { Int64(file.packets[$0].frames) } == frames + [0] + frames)
+        let marker = file.packets[Int64(frames.count)]
+        let start = Int(file.dataOffset + marker.offset)
+        #expect(Array(builder.bytes[start..<start + Int(marker.size)]) == parts.identification)
+        let total = frames.reduce(0, +)
+        #expect(file.packetTable?.validFrames == total + 4999 && file.isComplete && !file.isRewritable)
+    }
+
+    /// The sound ends before a stream with another setup or rate, and before one whose headers are cut off.
+    @Test(arguments: ["setup", "rate", "cut"]) func aChainEndsBeforeAnotherFormat(change: String) throws {
+        let parts = try Parts()
+        var other = parts
+        if change == "setup" { other.setup[other.setup.count - 2] ^= 8 }
+        if change == "rate" { other.identification[12] ^= 1 }
+        var builder = OggBuilder()
+        parts.begin(&builder)
+        builder.sound(parts.packets, granule: 4999, flags: 4)
+        if change == "cut" {
+            builder.page(other.identification, serial: 8, flags: 2)
+        } else {
+            other.begin(&builder, serial: 8)
+            builder.sound(parts.packets, granule: 4999, serial: 8, flags: 4)
         }
         let file = try Self.read(builder)
         #expect(file.packets.count == Int64(parts.packets.count) && file.packetTable?.validFrames == 4999)

@@ -58,6 +58,23 @@ import Testing
         #expect(difference < 1e-4, "\(difference)")
     }
 
+    /// Both links of a chain come out as they do alone; between them is what ends the last block of the first.
+    @Test func aChainIsPlayedThrough() throws {
+        let first = try sound(channels: 2)
+        let alone = try Self.samples(first, channels: 2, rate: 44_100)
+        var chain = try Data(contentsOf: URL(fileURLWithPath: first))
+        let second = try sound(channels: 2, seconds: 0.3)
+        let next = try Self.samples(second, channels: 2, rate: 44_100)
+        chain.append(try Data(contentsOf: URL(fileURLWithPath: second)))
+        let file = folder.file("chain.oga")
+        try chain.write(to: URL(fileURLWithPath: file))
+        let samples = try Self.samples(file, channels: 2, rate: 44_100)
+        #expect(alone.count == 44_100 && next.count == 26_460)
+        #expect((0..<2 * 2048).contains(samples.count - alone.count - next.count))
+        #expect(Array(samples.prefix(alone.count)) == alone)
+        #expect(Array(samples.suffix(next.count)) == next)
+    }
+
     /// To the bit of 16, as Xiph's own player writes it.
     @Test(.needs("oggdec"), arguments: [1, 2]) func decodesAsOggdecDoes(channels: Int) throws {
         let file = try sound(channels: channels)

@@ -26,6 +26,7 @@ final class FFmpegDecoder: PacketDecoder {
     private var isFresh = true
     private let order: FFmpegChannelOrder
     private let memory: @Sendable (PacketRun) -> Int?
+    private let beginsAnew: @Sendable (UnsafeRawBufferPointer) -> Bool
     private let interleave = Interleave()
     private let planes: UnsafeMutablePointer<UnsafePointer<Float>>
     /// The channel order of the last frame, and what it came from.
@@ -40,12 +41,14 @@ final class FFmpegDecoder: PacketDecoder {
     ///   - mostMemory: the most packets of a segment that `memory` looks at.
     ///   - leavesTraces: whether a flush of the library's decoder leaves something behind even so.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
+    ///   - beginsAnew: whether a packet has no sound, but begins another stream of the same format.
     /// - Throws: `converterFormat` where the library is missing or does not take the configuration.
     init(
         _ config: FFmpegConfig, output: StreamFormat, preRollPackets: Int, maximumFramesPerPacket: Int,
         order: FFmpegChannelOrder = .coded, packetsPerSegment: Int? = nil, mostMemory: Int = 1,
         leavesTraces: Bool = false,
-        memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil }
+        memory: @escaping @Sendable (PacketRun) -> Int? = { _ in nil },
+        beginsAnew: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in false }
     ) throws(AudioError) {
         try FFmpegLibrary.require()
         guard let decoder = config.withC({ FFDecoderOpen($0) }) else {
@@ -60,6 +63,7 @@ final class FFmpegDecoder: PacketDecoder {
         self.maximumFramesPerPacket = maximumFramesPerPacket
         self.order = order
         self.memory = memory
+        self.beginsAnew = beginsAnew
         outputFormat = output
         planes = .allocate(capacity: output.channels)
     }
@@ -93,6 +97,7 @@ final class FFmpegDecoder: PacketDecoder {
     ) throws(AudioError) -> Int {
         var frames = 0
         try forEachPacket(packets, descriptions, count) { packet throws(AudioError) in
+            guard !beginsAnew(packet) else { return reset() }
             let room = UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...])
             goOn(to: packet, room)
             frames += try decode(packet, into: room)

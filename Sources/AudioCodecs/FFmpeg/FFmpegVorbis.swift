@@ -3,7 +3,8 @@ import AudioCore
 /// Vorbis, which Core Audio does not have: an addition under the code that QuickTime's components of Xiph gave it.
 ///
 /// The magic cookie is `VorbisHeaders`'s. Channels come in the order of Vorbis. Each packet ends what the one before it
-/// began, so that the first gives no frames, and every other gives its exact frames behind one packet.
+/// began, so that the first gives no frames, and every other gives its exact frames behind one packet. An identification
+/// header among the packets begins another stream with the same setup.
 package enum VorbisCodec: Codec {
     package static let formatID: FourCC = "vorb"
     package static let name = "Vorbis"
@@ -48,7 +49,7 @@ package enum VorbisCodec: Codec {
                 configuration: headers.cookie),
             output: .float32(sampleRate: complete.sampleRate, channels: headers.channels), preRollPackets: 1,
             maximumFramesPerPacket: headers.maximumFrames, order: .vorbis, leavesTraces: true,
-            memory: { _ in 1 })
+            memory: { _ in 1 }, beginsAnew: { VorbisHeaders.isHeader($0, kind: 1) })
     }
 
     package static func makeEncoder(

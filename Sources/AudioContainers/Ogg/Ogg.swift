@@ -5,8 +5,8 @@ import AudioCore
 /// After RFC 3533, RFC 7845 and the Vorbis I specification, section A. A packet may lie on several pages. The magic cookie is
 /// Opus's identification header, `OpusHead`, or `VorbisHeaders`. The packet table has as priming what the head tells and the
 /// first page's position leaves out, and as remainder what the last page's leaves out. The first stream of sound counts; those
-/// beside it are passed over. A chained file, in which one stream follows another, is one sound for Opus where both have the
-/// same channels; of Vorbis it is the first stream.
+/// beside it are passed over. A chained file, in which one stream follows another, is one sound as long as they have the same
+/// format: for Opus the same channels, for Vorbis the same setup. It ends before a stream of another format.
 package enum Ogg: Container {
     package static let signatures = [[Magic("OggS")]]
 
@@ -28,36 +28,17 @@ package enum Ogg: Container {
 
     private static func read<Sound>(_ scanner: OggPackets<Sound>) throws(AudioError) -> FileDescription {
         var packets = scanner
-        let frames = try packets.firstFrames()
-        var index = FrameIndexBuilder(frames: frames)
-        // Where no packet goes over two pages, they are read as packets with headers between them.
-        var places = FrameIndexBuilder(frames: frames)
-        var pages = PagedData()
-        var isScattered = false
-        while let packet = try packets.next() {
-            let start = try pages.append(packet.allPieces)
-            try index.add(at: start, size: Int(packet.size), frames: Int(packet.frames))
-            isScattered = isScattered || packet.isScattered
-            if !isScattered {
-                let start = packets.start ?? packet.offset
-                let header = places.start == nil ? Int(packet.offset - start) : 0
-                try places.add(
-                    at: packet.offset - Int64(header), size: Int(packet.size) + header, header: header,
-                    frames: Int(packet.frames))
-            }
-        }
-        guard index.packets.count > 0 else {
+        var index = OggIndex(frames: try packets.firstFrames())
+        while let packet = try packets.next() { try index.add(packet, start: packets.start ?? packet.offset) }
+        guard index.count > 0 else {
             var file = try packets.ahead()
             file.isComplete = packets.hasEnd && !packets.isDamaged
             file.packetTable = packets.table(totalFrames: 0)
             return file
         }
-        var file = try (isScattered ? index : places).description("Oggf", packets.first.format)
+        var file = try index.description(packets.first.format)
         packets.describe(&file)
-        if isScattered {
-            file.pages = pages
-            file.isRewritable = false
-        }
+        file.isRewritable = file.isRewritable && file.pages == nil
         file.isComplete = packets.hasEnd && !packets.isDamaged
         file.packetTable = packets.table(totalFrames: file.packets.totalFrames)
         return file

@@ -18,13 +18,19 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     private var open: Open?
     private var nextPage: UInt32?
     private var isOver = false
+    /// The streams of the sound so far, one of which goes on where reading is taken up at another place.
+    private var links: Set<UInt32>
+    private var isTakenUp = false
     /// Where the first page with sound begins.
     private(set) var start: Int64?
     private var link = Link()
+    /// The stream before the one whose headers are being read: where that turns out to be of another format, the last one.
+    private var before: (sound: Sound, serial: UInt32, link: Link, hasEnd: Bool)?
+    /// The packet that begins a stream.
+    private var head: PacketPlace?
     /// Frames of the first page that come before the sound, as its position is less than they are.
     private var framesAhead: Int64?
-    /// Whether the last page of the stream was seen.
-    private(set) var hasEnd = false
+    private var hasLastPage = false
 
     /// A header packet has its bytes, one of sound its pieces.
     private struct Open {
@@ -49,6 +55,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     init(_ pages: OggPages, serial: UInt32, head: [UInt8]) throws(AudioError) {
         self.pages = pages
         self.serial = serial
+        links = [serial]
         sound = try Sound(head)
         first = sound
         while sound.headersLeft > 0 {
@@ -59,6 +66,9 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         }
         first = sound
     }
+
+    /// Whether the last page of the stream was seen.
+    var hasEnd: Bool { before?.hasEnd ?? hasLastPage }
 
     var isDamaged: Bool { pages.isDamaged }
 
@@ -81,6 +91,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             guard !isOver, let page = try pages.next() else { return false }
             ready.removeAll(keepingCapacity: true)
             nextReady = 0
+            if isTakenUp, !page.beginsStream, links.contains(page.serial) { (serial, isTakenUp) = (page.serial, false) }
             if !page.beginsStream, page.serial == serial {
                 try read(page)
             } else {
@@ -98,15 +109,26 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         // Chained groups may begin with a stream of something else.
         guard Sound.begins(contents) else { return }
         let next = try Sound(contents)
-        guard try sound.goesOn(with: next) else {
-            isOver = true
-            return
-        }
+        before = before ?? (sound, serial, link, hasLastPage)
+        head = PacketPlace(offset: page.offset, size: Int64(page.size))
         sound = next
         serial = page.serial
-        hasEnd = false
+        hasLastPage = false
         open = nil
         link = Link()
+    }
+
+    /// Goes on with the stream whose headers are there now, or ends the sound before it.
+    private mutating func join() {
+        guard let before else { return }
+        self.before = nil
+        if before.sound.goesOn(with: sound) {
+            links.insert(serial)
+            if Sound.marksLinks, let head { ready.append(head) }
+        } else {
+            (sound, serial, link, hasLastPage) = before
+            isOver = true
+        }
     }
 
     private mutating func read(_ page: OggPage) throws(AudioError) {
@@ -125,13 +147,15 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             let bytes = UnsafeBufferPointer(rebasing: contents[position..<position + piece.size])
             if sound.headersLeft > 0 {
                 try addHeader(bytes, isLast: piece.isLast)
+                if sound.headersLeft == 0 { join() }
+                if isOver { return }
             } else {
                 frames += add(bytes, at: page.offset + Int64(position), isLast: piece.isLast, page)
             }
             position += piece.size
         }
         guard start != nil else { return }
-        hasEnd = page.endsStream
+        hasLastPage = page.endsStream
         note(page, frames)
     }
 
@@ -199,6 +223,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     func table(totalFrames total: Int64) -> PacketTableInfo {
         let priming = min(self.priming, total)
         var cut: Int64 = 0
+        let link = before?.link ?? link
         if let start = link.start, let last = link.last { cut = max(0, link.frames - max(0, last - start)) }
         let remainder = min(cut, total - priming, Int64(Int32.max))
         return PacketTableInfo(
@@ -254,7 +279,9 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
     /// Takes the stream up again at the next page. The packet that goes on there is left out.
     mutating func resume(at position: Int64, isExact: Bool) {
         ready.removeAll()
-        (nextReady, open, nextPage, isOver) = (0, nil, nil, false)
+        (nextReady, open, nextPage, isOver, isTakenUp) = (0, nil, nil, false, true)
+        if let before { (sound, serial, link, hasLastPage) = before }
+        before = nil
         sound.beginAnew()
         pages.resume(at: position)
     }

@@ -20,10 +20,11 @@ protocol OggSound {
     /// The packets that follow are not those behind the ones before.
     mutating func beginAnew()
 
-    /// Whether a stream with another head may follow in the same sound; false where the sound ends before it.
-    ///
-    /// - Throws: `unsupportedDataFormat` where it cannot be told apart from the sound.
-    func goesOn(with other: Self) throws(AudioError) -> Bool
+    /// Whether a stream with other headers may follow in the same sound; false where the sound ends before it.
+    func goesOn(with other: Self) -> Bool
+
+    /// Whether the head of a stream that goes on is a packet without frames: a decoder must begin anew there.
+    static var marksLinks: Bool { get }
 
     /// Without the frames of a packet.
     var format: StreamFormat { get }
@@ -58,12 +59,9 @@ struct OggOpus: OggSound {
 
     mutating func beginAnew() {}
 
-    func goesOn(with other: OggOpus) throws(AudioError) -> Bool {
-        guard other.head.agrees(with: head) else {
-            throw .unsupportedDataFormat.because("the chained Ogg streams have different channels")
-        }
-        return true
-    }
+    func goesOn(with other: OggOpus) -> Bool { other.head.agrees(with: head) }
+
+    static let marksLinks = false
 
     var format: StreamFormat {
         StreamFormat(sampleRate: OpusHead.sampleRate, formatID: "opus", channels: head.channels)
@@ -79,8 +77,7 @@ struct OggOpus: OggSound {
 
 /// Vorbis in Ogg, the Vorbis I specification, section A.
 ///
-/// Streams that are chained to the first have setups of their own, which one magic cookie cannot tell: the sound ends where
-/// the first one does.
+/// Streams that are chained to the first and have other setups, which one magic cookie cannot tell, end the sound.
 struct OggVorbis: OggSound {
     private let identification: [UInt8]
     private var commentHeader: [UInt8] = []
@@ -120,7 +117,12 @@ struct OggVorbis: OggSound {
 
     mutating func beginAnew() { previous = nil }
 
-    func goesOn(with other: OggVorbis) -> Bool { false }
+    func goesOn(with other: OggVorbis) -> Bool {
+        guard let headers, let others = other.headers else { return false }
+        return headers.decodesLike(others)
+    }
+
+    static let marksLinks = true
 
     var format: StreamFormat {
         StreamFormat(

@@ -79,6 +79,11 @@ package struct VorbisHeaders: Hashable, Sendable {
         return [2] + sizes + parts.joined() + setup
     }
 
+    /// Whether one decoder takes the packets of both.
+    package func decodesLike(_ other: Self) -> Bool {
+        channels == other.channels && sampleRate == other.sampleRate && blocks == other.blocks && setup == other.setup
+    }
+
     /// The most frames that a packet gives.
     package var maximumFrames: Int { blocks.long / 2 }
 

@@ -142,6 +142,28 @@ import Testing
         #expect(result.errors.contains("Title: Two[31m\n"))
     }
 
+    /// Each title of a station in Ogg is a stream of its own, and each connection brings nine of a ninth of a second.
+    @Test(arguments: ["Ogg/vorbis-stereo.ogg", "Ogg/opus-stereo.opus"])
+    func anOggStationIsPlayedOverItsTitles(name: String) throws {
+        let title = try Fixture.named(name).bytes()
+        let sound = Array(repeatElement(title, count: 9).joined())
+        let station = try ScriptedServer { _, _ in
+            .init("HTTP/1.0 200 OK\r\nContent-Type: application/ogg\r\nicy-name: Test\r\n", sound)
+        }
+        defer { station.stop() }
+        let result = try play(station, "-t", "1.5")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(station.requests.count > 1)
+        #expect(result.errors.contains("Connecting again: the server ended the broadcast\n"))
+        let file = try ScriptedServer { _, _ in .whole(sound) }
+        defer { file.stop() }
+        let whole = try play(file)
+        let frames = whole.errors.firstMatch(of: /frames received: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
+        // At least the frames of the sound, and less than another stream's.
+        let one = Fixture.named(name).frames
+        #expect(whole.status == 0 && (9 * one..<10 * one).contains(frames), "\(frames)")
+    }
+
     @Test(arguments: ["0", "-5", "many", "99999999999999999999", "5000"])
     func aWrongIntervalSpoilsTheSoundAlone(interval: String) throws {
         // Texts at other places than are told, or none at all.
