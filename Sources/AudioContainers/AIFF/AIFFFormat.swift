@@ -76,7 +76,7 @@ extension AIFFCommon {
         case .ulaw: (code, name) = ("ulaw", "uLaw 2:1")
         case .alaw: (code, name) = ("alaw", "ALaw 2:1")
         case .ima4: (code, name) = ("ima4", "IMA 4:1")
-        case "agsm": (code, name) = ("agsm", "GSM 6.10")
+        case "agsm": (code, name) = ("GSM ", "GSM 6.10")
         case "MAC3": (code, name) = ("MAC3", "MACE 3-to-1")
         case "MAC6": (code, name) = ("MAC6", "MACE 6-to-1")
         default: throw .unsupportedDataFormat.because("AIFC files with '\(format.formatID)' are not written")
