@@ -105,6 +105,34 @@ import Testing
         if let frames = recipe.frames { #expect(valid == frames) } else { #expect(valid >= Self.half) }
     }
 
+    /// A time scale of a thousandth of a second, into which blocks of 128 and 1024 frames do not go.
+    @Test func packetsOfVorbisHaveTheirFramesInAnyTimeScale() throws {
+        let folder = OtherProgram.temporaryDirectory()
+        defer { OtherProgram.remove(folder) }
+        let recipe = Recipe(arguments: "-ar 44100 -c:a libvorbis", file: "a.mp4", formatID: "vorb")
+        guard Self.make(recipe, in: folder) else { try Test.cancel("ffmpeg was built without libvorbis") }
+        var bytes = try #require(OtherProgram.bytes(of: "\(folder)/a.mp4"))
+        let exact = try MPEG4.read(MemoryBytes(bytes))
+        func place(_ atom: String) throws -> Int {
+            let name = Array(atom.utf8)
+            return try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
+        }
+        func scale(_ place: Int) {
+            let ticks = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let coarse = (ticks * 1000 + 22_050) / 44_100
+            for index in 0..<4 { bytes[place + index] = UInt8(coarse >> (24 - 8 * index) & 0xFF) }
+        }
+        let (header, table) = (try place("mdhd"), try place("stts"))
+        scale(header + 16)
+        scale(header + 20)
+        let rows = Int(bytes[table + 11])
+        for row in 0..<rows { scale(table + 16 + 8 * row) }
+        let coarse = try MPEG4.read(MemoryBytes(bytes))
+        func frames(_ file: FileDescription) -> [UInt32] { (0..<file.packets.count).map { file.packets[$0].frames } }
+        #expect(frames(coarse) == frames(exact) && frames(exact).dropFirst().allSatisfy { $0 >= 128 })
+        #expect(rows > 2 && frames(exact).count > 20)
+    }
+
     @Test func severalTracksAreToldApart() throws {
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }

@@ -100,7 +100,7 @@ struct MPEG4Reader {
         let hasFragments = try readFragments(track, &samples)
         if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
         if sound.format.formatID == "vorb" {
-            try MPEG4Vorbis.tellFrames(&samples, sound, timescale: track.timescale, atoms.source)
+            try MPEG4Vorbis.tellFrames(&samples, sound, atoms.source)
         }
         if samples.packets.count > 0 {
             try refine(&samples.format, samples.packets[0].offset, Int64(samples.packets[0].size))

@@ -4,8 +4,9 @@ import AudioCore
 struct MPEG4Samples {
     var format: StreamFormat
     let fileSize: Int64
-    /// Offsets from the file's start; frames in units of the track's timescale.
+    /// Offsets from the file's start; frames in units of the track's timescale until `countsFrames`.
     private(set) var packets = PacketIndex(variableSizesWithFrames: 0)
+    private var countsFrames = false
     /// Where the first byte of all packets stands, and the end of the last.
     private var extent: (start: Int64, end: Int64)?
     /// How long the first sample lasts and the last so far, and whether all before the last are as long as the first.
@@ -134,7 +135,7 @@ struct MPEG4Samples {
 
     private func variableResult(timescale: Double) -> Result {
         let (start, end) = extent ?? (0, 0)
-        let scale = format.sampleRate / timescale
+        let scale = countsFrames ? 1 : format.sampleRate / timescale
         func frames(_ ticks: UInt32) -> UInt32 { Self.frames(ticks, scale) }
         let steady = Int(frames(steadyTicks ?? 0))
         let perPacket = format.framesPerPacket > 0 ? format.framesPerPacket : steady <= 1 << 24 ? steady : 0
@@ -153,8 +154,13 @@ struct MPEG4Samples {
     var steadyTicks: UInt32? { packets.count > 0 && isSteady && lastTicks <= firstTicks ? firstTicks : nil }
 
     /// Replaces each sample by the packets it consists of.
-    mutating func split(_ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]) throws(AudioError) {
+    ///
+    /// - Parameter intoFrames: whether these tell frames of sound, which the track's timescale may be too coarse for.
+    mutating func split(
+        intoFrames: Bool = false, _ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]
+    ) throws(AudioError) {
         let whole = packets
+        countsFrames = intoFrames
         packets = PacketIndex(variableSizesWithFrames: 0)
         isSteady = true
         for position in 0..<whole.count {

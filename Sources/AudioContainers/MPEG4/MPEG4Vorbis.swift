@@ -4,22 +4,18 @@ import AudioCore
 enum MPEG4Vorbis {
     /// Gives each sample the frames of its packet; what is no packet of sound is left out.
     static func tellFrames(
-        _ samples: inout MPEG4Samples, _ sound: MPEG4SoundEntry, timescale: Double, _ source: any ByteSource
+        _ samples: inout MPEG4Samples, _ sound: MPEG4SoundEntry, _ source: any ByteSource
     ) throws(AudioError) {
         let headers = try VorbisHeaders(cookie: sound.magicCookie)
-        let ticks = timescale / sound.format.sampleRate
         var previous: Int?
-        try samples.split { sample throws(AudioError) in
+        try samples.split(intoFrames: true) { sample throws(AudioError) in
             guard let first = try source.prefix(at: sample.offset, upTo: 1).first, let block = headers.block(first)
             else {
                 return []
             }
             let frames = VorbisHeaders.frames(block, behind: previous)
             previous = block
-            return [
-                PacketDescription(
-                    offset: sample.offset, frames: MPEG4Samples.frames(UInt32(frames), ticks), size: sample.size)
-            ]
+            return [PacketDescription(offset: sample.offset, frames: UInt32(frames), size: sample.size)]
         }
     }
 }
