@@ -19,7 +19,7 @@ import Testing
         "androidx_media/sample_eac3_fragmented.mp4": "likewise",
         "saecki_mp4ameta/sample-multi-track.3gp": "it decodes the first of five frames of a sample",
         "mozilla_mp4parse-rust/opus_audioinit.mp4": "it cuts the decoder's delay off every fragment",
-        "mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "likewise",
+        "mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "samples are placed 55 bytes before the data",
         "firefox-esr/whitenoise-he-aac-5s.mp4": "nothing but the packets tells of SBR: the core layer is described",
     ]
 
