@@ -10,25 +10,28 @@ package struct LanePlan: Sendable {
     /// Encoders. The second begins with the second segment, and has seen nothing but the end of the first one then.
     package static let count = 2
     /// Packets of the first segment: what is shorter, one encoder encodes alone.
-    package let firstPackets: Int
+    let firstPackets: Int
     /// Packets of each other segment.
-    package let segmentPackets: Int
+    let segmentPackets: Int
     /// Packets before a segment that its encoder is given first, when it has encoded a segment before.
     private let runIn: Int
     /// The same for an encoder's first segment.
     private let firstRunIn: Int
 
+    /// - Parameters:
+    ///   - runIn: packets before a segment; fewer than the segment has.
+    ///   - firstRunIn: packets before the second segment; at most those of the first.
     package init(firstPackets: Int, segmentPackets: Int, runIn: Int, firstRunIn: Int) {
         self.firstPackets = firstPackets
         self.segmentPackets = segmentPackets
-        self.runIn = min(runIn, segmentPackets)
+        self.runIn = min(runIn, segmentPackets - 1)
         self.firstRunIn = min(firstRunIn, firstPackets)
     }
 
-    package func packets(of segment: Int) -> Int { segment == 0 ? firstPackets : segmentPackets }
+    func packets(of segment: Int) -> Int { segment == 0 ? firstPackets : segmentPackets }
 
     /// Packets that the encoder of a segment is given before it.
-    package func runIn(of segment: Int) -> Int {
+    private func runIn(of segment: Int) -> Int {
         segment == 0 ? 0 : segment < Self.count ? firstRunIn : runIn
     }
 
@@ -39,14 +42,39 @@ package struct LanePlan: Sendable {
         return (segment + 1, place)
     }
 
-    /// The most packets that an encoder is given for a segment, with those before it and the one behind it.
-    package var mostPackets: Int { max(firstPackets, segmentPackets + max(runIn, firstRunIn)) + 1 }
+    /// What a lane does with a packet's frames.
+    package enum Part {
+        case none
+        /// It encodes them for what they leave in its encoder.
+        case passed
+        /// What comes out is the stream's: the packet before, as the encoder gives it when it has these frames.
+        case encoded
+    }
+
+    package func part(of lane: Int, at packet: Int) -> Part {
+        let (segment, place) = place(of: packet)
+        if segment % Self.count == lane { return place > 0 ? .encoded : .passed }
+        if place == 0, segment > 0, (segment - 1) % Self.count == lane { return .encoded }
+        let isNext = (segment + 1) % Self.count == lane
+        return isNext && place >= packets(of: segment) - runIn(of: segment + 1) ? .passed : .none
+    }
+
+    /// The lane in which a stream of so many packets ends.
+    package func lane(endingAt packets: Int) -> Int { place(of: max(packets - 1, 0)).segment % Self.count }
+
+    /// Packets that are read ahead of the one that comes out, so that all lanes have something to encode. When one lane is
+    /// in the middle of a segment, the other begins the next one; what is above that evens out that some take longer.
+    package var packetsAhead: Int {
+        max(segmentPackets / 2, firstPackets - firstRunIn) + max(runIn, segmentPackets / 8)
+    }
 }
 
 /// One of the encoders among which a stream is divided. Used by one thread at a time.
 ///
 /// Its encoder gives a packet when the next one's frames are there: none for the first, and two at the end.
 package final class EncoderLane {
+    /// The most packets that come at the end.
+    package static let mostHeld = 2
     private let encoder: any PacketEncoder
     private let packetSize: Int
     /// Room for a packet that nobody wants.
@@ -129,9 +157,8 @@ final class LanedEncoder: PacketEncoder {
         return (plan, made)
     }
 
-    /// The lane of a segment; made when its first segment comes near.
-    private func lane(_ segment: Int) throws(AudioError) -> EncoderLane {
-        let index = segment % LanePlan.count
+    /// A lane; made when its first segment comes near.
+    private func lane(_ index: Int) throws(AudioError) -> EncoderLane {
         while lanes.count <= index { lanes.append(EncoderLane(try makeEncoder())) }
         return lanes[index]
     }
@@ -162,20 +189,14 @@ final class LanedEncoder: PacketEncoder {
         _ input: UnsafeRawBufferPointer, frames: Int, into output: UnsafeMutableRawBufferPointer,
         sizes: inout [PacketDescription]
     ) throws(AudioError) -> Int {
-        let (segment, place) = plan.place(of: packetsIn)
-        packetsIn += 1
+        defer { packetsIn += 1 }
         var packets = 0
-        if place > 0 {
-            packets = try lane(segment).encode(input, frames: frames, into: output, sizes: &sizes)
-        } else {
-            // The last packet of the segment before comes with these frames.
-            if segment > 0 {
-                packets = try lane(segment - 1).encode(input, frames: frames, into: output, sizes: &sizes)
+        for index in 0..<LanePlan.count {
+            switch plan.part(of: index, at: packetsIn) {
+            case .none: continue
+            case .passed: try lane(index).pass(input, frames: frames)
+            case .encoded: packets += try lane(index).encode(input, frames: frames, into: output, sizes: &sizes)
             }
-            try lane(segment).pass(input, frames: frames)
-        }
-        if place >= plan.packets(of: segment) - plan.runIn(of: segment + 1) {
-            try lane(segment + 1).pass(input, frames: frames)
         }
         return packets
     }
@@ -184,6 +205,6 @@ final class LanedEncoder: PacketEncoder {
         into output: UnsafeMutableRawBufferPointer, sizes: inout [PacketDescription]
     ) throws(AudioError) -> Int {
         guard packetsIn > 0 else { return 0 }
-        return try lane(plan.place(of: packetsIn - 1).segment).finish(into: output, sizes: &sizes)
+        return try lane(plan.lane(endingAt: packetsIn)).finish(into: output, sizes: &sizes)
     }
 }

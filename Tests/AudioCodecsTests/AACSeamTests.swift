@@ -8,14 +8,15 @@ import Testing
 /// AAC-LC in segments, of which each begins in an encoder that goes on from another place.
 @Suite(.enabled(if: AAC.isInstalled(encoding: true) && AAC.abilities.encodes)) struct AACSeamTests {
     private static let format = StreamFormat(sampleRate: 44_100, formatID: .aac, framesPerPacket: 1024, channels: 2)
-    /// Many seams in a short sound.
-    private static let plan = LanePlan(firstPackets: 300, segmentPackets: 15, runIn: 8, firstRunIn: 280)
+    private static let packets = 1500
+    /// Many seams in a short sound, each behind the packets that the real plan has before it.
+    private static let plan = LanePlan(firstPackets: 300, segmentPackets: 66, runIn: 64, firstRunIn: 280)
 
     /// Notes that are struck and fade, with noise, now soft and now loud: windows change often.
     private static let sound: [Int16] = {
         var random = CodecSignals.Random(seed: 12)
         var notes: [(frequency: Double, start: Int, loudness: Double)] = []
-        return (0..<900 * 1024).flatMap { frame -> [Int16] in
+        return (0..<packets * 1024).flatMap { frame -> [Int16] in
             if frame % 5000 == 0 {
                 let number = Double(random.next() % 36)
                 notes.append((110 * exp2(number / 12), frame, 2000 + Double(random.next() % 9000)))
@@ -68,18 +69,18 @@ import Testing
         }
     }
 
-    /// Both encoders choose the windows that one encoder chooses for the whole, and the sound at seams is as good as
-    /// between them.
-    @Test(arguments: [nil, 3] as [Int?]) func seamsCannotBeTold(mode: Int?) throws {
+    /// Both encoders choose the windows that one encoder chooses for the whole, and what becomes of the frames at seams differs
+    /// from what one encoder makes of them no more than elsewhere: at two bit rates, and at a quality.
+    @Test(arguments: [64_000, 128_000, nil] as [Int?]) func seamsCannotBeTold(bitRate: Int?) throws {
         var options = EncoderOptions()
-        options.bitRateControlMode = mode
-        if mode == nil { options.bitRate = 160_000 }
+        options.bitRate = bitRate
+        if bitRate == nil { options.bitRateControlMode = 3 }
         let (one, laned) = (try Self.packets(nil, options), try Self.packets(Self.plan, options))
-        #expect(one.count == laned.count)
+        #expect(one.count == laned.count && one.count == Self.packets + 1)
         #expect(Set(one.map(Self.window)).count == 4)
         #expect(one.map(Self.window) == laned.map(Self.window))
         let bytes = [one, laned].map { $0.reduce(0) { $0 + $1.count } }
-        #expect(abs(Double(bytes[1]) / Double(bytes[0]) - 1) < 0.02, "\(bytes)")
+        #expect(abs(Double(bytes[1]) / Double(bytes[0]) - 1) < 0.01, "\(bytes)")
         let cookie = try AAC.makeEncoder(Self.format, options, nil).magicCookie
         let (first, second) = (try Self.quality(one, cookie), try Self.quality(laned, cookie))
         let changes = zip(first, second).map { $1 - $0 }
@@ -88,8 +89,8 @@ import Testing
         let seams = places.filter { (0...1).contains(Self.plan.place(of: $0).place) }.map { changes[$0] }
         let others = places.filter { Self.plan.place(of: $0).place > 1 }.map { changes[$0] }
         let means = [seams, others].map { $0.reduce(0, +) / Double($0.count) }
-        #expect(seams.count >= 78 && abs(means[0]) < 0.5 && abs(means[1]) < 0.5, "\(means)")
-        let worse = [seams, others].map { Double($0.filter { $0 < -3 }.count) / Double($0.count) }
-        #expect(worse[0] <= worse[1] + 0.03, "\(worse)")
+        #expect(seams.count >= 36 && means[0] > means[1] - 0.2 && abs(means[1]) < 0.2, "\(means)")
+        let worse = [seams, others].map { Double($0.filter { $0 < -1 }.count) / Double($0.count) }
+        #expect(worse[0] <= worse[1] + 0.06, "\(worse)")
     }
 }

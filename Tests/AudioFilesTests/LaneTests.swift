@@ -109,16 +109,22 @@ import Testing
         return packets
     }
 
-    /// Every length, so that the stream ends at each place of a segment.
-    @Test(arguments: [(6, 4, 2, 3), (4, 4, 0, 0), (1, 1, 1, 1), (5, 3, 3, 3), (8, 5, 1, 5)], [0, 5])
-    func threadsGiveWhatOneGives(plan: (Int, Int, Int, Int), silence: Int) throws {
+    /// Every length, so that the stream ends at each place of a segment and of a block.
+    @Test(
+        arguments: [
+            (6, 4, 2, 3, 2), (4, 4, 0, 0, 4), (1, 1, 1, 1, 3), (5, 3, 3, 3, 2), (8, 5, 1, 5, 7), (4, 4, 3, 2, 32),
+        ],
+        [0, 5])
+    func threadsGiveWhatOneGives(plan: (Int, Int, Int, Int, blockPackets: Int), silence: Int) throws {
+        let blockPackets = plan.blockPackets
         let plan = LanePlan(
             firstPackets: plan.0, segmentPackets: plan.1, runIn: plan.2, firstRunIn: plan.3)
         var random = SeededRandom(7)
         let one = EncodingStage(try Self.laned(plan, silence: silence), nil)
         let encoder = try Self.laned(plan, silence: silence)
         let made = try #require(try encoder.makeLanes())
-        let many = EncodingStage(encoder, ParallelLanes(made.plan, made.lanes, encoder))
+        let shared = ParallelLanes(made.plan, made.lanes, encoder, blockPackets: blockPackets)
+        let many = EncodingStage(encoder, shared)
         for frames in Array(0...130) + [601] {
             let expected = try packets(one, frames: frames, isShared: false, &random)
             #expect(expected.count == (frames == 0 ? 0 : (frames + silence + 3) / 4 + 1), "\(frames) frames")
@@ -136,7 +142,7 @@ import Testing
         var random = SeededRandom(3)
         let encoder = try Self.laned(plan, silence: 5)
         let made = try #require(try encoder.makeLanes())
-        let stage = EncodingStage(encoder, ParallelLanes(made.plan, made.lanes, encoder))
+        let stage = EncodingStage(encoder, ParallelLanes(made.plan, made.lanes, encoder, blockPackets: 2))
         let expected = try packets(stage, frames: 333, &random)
         for frames in 1..<40 {
             stage.reset()

@@ -24,10 +24,7 @@ final class ParallelEncoder: SharedEncoding {
     /// The state in which the last segment taken back ends; nil before the first.
     private var state: [Int32]?
     private let team: OrderedTeam<EncodingSegment>
-    private var free: [EncodingSegment]
-    /// Being filled with frames, and being emptied of packets.
-    private var filling: EncodingSegment?
-    private var emptying: EncodingSegment?
+    private let segments: EncodingSegments<EncodingSegment>
 
     /// - Parameters:
     ///   - encoders: alike, one for each thread, whose packets do not depend on each other or which settle.
@@ -45,9 +42,10 @@ final class ParallelEncoder: SharedEncoding {
         segmentCapacity = capacity
         settling = .allocate(byteCount: lead * frameSize, alignment: 64)
         let outputSize = max(packets, lead / framesPerPacket) * encoders[0].maximumPacketSize
-        free = (0..<encoders.count + 3).map { _ in
-            EncodingSegment(frames: lead + capacity, frameSize: frameSize, outputSize: outputSize)
-        }
+        segments = EncodingSegments(
+            (0..<encoders.count + 3).map { _ in
+                EncodingSegment(frames: lead + capacity, frameSize: frameSize, outputSize: outputSize)
+            })
         let owned = encoders.map(OwnedEncoder.init)
         team = OrderedTeam(workers: encoders.count, name: "encoder") { index, segment in
             segment.encode(with: owned[index].encoder)
@@ -62,35 +60,28 @@ final class ParallelEncoder: SharedEncoding {
     }
 
     func reset() {
-        free += team.recall()
-        if let filling { free.append(filling) }
-        if let emptying { free.append(emptying) }
-        (filling, emptying) = (nil, nil)
+        segments.reset(team.recall())
         (settlingCount, state) = (0, nil)
         for encoder in encoders { encoder.reset() }
     }
 
     var framesWanted: Int {
-        if filling == nil, let segment = free.popLast() {
-            segment.begin(with: UnsafeRawBufferPointer(rebasing: settling[..<(settlingCount * frameSize)]))
-            filling = segment
+        let segment = segments.toFill {
+            $0.begin(with: UnsafeRawBufferPointer(rebasing: settling[..<(settlingCount * frameSize)]))
         }
-        return filling.map { segmentCapacity - $0.frames } ?? 0
+        return segment.map { segmentCapacity - $0.frames } ?? 0
     }
 
-    var room: UnsafeMutableRawPointer? {
-        filling.map(\.room)
-    }
+    var room: UnsafeMutableRawPointer? { segments.filling?.room }
 
     func add(frames: Int) {
-        guard let segment = filling else { return }
+        guard let segment = segments.filling else { return }
         segment.frames += frames
         if segment.frames == segmentCapacity { flush() }
     }
 
     func flush() {
-        guard let segment = filling, segment.frames > 0 else { return }
-        filling = nil
+        guard segments.filling?.frames ?? 0 > 0, let segment = segments.takeFilled() else { return }
         settlingCount = segment.copyEnd(to: settling)
         team.handIn(segment)
     }
@@ -106,20 +97,10 @@ final class ParallelEncoder: SharedEncoding {
     }
 
     func moveOut(to output: inout PacketRoom, all: Bool) throws(AudioError) -> Int {
-        var moved = 0
-        while output.packetsLeft > 0, emptying != nil || team.count > 0 {
-            guard all || emptying != nil || (filling == nil && free.isEmpty) else { break }
-            guard let segment = emptying ?? nextEncoded() else { break }
-            emptying = segment
-            moved += try segment.moveOut(to: &output)
-            guard segment.isEmpty else { break }
-            free.append(segment)
-            emptying = nil
-        }
-        return moved
+        try segments.moveOut(to: &output, all: all, nextEncoded)
     }
 
-    var isEmpty: Bool { filling?.frames ?? 0 == 0 && emptying == nil && team.count == 0 }
+    var isEmpty: Bool { segments.filling?.frames ?? 0 == 0 && segments.hasMovedAll && team.count == 0 }
 
     func moveNotes(to other: any PacketEncoder) {
         for encoder in encoders {
@@ -130,7 +111,8 @@ final class ParallelEncoder: SharedEncoding {
 }
 
 /// Frames on their way to an encoding thread, and the packets that became of them.
-final class EncodingSegment {
+final class EncodingSegment: EncodedSegment {
+    var packets: EncodedPackets
     private let input: UnsafeMutableRawBufferPointer
     private let frameSize: Int
     /// Frames of the segment before, by which an encoder settles, and the own ones behind them.
@@ -139,23 +121,16 @@ final class EncodingSegment {
     /// The encoder's at the first of the own frames and behind the last.
     private(set) var firstState: [Int32] = []
     private(set) var lastState: [Int32] = []
-    private let output: UnsafeMutableRawBufferPointer
-    /// Packets that came of it, and of what size they are; none where all have the largest.
-    private var packets = 0
-    private var sizes: [PacketDescription] = []
-    private var packetSize = 0
-    private var error: AudioError?
-    private var moved = 0
 
     init(frames: Int, frameSize: Int, outputSize: Int) {
         self.frameSize = frameSize
         input = .allocate(byteCount: frames * frameSize, alignment: 64)
-        output = .allocate(byteCount: outputSize, alignment: 64)
+        packets = EncodedPackets(bytes: outputSize)
     }
 
     deinit {
         input.deallocate()
-        output.deallocate()
+        packets.deallocate()
     }
 
     func begin(with leading: UnsafeRawBufferPointer) {
@@ -179,7 +154,8 @@ final class EncodingSegment {
         if encoder.settlingFrames == nil { return encodeOwn(with: encoder) }
         encoder.reset()
         // What goes wrong here leaves another state behind, which is noticed.
-        _ = try? encoder.encode(UnsafeRawBufferPointer(input), frames: leadingFrames, into: output, sizes: &sizes)
+        _ = try? encoder.encode(
+            UnsafeRawBufferPointer(input), frames: leadingFrames, into: packets.bytes, sizes: &packets.sizes)
         encodeOwn(with: encoder)
     }
 
@@ -190,33 +166,13 @@ final class EncodingSegment {
     }
 
     private func encodeOwn(with encoder: any PacketEncoder) {
-        sizes.removeAll(keepingCapacity: true)
-        (moved, packets, packetSize, error) = (0, 0, encoder.maximumPacketSize, nil)
+        packets.removeAll()
         firstState = encoder.state
         let own = UnsafeRawBufferPointer(rebasing: input[(leadingFrames * frameSize)...])
         do throws(AudioError) {
-            packets = try encoder.encode(own, frames: frames, into: output, sizes: &sizes)
-        } catch { self.error = error }
+            let count = try encoder.encode(own, frames: frames, into: packets.bytes, sizes: &packets.sizes)
+            packets.finish(count: count, packetSize: encoder.maximumPacketSize)
+        } catch { packets.fail(error) }
         lastState = encoder.state
-    }
-
-    var isEmpty: Bool { moved == packets }
-
-    func moveOut(to room: inout PacketRoom) throws(AudioError) -> Int {
-        if let error { throw error }
-        let first = moved
-        guard !sizes.isEmpty else {
-            moved += min(packets - moved, room.packetsLeft)
-            let bytes = output[(first * packetSize)..<(moved * packetSize)]
-            room.append(UnsafeRawBufferPointer(rebasing: bytes), count: moved - first)
-            return moved - first
-        }
-        while moved < packets, room.packetsLeft > 0 {
-            let start = Int(sizes[moved].offset)
-            let packet = output[start..<start + Int(sizes[moved].size)]
-            room.append(UnsafeRawBufferPointer(rebasing: packet), frames: sizes[moved].frames)
-            moved += 1
-        }
-        return moved - first
     }
 }

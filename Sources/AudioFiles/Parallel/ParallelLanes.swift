@@ -1,50 +1,56 @@
 import AudioCodecs
 import AudioCore
 
-/// Encodes a stream's segments in the lanes of a `LanePlan`, each on a thread of its own. The packets are those of one
-/// thread, byte for byte. Used by one thread.
+/// Encodes a stream in the lanes of a `LanePlan`, each on a thread of its own. The packets are those of one thread, byte
+/// for byte. Used by one thread.
+///
+/// The stream goes through in short blocks, which every lane is given: it encodes its segments' packets and those before
+/// them. While one lane is in the middle of its segment the other begins the next one, so the blocks that are read ahead
+/// need not hold a whole segment.
 final class ParallelLanes: SharedEncoding {
+    /// Packets of a block: few, so that the lanes and the client seldom wait for each other's.
+    private static let blockPackets = 32
+
     private let plan: LanePlan
     private let lanes: [EncoderLane]
-    private let teams: [OrderedTeam<LaneSegment>]
+    private let teams: [OrderedTeam<LaneBlock>]
     private let packetFrames: Int
-    private let frameSize: Int
-    private var free: [LaneSegment]
-    /// Being filled with frames, and being emptied of packets.
-    private var filling: LaneSegment?
-    private var emptying: LaneSegment?
-    /// Segments that have been handed in and taken back.
-    private var handedIn = 0
-    private var takenBack = 0
-    /// The last frames handed in, with which the next segment begins.
-    private let lead: UnsafeMutableRawBufferPointer
-    private var leadFrames = 0
+    private let blockPackets: Int
+    private let segments: EncodingSegments<LaneBlock>
+    /// With the lanes, in the stream's order.
+    private var blocks: [LaneBlock] = []
+    /// Packets' worth of frames that were handed in.
+    private var packetsIn = 0
     /// Whether the client has put in all there is, and whether all of that was handed in.
     private var isEnding = false
     private var hasEnded = false
 
-    /// - Parameter encoder: one that is alike; it tells the formats.
-    init(_ plan: LanePlan, _ lanes: [EncoderLane], _ encoder: any PacketEncoder) {
+    /// - Parameters:
+    ///   - encoder: one that is alike; it tells the formats.
+    ///   - blockPackets: packets of a block; enough for the encoder's leading silence.
+    init(
+        _ plan: LanePlan, _ lanes: [EncoderLane], _ encoder: any PacketEncoder, blockPackets: Int = blockPackets
+    ) {
         self.plan = plan
         self.lanes = lanes
-        let (packetFrames, frameSize) = (encoder.outputFormat.framesPerPacket, encoder.inputFormat.bytesPerFrame)
-        (self.packetFrames, self.frameSize) = (packetFrames, frameSize)
-        let frames = plan.mostPackets * packetFrames
-        lead = .allocate(byteCount: frames * frameSize, alignment: 64)
-        let outputSize = (plan.mostPackets + 1) * encoder.maximumPacketSize
-        // One for each lane, one that is emptied and one that is filled.
-        free = (0..<lanes.count + 2).map { _ in
-            LaneSegment(frames: frames, frameSize: frameSize, outputSize: outputSize)
-        }
+        self.blockPackets = blockPackets
+        packetFrames = encoder.outputFormat.framesPerPacket
+        let (frames, frameSize) = (packetFrames, encoder.inputFormat.bytesPerFrame)
+        // One more that is emptied, and one that is filled.
+        let count = (plan.packetsAhead + blockPackets - 1) / blockPackets + 2
+        segments = EncodingSegments(
+            (0..<count).map { _ in
+                LaneBlock(
+                    packets: blockPackets, packetFrames: frames, frameSize: frameSize,
+                    packetSize: encoder.maximumPacketSize)
+            })
         teams = lanes.enumerated().map { index, lane in
             let owned = OwnedLane(lane: lane)
-            return OrderedTeam<LaneSegment>(workers: 1, name: "encoder \(index)") { _, segment in
-                segment.encode(in: owned.lane, packetFrames: packetFrames)
+            return OrderedTeam<LaneBlock>(workers: 1, name: "encoder \(index)") { _, block in
+                block.encode(in: owned.lane, index, of: plan)
             }
         }
     }
-
-    deinit { lead.deallocate() }
 
     /// A lane that is one thread's.
     private struct OwnedLane: @unchecked Sendable {
@@ -52,45 +58,34 @@ final class ParallelLanes: SharedEncoding {
     }
 
     func reset() {
-        for team in teams { free += team.recall() }
-        if let filling { free.append(filling) }
-        if let emptying { free.append(emptying) }
-        (filling, emptying) = (nil, nil)
-        (handedIn, takenBack, leadFrames) = (0, 0, 0)
-        (isEnding, hasEnded) = (false, false)
+        for team in teams { _ = team.recall() }
+        segments.reset(blocks)
+        blocks.removeAll()
+        (packetsIn, isEnding, hasEnded) = (0, false, false)
         for lane in lanes { lane.reset() }
     }
-
-    /// Frames of the segment that is filled.
-    private var ownFrames: Int { plan.packets(of: handedIn) * packetFrames }
 
     /// Behind the end, frames are still asked for: that there are none is how the client learns to finish.
     var framesWanted: Int { isEnding ? packetFrames : framesMissing }
 
-    /// Frames that the segment which is filled has room for; 0 where there is no memory for one.
+    /// Frames that the block which is filled has room for; 0 where there is no memory for one.
     private var framesMissing: Int {
-        if filling == nil, !hasEnded, let segment = free.popLast() {
-            let runIn = min(leadFrames, plan.runIn(of: handedIn) * packetFrames)
-            segment.begin(with: UnsafeRawBufferPointer(rebasing: lead[..<(leadFrames * frameSize)]), runIn: runIn)
-            filling = segment
-        }
-        // With the packet behind a segment comes its last one.
-        return filling.map { ownFrames + packetFrames - $0.frames } ?? 0
+        guard !hasEnded, let block = segments.toFill({ $0.begin(at: packetsIn) }) else { return 0 }
+        return blockPackets * packetFrames - block.frames
     }
 
-    var room: UnsafeMutableRawPointer? { filling?.room }
+    var room: UnsafeMutableRawPointer? { segments.filling?.room }
 
     func add(frames: Int) {
-        guard let segment = filling else { return }
-        segment.frames += frames
-        if segment.frames == ownFrames + packetFrames { handIn(segment) }
+        segments.filling?.frames += frames
+        if framesMissing == 0 { handIn() }
     }
 
-    private func handIn(_ segment: LaneSegment) {
-        filling = nil
-        leadFrames = segment.copyEnd(from: ownFrames - plan.runIn(of: handedIn + 1) * packetFrames, to: lead)
-        teams[handedIn % teams.count].handIn(segment)
-        handedIn += 1
+    private func handIn() {
+        guard let block = segments.takeFilled() else { return }
+        packetsIn += blockPackets
+        blocks.append(block)
+        for team in teams { team.handIn(block) }
     }
 
     /// Ends the stream with the frames that were put in.
@@ -99,119 +94,124 @@ final class ParallelLanes: SharedEncoding {
         goOnEnding()
     }
 
-    /// Hands in the last segments as far as there is memory for them. Frames behind a segment's own ones are the next
-    /// segment's, too.
+    /// Hands in the last block, which may have no frames, once there is memory for it.
     private func goOnEnding() {
-        while !hasEnded, framesMissing > 0, let segment = filling {
-            hasEnded = segment.frames <= ownFrames
-            segment.isLast = hasEnded
-            handIn(segment)
-        }
+        guard isEnding, framesMissing > 0 else { return }
+        segments.filling?.isLast = true
+        hasEnded = true
+        handIn()
     }
 
     func moveOut(to output: inout PacketRoom, all: Bool) throws(AudioError) -> Int {
-        var moved = 0
-        while output.packetsLeft > 0, emptying != nil || takenBack < handedIn {
-            guard all || emptying != nil || (filling == nil && free.isEmpty) else { break }
-            guard let segment = emptying ?? nextEncoded() else { break }
-            emptying = segment
-            moved += try segment.moveOut(to: &output)
-            guard segment.isEmpty else { break }
-            free.append(segment)
-            emptying = nil
-            if isEnding { goOnEnding() }
+        try segments.moveOut(to: &output, all: all) {
+            goOnEnding()
+            return nextEncoded()
         }
-        return moved
     }
 
-    private func nextEncoded() -> LaneSegment? {
-        guard let segment = teams[takenBack % teams.count].takeBack() else { return nil }
-        takenBack += 1
-        return segment
+    private func nextEncoded() -> LaneBlock? {
+        guard !blocks.isEmpty else { return nil }
+        for team in teams { _ = team.takeBack() }
+        let block = blocks.removeFirst()
+        block.finish()
+        return block
     }
 
-    var isEmpty: Bool { hasEnded && emptying == nil && takenBack == handedIn }
+    var isEmpty: Bool { hasEnded && blocks.isEmpty && segments.hasMovedAll }
 
     func moveNotes(to other: any PacketEncoder) {}
 }
 
-/// Frames on their way to a lane, and the packets that became of them.
-private final class LaneSegment {
+/// Frames on their way through the lanes, and the packets that became of them.
+///
+/// The lanes work on a block at the same time. A packet's frames give one packet, in one of the lanes; what comes out is
+/// noted where that packet's place in the block is.
+private final class LaneBlock: EncodedSegment {
+    var packets: EncodedPackets
     private let input: UnsafeMutableRawBufferPointer
-    private let output: UnsafeMutableRawBufferPointer
+    private let packetFrames: Int
     private let frameSize: Int
-    /// Frames before the segment, and from its first one on.
-    private var runIn = 0
+    private let packetSize: Int
+    /// For each packet's frames what they gave, and behind them what came at the stream's end.
+    private let made: UnsafeMutableBufferPointer<PacketDescription>
+    /// What went wrong in each lane.
+    private let errors: UnsafeMutableBufferPointer<AudioError?>
+    /// The place in the stream.
+    private var first = 0
     var frames = 0
-    /// Whether the stream ends in it.
+    /// Whether the stream ends with it.
     var isLast = false
-    private var sizes: [PacketDescription] = []
-    private var error: AudioError?
-    private var moved = 0
 
-    init(frames: Int, frameSize: Int, outputSize: Int) {
-        self.frameSize = frameSize
-        input = .allocate(byteCount: frames * frameSize, alignment: 64)
-        output = .allocate(byteCount: outputSize, alignment: 64)
+    init(packets: Int, packetFrames: Int, frameSize: Int, packetSize: Int) {
+        (self.packetFrames, self.frameSize, self.packetSize) = (packetFrames, frameSize, packetSize)
+        let most = packets + EncoderLane.mostHeld
+        self.packets = EncodedPackets(bytes: most * packetSize)
+        input = .allocate(byteCount: packets * packetFrames * frameSize, alignment: 64)
+        made = .allocate(capacity: most)
+        made.initialize(repeating: PacketDescription(offset: 0, size: 0))
+        errors = .allocate(capacity: LanePlan.count)
+        errors.initialize(repeating: nil)
     }
 
     deinit {
+        packets.deallocate()
         input.deallocate()
-        output.deallocate()
+        made.deallocate()
+        errors.deinitialize()
+        errors.deallocate()
     }
 
-    /// - Parameter runIn: how many of the frames in `lead` are not the segment's.
-    func begin(with lead: UnsafeRawBufferPointer, runIn: Int) {
-        input.copyMemory(from: lead)
-        self.runIn = runIn
-        frames = lead.count / frameSize - runIn
-        isLast = false
+    func begin(at packet: Int) {
+        (first, frames, isLast) = (packet, 0, false)
+        made.update(repeating: PacketDescription(offset: 0, size: 0))
+        errors.update(repeating: nil)
     }
 
     /// Where the next frames go.
-    var room: UnsafeMutableRawPointer { input.baseAddress! + (runIn + frames) * frameSize }
+    var room: UnsafeMutableRawPointer { input.baseAddress! + frames * frameSize }
 
-    /// Copies the frames from a place in the segment on, if there are any. Returns how many.
-    func copyEnd(from place: Int, to room: UnsafeMutableRawBufferPointer) -> Int {
-        guard place < frames else { return 0 }
-        let part = input[((runIn + place) * frameSize)..<((runIn + frames) * frameSize)]
-        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
-        return frames - place
-    }
+    private var packetsIn: Int { (frames + packetFrames - 1) / packetFrames }
 
-    /// Encodes the frames, on the lane's thread.
-    func encode(in lane: EncoderLane, packetFrames: Int) {
-        sizes.removeAll(keepingCapacity: true)
-        (moved, error) = (0, nil)
+    /// Encodes what is a lane's, on its thread.
+    func encode(in lane: EncoderLane, _ index: Int, of plan: LanePlan) {
+        var sizes: [PacketDescription] = []
         do throws(AudioError) {
-            let bytes = UnsafeRawBufferPointer(input)
-            // The packet that comes with the segment's first frames is not the segment's.
-            let passed = runIn + min(frames, packetFrames)
-            try lane.pass(bytes, frames: passed)
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[(passed * frameSize)...])
-            _ = try lane.encode(rest, frames: runIn + frames - passed, into: output, sizes: &sizes)
-            if isLast { try finish(lane) }
-        } catch { self.error = error }
+            for packet in 0..<packetsIn {
+                let start = packet * packetFrames
+                let rest = UnsafeRawBufferPointer(rebasing: input[(start * frameSize)...])
+                let count = min(packetFrames, frames - start)
+                switch plan.part(of: index, at: first + packet) {
+                case .none: continue
+                case .passed: try lane.pass(rest, frames: count)
+                case .encoded:
+                    _ = try lane.encode(rest, frames: count, into: space(at: packet), sizes: &sizes)
+                    note(&sizes, at: packet)
+                }
+            }
+            if isLast, plan.lane(endingAt: first + packetsIn) == index {
+                _ = try lane.finish(into: space(at: packetsIn), sizes: &sizes)
+                note(&sizes, at: packetsIn)
+            }
+        } catch { errors[index] = error }
     }
 
-    private func finish(_ lane: EncoderLane) throws(AudioError) {
-        let (end, known) = (sizes.last.map { Int($0.offset) + Int($0.size) } ?? 0, sizes.count)
-        let room = UnsafeMutableRawBufferPointer(rebasing: output[end...])
-        _ = try lane.finish(into: room, sizes: &sizes)
-        for index in known..<sizes.count { sizes[index].offset += Int64(end) }
+    private func space(at place: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(rebasing: packets.bytes[(place * packetSize)...])
     }
 
-    var isEmpty: Bool { moved == sizes.count }
-
-    func moveOut(to room: inout PacketRoom) throws(AudioError) -> Int {
-        if let error { throw error }
-        let first = moved
-        while moved < sizes.count, room.packetsLeft > 0 {
-            let start = Int(sizes[moved].offset)
-            let packet = output[start..<start + Int(sizes[moved].size)]
-            room.append(UnsafeRawBufferPointer(rebasing: packet), frames: sizes[moved].frames)
-            moved += 1
+    private func note(_ sizes: inout [PacketDescription], at place: Int) {
+        for (index, size) in sizes.enumerated() {
+            made[place + index] = size
+            made[place + index].offset += Int64(place * packetSize)
         }
-        return moved - first
+        sizes.removeAll(keepingCapacity: true)
+    }
+
+    /// Collects what the lanes made, when all are done.
+    func finish() {
+        packets.removeAll()
+        packets.sizes.append(contentsOf: made.lazy.filter { $0.size > 0 })
+        packets.finish(count: packets.sizes.count, packetSize: packetSize)
+        if let error = errors.lazy.compactMap({ $0 }).first { packets.fail(error) }
     }
 }
