@@ -57,6 +57,7 @@ struct Conversion: Sendable {
 
     private func convert(_ plans: [OutputPlan], _ source: Source, _ reporter: Reporter) throws(ToolError) -> Int64 {
         guard !plans.isEmpty else { return source.frames }
+        if plans.count == 1 { source.decode(to: plans[0]) }
         try source.prepareToRead()
         if offset > 0 { try check("ExtAudioFileSeek", ExtAudioFileSeek(source.file, offset)) }
         let info = tagsSource ? try SourceInfo(source, path: input) : nil
@@ -102,9 +103,10 @@ struct Conversion: Sendable {
         let readsAhead = threads > 1 && (changesRate || isDecoded || isEncoded)
         let frames = readsAhead ? Self.longBlock : Self.shortBlock
         let blockFrames = max(1, min(frames, Self.largestBlock / format.mBytesPerFrame))
-        guard !readsAhead else { return ReadAhead(source.file, format, blockFrames: blockFrames) }
-        let rest = try outputs[0].framesPastRoundPlace(blockFrames)
-        return PlainReader(source.file, format, blockFrames: blockFrames, firstFrames: blockFrames - rest)
+        let firstFrames = try blockFrames - outputs[0].framesPastRoundPlace(blockFrames)
+        return readsAhead
+            ? ReadAhead(source.file, format, blockFrames: blockFrames, firstFrames: firstFrames)
+            : PlainReader(source.file, format, blockFrames: blockFrames, firstFrames: firstFrames)
     }
 
     /// Copies the sound as it is coded, with what the decoder needs to know of it.

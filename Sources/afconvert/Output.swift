@@ -133,14 +133,10 @@ extension Output {
 
     private static let masked = [kAudioFileWAVEType, kAudioFileRF64Type, kAudioFileBW64Type, kAudioFileWave64Type]
 
-    /// Whether a file of the WAVE family says the same without a layout: one channel, or left and right. Many programs read
-    /// the plain form of the format chunk only, which has no room for one.
+    /// Whether a file of the WAVE family says the same without a layout. Many programs read the plain form of the format chunk
+    /// only, which has no room for one.
     private func isUnderstood(_ own: [UInt8]) -> Bool {
-        guard Self.masked.contains(plan.fileType),
-            let labels = own.withUnsafeBytes({ try? ChannelLayout(bytes: $0) })?.labels
-        else { return false }
-        let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo].map { ChannelLayout(tag: $0).labels }
-        return usual.contains(labels) || labels == [kAudioChannelLabel_Center]
+        Self.masked.contains(plan.fileType) && OutputPlan.isMonoOrStereo(own)
     }
 
     /// The layout with its channels in the order of their bits, which is the only one that a file of the WAVE family has.

@@ -1,3 +1,5 @@
+import AudioCore
+import AudioEngine
 import AudioToolbox
 import ToolSupport
 
@@ -56,6 +58,38 @@ struct OutputPlan {
             self.path = try Self.freeName(
                 folder: folder, base: name.base, fileType: fileType, format: format, source: source)
         }
+    }
+}
+
+// MARK: What its converter would do
+
+extension OutputPlan {
+    /// Whether nothing happens to a source's decoded samples but that they become what the file holds: linear PCM of no more
+    /// bytes, with as many channels in the same places.
+    ///
+    /// - Parameters:
+    ///   - decoded: linear PCM that holds all of the source.
+    ///   - layout: the source's.
+    func holdsDecoded(
+        _ source: AudioStreamBasicDescription, as decoded: AudioStreamBasicDescription, layout: [UInt8]?
+    ) -> Bool {
+        let areChannelsKept =
+            format.mChannelsPerFrame == decoded.mChannelsPerFrame && options.layouts.isEmpty
+            && (layout == nil || Self.isMonoOrStereo(layout!))
+        let isPlain =
+            (options.dither ?? 0) == 0 && !options.mix && !options.setsProperties && options.primeMethod == nil
+            && options.namesForEncoders.isEmpty && !options.measuresLoudness
+        return source.mFormatID != kAudioFormatLinearPCM && format.mFormatID == kAudioFormatLinearPCM && isPlain
+            && areChannelsKept && format.mSampleRate == decoded.mSampleRate
+            && format.mBytesPerFrame <= decoded.mBytesPerFrame
+    }
+
+    /// Whether a layout, as bytes of an `AudioChannelLayout`, is what a file without one means: one channel, or left and
+    /// right.
+    static func isMonoOrStereo(_ layout: [UInt8]) -> Bool {
+        guard let labels = layout.withUnsafeBytes({ try? ChannelLayout(bytes: $0) })?.labels else { return false }
+        let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo].map { ChannelLayout(tag: $0).labels }
+        return usual.contains(labels) || labels == [kAudioChannelLabel_Center]
     }
 }
 

@@ -75,9 +75,15 @@ final class ReadAhead: FrameReader, @unchecked Sendable {
     private let filled = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
+    private let firstFrames: UInt32
 
-    init(_ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32, blocks count: Int = 3) {
+    /// - Parameter firstFrames: of the first block, at most `blockFrames`.
+    init(
+        _ file: ExtAudioFileRef, _ format: AudioStreamBasicDescription, blockFrames: UInt32, firstFrames: UInt32,
+        blocks count: Int = 3
+    ) {
         self.file = file
+        self.firstFrames = firstFrames
         blocks = (0..<count).map { _ in FrameBlock(format, frames: blockFrames) }
         // A semaphore that ends below the value it began with traps, and a conversion that fails ends that way.
         for _ in 0..<count { free.signal() }
@@ -109,7 +115,7 @@ final class ReadAhead: FrameReader, @unchecked Sendable {
             free.wait()
             if isStopped.load(ordering: .acquiring) { return }
             let block = blocks[index % blocks.count]
-            block.read(from: file)
+            block.read(from: file, upTo: index == 0 ? firstFrames : nil)
             filled.signal()
             if block.status != noErr || block.frames == 0 { return }
             index += 1

@@ -8,8 +8,9 @@ final class Source {
     /// The same file, for what is not sound.
     let id: AudioFileID
     let format: AudioStreamBasicDescription
-    /// What is read from it: linear PCM as it is, or what the codec decodes to without loss.
-    let clientFormat: AudioStreamBasicDescription
+    /// What is read from it: linear PCM as it is, or what the codec decodes to without loss, unless an output has it decoded
+    /// to what that holds.
+    private(set) var clientFormat: AudioStreamBasicDescription
     /// Frames of sound.
     let frames: Int64
 
@@ -33,6 +34,12 @@ final class Source {
         clientFormat = Self.clientFormat(format)
         try file.setProperty(kExtAudioFileProperty_IOBufferSizeBytes, Conversion.bufferSize)
         try file.setProperty(kExtAudioFileProperty_ThreadCount, UInt32(threads))
+    }
+
+    /// Has the threads that decode convert, too, where an output holds what they give: the samples are still in their caches.
+    func decode(to plan: OutputPlan) {
+        guard plan.holdsDecoded(format, as: clientFormat, layout: layout) else { return }
+        clientFormat = plan.format
     }
 
     /// Must be called before sound is read: packets that are only copied need no decoder.

@@ -48,7 +48,7 @@ import Testing
         #expect(expected.errors > 5)
         for threads in [1, 2, 5] {
             let parallel = try #require(
-                ParallelDecoder(
+                try ParallelDecoder(
                     MemoryDecoder(memory: memory), threads: (0..<threads).map { _ in MemoryDecoder(memory: memory) },
                     framesPerPacket: MemoryDecoder.framesPerPacket))
             let whole = try stream.decoded(by: parallel, &random)
@@ -71,7 +71,7 @@ import Testing
         for threads in [1, 2, 5] {
             let decoders = (0...threads).map { _ in MemoryDecoder(memory: 2, packetsPerSegment: packets) }
             let parallel = try #require(
-                ParallelDecoder(
+                try ParallelDecoder(
                     decoders[0], threads: Array(decoders[1...]), framesPerPacket: MemoryDecoder.framesPerPacket))
             #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads")
             _ = try stream.decoded(by: parallel, &random, packets: 300, stoppingAt: 500)
@@ -86,16 +86,32 @@ import Testing
         let stream = MemoryStream(packets: 700, drawingFrom: 20, &random)
         let decoders = (0...2).map { _ in MemoryDecoder(memory: 2, packetsPerSegment: 100) }
         let parallel = try #require(
-            ParallelDecoder(
+            try ParallelDecoder(
                 decoders[0], threads: Array(decoders[1...]), framesPerPacket: MemoryDecoder.framesPerPacket))
         let outcome = try stream.decoded(by: parallel, &random, packetsAtATime: 1)
         #expect(outcome == stream.decodedByOne(memory: 2, packetsPerSegment: 100))
         #expect(decoders.reduce(0) { $0 + $1.packetsTaken } < 800)
     }
 
-    @Test func aDecoderThatMustSeeEverythingIsNotDivided() {
+    /// Threads that convert, too, give what converting afterwards does, across damage and in parts.
+    @Test(arguments: [0, 3], [nil, 1] as [Int?])
+    func threadsConvertWhatTheyDecode(memory: Int, packetsAtATime: Int?) throws {
+        var random = SeededRandom(UInt64(memory) + 70)
+        let stream = MemoryStream(packets: 300, &random)
+        var expected = stream.decodedByOne(memory: memory)
+        expected.samples = expected.samples.map(\.byteSwapped)
+        var swapped = StreamFormat.int16(sampleRate: 44_100, channels: 1)
+        swapped.flags.insert(.bigEndian)
+        let parallel = try #require(
+            try ParallelDecoder(
+                MemoryDecoder(memory: memory), threads: (0..<2).map { _ in MemoryDecoder(memory: memory) }, to: swapped,
+                framesPerPacket: MemoryDecoder.framesPerPacket))
+        #expect(try stream.decoded(by: parallel, &random, packetsAtATime: packetsAtATime) == expected)
+    }
+
+    @Test func aDecoderThatMustSeeEverythingIsNotDivided() throws {
         let decoder = MemoryDecoder(memory: nil)
-        #expect(ParallelDecoder(decoder, threads: [decoder], framesPerPacket: 4) == nil)
+        #expect(try ParallelDecoder(decoder, threads: [decoder], framesPerPacket: 4) == nil)
     }
 }
 

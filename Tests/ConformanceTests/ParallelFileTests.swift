@@ -191,6 +191,9 @@ import Testing
                 url, to: client, block: .random(in: 1000...100_000, using: &random), threads: threads)
             #expect(many == one, "\(threads) threads")
         }
+        // Where it is all that is left to do, the threads convert, too.
+        let narrow = AudioStreamBasicDescription.int(16, rate: format.mSampleRate, channels: format.mChannelsPerFrame)
+        #expect(try PublicFile.decode(url, to: narrow, threads: 3) == PublicFile.decode(url, to: narrow))
         let frames = one.count / Int(client.mBytesPerFrame)
         for _ in 0..<5 {
             let start = Int.random(in: 0..<frames, using: &random)

@@ -131,12 +131,12 @@ package final class Converter: @unchecked Sendable {
     }
 
     private func makePlan() throws(AudioError) -> ConverterPlan {
-        let decoding = try makeDecodingStage()
+        let options = try placedSettings.pipelineOptions(from: inputFormat, to: outputFormat)
+        let decoding = try makeDecodingStage(options)
         let encoding = try outputFormat.isPCM ? nil : makeEncodingStage()
-        let inner = decoding?.decoder.outputFormat ?? inputFormat
+        let inner = decoding?.outputFormat ?? inputFormat
         let outer = encoding?.encoder.inputFormat ?? outputFormat
-        let pipeline = try PCMPipeline(
-            inner, outer, try placedSettings.pipelineOptions(from: inputFormat, to: outputFormat))
+        let pipeline = try PCMPipeline(inner, outer, options)
         return ConverterPlan(decoding: decoding, pipeline: pipeline, encoding: encoding)
     }
 
@@ -147,7 +147,8 @@ package final class Converter: @unchecked Sendable {
             inputFormat, magicCookie: settings.decompressionCookie)
     }
 
-    private func makeDecodingStage() throws(AudioError) -> DecodingStage? {
+    /// Threads that decode convert frames to the output's form, too, where that is all that happens to them.
+    private func makeDecodingStage(_ options: PCMPipeline.Options) throws(AudioError) -> DecodingStage? {
         guard let decoder = try makeDecoder() else { return nil }
         var decoders = [decoder]
         while settings.threads > 1, decoders.count <= settings.threads, decoder.memory(of: PacketRun()) != nil,
@@ -155,7 +156,14 @@ package final class Converter: @unchecked Sendable {
         {
             decoders.append(another)
         }
-        return DecodingStage(decoders, inputFormat, trim: settings.primeInfo ?? ConverterPrimeInfo())
+        let own = decoder.outputFormat
+        let isDone =
+            outputFormat.isPCM && outputFormat.bufferCount == 1 && options.routing == .straight
+            && options.dither == .none
+            && own.sampleRate == outputFormat.sampleRate && own.channels == outputFormat.channels
+            && outputFormat.bytesPerFrame <= own.bytesPerFrame
+        return try DecodingStage(
+            decoders, inputFormat, to: isDone ? outputFormat : nil, trim: settings.primeInfo ?? ConverterPrimeInfo())
     }
 
     private func layout(of format: StreamFormat) -> ChannelLayout? {

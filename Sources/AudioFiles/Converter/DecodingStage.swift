@@ -6,6 +6,8 @@ final class DecodingStage {
     let decoder: any PacketDecoder
     /// Nil where packets are decoded when their frames are wanted, on the thread that wants them.
     let parallel: ParallelDecoder?
+    /// The linear PCM that comes out.
+    let outputFormat: StreamFormat
     /// Frames that there must be room for with each packet.
     let framesPerPacket: Int
     /// Frames that each packet has but for short ones; 0 where they vary.
@@ -35,23 +37,29 @@ final class DecodingStage {
     /// Frames that a packet may have where the format leaves it open.
     private static let assumedFramesPerPacket = 8192
 
-    /// - Parameter decoders: alike: one for this thread, and more for others where it need not see all packets.
-    init(_ decoders: [any PacketDecoder], _ format: StreamFormat, trim: ConverterPrimeInfo) {
+    /// - Parameters:
+    ///   - decoders: alike: one for this thread, and more for others where it need not see all packets.
+    ///   - output: what other threads convert the frames to; nil where they only decode.
+    /// - Throws: `converterFormat` where they cannot.
+    init(
+        _ decoders: [any PacketDecoder], _ format: StreamFormat, to output: StreamFormat?, trim: ConverterPrimeInfo
+    ) throws(AudioError) {
         let decoder = decoders[0]
         self.decoder = decoder
         self.trim = trim
         constantFrames = format.framesPerPacket
         let most = max(constantFrames, decoder.maximumFramesPerPacket)
         framesPerPacket = most > 0 ? most : Self.assumedFramesPerPacket
-        frameSize = decoder.outputFormat.bytesPerFrame
+        parallel =
+            decoders.count > 1 && !format.hasConstantPacketSize
+            ? try ParallelDecoder(
+                decoder, threads: Array(decoders.dropFirst()), to: output, framesPerPacket: framesPerPacket,
+                constantFrames: constantFrames) : nil
+        outputFormat = (parallel == nil ? nil : output) ?? decoder.outputFormat
+        frameSize = outputFormat.bytesPerFrame
         capacity = trim.trailing + 2 * max(framesPerPacket, PCMPipeline.runLength)
         storage = .allocate(byteCount: capacity * frameSize, alignment: 64)
         base = storage
-        parallel =
-            decoders.count > 1 && !format.hasConstantPacketSize
-            ? ParallelDecoder(
-                decoder, threads: Array(decoders.dropFirst()), framesPerPacket: framesPerPacket,
-                constantFrames: constantFrames) : nil
         reset()
     }
 

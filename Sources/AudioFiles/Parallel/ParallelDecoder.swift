@@ -16,6 +16,7 @@ final class ParallelDecoder {
 
     /// Tells what segments need, and decodes those that need more or come in parts.
     private let decoder: any PacketDecoder
+    private let ownDecoder: SegmentDecoder
     /// Whether segments come out as in the stream, whatever is before them.
     private let areIndependent: Bool
     /// Whether `decoder` stands behind the segment before, because that one ends in damage or is a part.
@@ -35,16 +36,21 @@ final class ParallelDecoder {
     /// - Parameters:
     ///   - decoder: tells what segments need, and decodes those that need more; nobody else's.
     ///   - decoders: others alike, one for each thread.
+    ///   - output: what the threads convert frames to, see `SegmentDecoder`; nil for what comes out of the decoders.
     ///   - framesPerPacket: frames there must be room for with each packet.
     ///   - constantFrames: frames that each packet has but for short ones, 0 where they vary; nil for `framesPerPacket`.
+    /// - Returns: nil where a segment may need all that came before it.
+    /// - Throws: `converterFormat` where the frames cannot be converted.
     init?(
-        _ decoder: any PacketDecoder, threads decoders: [any PacketDecoder], framesPerPacket: Int,
-        constantFrames: Int? = nil
-    ) {
+        _ decoder: any PacketDecoder, threads decoders: [any PacketDecoder], to output: StreamFormat? = nil,
+        framesPerPacket: Int, constantFrames: Int? = nil
+    ) throws(AudioError) {
         guard let memory = decoder.memory(of: PacketRun()) else { return nil }
         self.decoder = decoder
+        let output = output ?? decoder.outputFormat
+        ownDecoder = try SegmentDecoder(decoder, to: output, framesPerPacket: framesPerPacket)
         areIndependent = memory == 0 || decoder.packetsPerSegment != nil
-        let frameSize = decoder.outputFormat.bytesPerFrame
+        let frameSize = output.bytesPerFrame
         // Room that packets could fill but do not is never touched and costs nothing.
         let usualFrames = constantFrames.map { $0 > 0 ? $0 : framesPerPacket } ?? framesPerPacket
         let fitting = min(Self.segmentFrames, Self.segmentBytes / frameSize) / usualFrames
@@ -56,15 +62,13 @@ final class ParallelDecoder {
                 frames: packets * framesPerPacket, frameSize: frameSize,
                 constantFrames: constantFrames ?? framesPerPacket)
         }
-        let owned = decoders.map(OwnedDecoder.init)
-        team = OrderedTeam(workers: decoders.count, name: "decoder") { index, segment in
-            if !segment.isPart { segment.decodeAll(with: owned[index].decoder) }
+        var owned: [SegmentDecoder] = []
+        for decoder in decoders {
+            owned.append(try SegmentDecoder(decoder, to: output, framesPerPacket: framesPerPacket))
         }
-    }
-
-    /// A decoder that is one thread's.
-    private struct OwnedDecoder: @unchecked Sendable {
-        let decoder: any PacketDecoder
+        team = OrderedTeam(workers: decoders.count, name: "decoder") { [owned] index, segment in
+            if !segment.isPart { segment.decodeAll(with: owned[index]) }
+        }
     }
 
     /// Forgets everything handed in.
@@ -154,15 +158,17 @@ final class ParallelDecoder {
         guard let segment = team.takeBack() else { return nil }
         guard !areIndependent else {
             // A client that has few packets at a time is not to have each decoded as often as there are parts.
-            if segment.isPart { if goesOn { segment.goOn(with: decoder) } else { segment.decodeAll(with: decoder) } }
+            if segment.isPart {
+                if goesOn { segment.goOn(with: ownDecoder) } else { segment.decodeAll(with: ownDecoder) }
+            }
             goesOn = segment.isPart && segment.packets < packetsPerSegment
             return segment
         }
         if goesOn {
-            segment.goOn(with: decoder)
+            segment.goOn(with: ownDecoder)
         } else if segment.isDamaged {
             // All is well before it, and so with what it begins with.
-            segment.decodeAll(with: decoder)
+            segment.decodeAll(with: ownDecoder)
         }
         goesOn = segment.isDamaged
         return segment
@@ -234,16 +240,16 @@ final class DecodingSegment {
     }
 
     /// Decodes those before the own ones for what they leave behind, and the own ones.
-    func decodeAll(with decoder: any PacketDecoder) {
-        decoder.reset()
+    func decodeAll(with decoder: SegmentDecoder) {
+        decoder.decoder.reset()
         pass(0..<lead, to: decoder)
-        decoder.beginSegment()
+        decoder.decoder.beginSegment()
         pass(lead..<run.count - ownPackets, to: decoder)
         goOn(with: decoder)
     }
 
     /// Decodes packets whose frames nobody wants. What is wrong with one is told where its frames are wanted.
-    private func pass(_ range: Range<Int>, to decoder: any PacketDecoder) {
+    private func pass(_ range: Range<Int>, to decoder: SegmentDecoder) {
         run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in
                 for packet in range {
@@ -255,7 +261,7 @@ final class DecodingSegment {
     }
 
     /// Decodes the own packets with a decoder that has decoded all before them.
-    func goOn(with decoder: any PacketDecoder) {
+    func goOn(with decoder: SegmentDecoder) {
         removePieces()
         run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in
@@ -270,32 +276,31 @@ final class DecodingSegment {
 
     private func decode(
         _ bytes: UnsafeRawBufferPointer, _ packets: UnsafeBufferPointer<PacketDescription>,
-        with decoder: any PacketDecoder
+        with decoder: SegmentDecoder
     ) {
-        // What remembers packets must not decode them twice where one is damaged.
-        if decoder.preRollPackets == 0,
-            let frames = try? decoder.decode(bytes, packets, count: packets.count, into: output)
-        {
-            let missing = max(0, packets.count * constantFrames - frames)
-            pieces.append(Piece(frames: frames, missing: missing))
-            return
-        }
-        // One of them is damaged: those before it and behind it count.
         var total = 0
         var piece = Piece()
-        for packet in packets.indices {
-            do throws(AudioError) {
-                let frames = try decoder.decode(
-                    bytes, Self.rest(packets, from: packet), count: 1,
-                    into: UnsafeMutableRawBufferPointer(rebasing: output[(total * frameSize)...]))
-                total += frames
-                piece.frames += frames
-                piece.missing += max(0, constantFrames - frames)
-            } catch {
-                isDamaged = true
-                piece.error = error
-                pieces.append(piece)
-                piece = Piece()
+        func decodeSome(_ first: Int, _ count: Int) throws(AudioError) {
+            let frames = try decoder.decode(
+                bytes, Self.rest(packets, from: first), count: count,
+                into: UnsafeMutableRawBufferPointer(rebasing: output[(total * frameSize)...]))
+            total += frames
+            piece.frames += frames
+            piece.missing += max(0, count * constantFrames - frames)
+        }
+        // What remembers packets must not decode them twice where one is damaged.
+        let atATime = decoder.decoder.preRollPackets == 0 ? min(decoder.packetsAtATime, max(packets.count, 1)) : 1
+        for first in stride(from: 0, to: packets.count, by: atATime) {
+            let count = min(atATime, packets.count - first)
+            if count > 1, (try? decodeSome(first, count)) != nil { continue }
+            // One of them is damaged, or they are taken singly: those before it and behind it count.
+            for packet in first..<first + count {
+                do throws(AudioError) { try decodeSome(packet, 1) } catch {
+                    isDamaged = true
+                    piece.error = error
+                    pieces.append(piece)
+                    piece = Piece()
+                }
             }
         }
         pieces.append(piece)
