@@ -67,6 +67,9 @@ extension OutputPlan {
     /// Whether nothing happens to a source's decoded samples but that they become what the file holds: linear PCM of no more
     /// bytes, with as many channels in the same places.
     ///
+    /// Codecs that decode to integers must lose no bits: floats are rounded and integers cut off. None but FLAC, and Apple
+    /// Lossless, which is cut off in any case, has more than 16.
+    ///
     /// - Parameters:
     ///   - decoded: linear PCM that holds all of the source.
     ///   - layout: the source's.
@@ -76,12 +79,14 @@ extension OutputPlan {
         let areChannelsKept =
             format.mChannelsPerFrame == decoded.mChannelsPerFrame && options.layouts.isEmpty
             && (layout == nil || Self.isMonoOrStereo(layout!))
+        let isWide = source.mFormatID == kAudioFormatFLAC && source.mFormatFlags != 1
+        let leastBits: UInt32 = isWide ? 32 : 16
         let isPlain =
             (options.dither ?? 0) == 0 && !options.mix && !options.setsProperties && options.primeMethod == nil
             && options.namesForEncoders.isEmpty && !options.measuresLoudness
         return source.mFormatID != kAudioFormatLinearPCM && format.mFormatID == kAudioFormatLinearPCM && isPlain
             && areChannelsKept && format.mSampleRate == decoded.mSampleRate
-            && format.mBytesPerFrame <= decoded.mBytesPerFrame
+            && format.mBytesPerFrame <= decoded.mBytesPerFrame && format.mBitsPerChannel >= leastBits
     }
 
     /// Whether a layout, as bytes of an `AudioChannelLayout`, is what a file without one means: one channel, or left and
