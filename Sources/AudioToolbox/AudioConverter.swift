@@ -15,7 +15,7 @@ public func __AudioConverterPrepare(
     }
 }
 
-/// Loads what the first converter would have to load, then calls the closure with the outcome.
+/// Loads what the first converter would have to load, then calls the closure with the outcome, both on the calling thread.
 @preconcurrency
 public func AudioConverterPrepare(
     _ inFlags: UInt32, _ ioReserved: UnsafeMutableRawPointer?, _ inCompletionBlock: (@Sendable (OSStatus) -> Void)?

@@ -177,8 +177,8 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 typedef void (^CAPreparationBlock)(OSStatus);
 #endif
 
-/// Loads, on another thread, what the first converter would have to load, then calls the block there. `inFlags` is
-/// 0.
+/// Loads what the first converter would have to load, then calls the block, both on the calling thread: call it where that
+/// may take some tens of milliseconds. `inFlags` is 0.
 CF_EXPORT void AudioConverterPrepare(
     UInt32 inFlags,
     void *_Nullable ioReserved,
