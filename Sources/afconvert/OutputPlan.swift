@@ -1,5 +1,5 @@
 import AudioCore
-import AudioEngine
+import AudioFiles
 import AudioToolbox
 import ToolSupport
 
