@@ -152,7 +152,8 @@ import Testing
     func isTheSameInPiecesAndAtOnce(index: Int, channels: Int) throws {
         let codec = Self.codecs[index]
         guard codec.abilities.channels!.contains(channels) else {
-            #expect(throws: AudioError.converterFormat) { try CodecRunner.format(codec, channels: channels) }
+            let error = #expect(throws: AudioError.self) { _ = try CodecRunner.format(codec, channels: channels) }
+            #expect(error?.status == AudioError.converterFormat.status)
             return
         }
         let perPacket = try CodecRunner.format(codec, channels: channels).framesPerPacket

@@ -213,6 +213,14 @@ import Testing
         #expect(chained == nil)
     }
 
+    /// Buffers are made for the largest packet: one stream's, not that of as many as a head could tell.
+    @Test func aStreamTellsItsLargestPacket() throws {
+        var builder = OggBuilder()
+        builder.begin()
+        builder.sound([OggBuilder.packet(30, 1)], granule: 960, flags: 4)
+        #expect(try Ogg.stream(MemoryBytes(builder.bytes)).packetSizeUpperBound == 61_440)
+    }
+
     /// Beginnings of large pages one after another must not be summed up each to its end.
     @Test func falsePagesTakeNoTime() {
         let header = Array("OggS".utf8) + Array(repeating: 0, count: 22) + [255] + Array(repeating: 255, count: 3)

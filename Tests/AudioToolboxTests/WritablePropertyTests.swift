@@ -31,8 +31,10 @@ import Testing
         codes(kAudioFileGlobalInfo_AvailableFormatIDs, type).map { Row(type: type, format: $0) }
     }
 
-    /// Formats that only other programs write, or whose packets alone say how many frames they have.
-    private static let readOnlyFormats: Set<AudioFormatID> = []
+    /// Types that refuse 44100 Hz, as Opus and AMR have other rates; CAF takes any.
+    private static let refusedRows: Set<String> = [
+        "'mp4f''opus'", "'Oggf''opus'", "'amrf''samr'", "'amrf''sawb'",
+    ]
 
     /// A description that files of the type hold; nil where the format has none without an encoder.
     private func format(_ row: Row, rate: Double = 44_100) -> AudioStreamBasicDescription {
@@ -125,7 +127,7 @@ import Testing
         var format = format(row)
         var id: AudioFileID?
         let status = AudioFileCreateWithURL(folder.url("a"), row.type, &format, .eraseFile, &id)
-        guard !Self.readOnlyFormats.contains(row.format) else {
+        guard !Self.refusedRows.contains(row.description) else {
             #expect(status == kAudioFileUnsupportedDataFormatError && id == nil)
             return
         }

@@ -65,14 +65,16 @@ import Testing
         ], [90, 131, 177])
     func aBlockThatIsCutOffIsDecodedAsFarAsItGoes(path: String, missing: Int) throws {
         let fixture = Fixture.named(path)
+        try Data(try fixture.bytes()).write(to: URL(fileURLWithPath: folder.file("whole.wav")))
         try Data(try fixture.bytes().dropLast(missing)).write(to: URL(fileURLWithPath: folder.file("cut.wav")))
         let (channels, rate) = (UInt32(fixture.channels), fixture.sampleRate)
+        let whole = try decode("whole.wav", rate: rate, channels: channels)
         let ours = try decode("cut.wav", rate: rate, channels: channels)
         let status = OtherProgram.run("sox '\(folder.file("cut.wav"))' -t s16 '\(folder.file("theirs.raw"))' 2>&1")
         #expect(status == 0)
         let theirs = values(try #require(folder.bytes("theirs.raw")), of: Int16.self)
-        // What stands behind the frames that the file counts is no sound.
-        let counted = min(theirs.count, fixture.frames * fixture.channels)
+        // What stands behind the frames that the file counts is no sound, which sox does not look at.
+        let counted = min(theirs.count, whole.count)
         #expect(counted > 0 && ours == Array(theirs.prefix(counted)))
         #expect(try decode("cut.wav", rate: rate, channels: channels, threads: 2) == ours)
     }

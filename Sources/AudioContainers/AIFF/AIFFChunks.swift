@@ -22,7 +22,7 @@ enum Extended80 {
 /// The `COMM` chunk.
 struct AIFFCommon: Equatable {
     var channels: UInt16
-    /// Sample frames; packets, by Apple's habit, where a compression has packets of several frames.
+    /// Sample frames; packets, by Apple's habit, where a compression other than GSM has packets of several frames.
     var frames: UInt32
     var bits: UInt16
     var sampleRate: Double

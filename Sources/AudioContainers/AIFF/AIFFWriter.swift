@@ -36,7 +36,9 @@ extension AIFF {
     /// Where others laid out the head, both may have to be as short as theirs.
     private static func firstChunks(_ file: FileDescription, room: Int64?) throws(AudioError) -> [IFFBody] {
         var common = try AIFFCommon(file)
-        let frames = file.format.framesPerPacket > 1 ? file.packets.count : file.packets.totalFrames
+        // Of GSM libsndfile, which alone writes it, counts frames.
+        let countsPackets = file.format.framesPerPacket > 1 && file.format.formatID != "agsm"
+        let frames = countsPackets ? file.packets.count : file.packets.totalFrames
         common.frames = UInt32(clamping: frames)
         // When the format version was settled: May 23, 1990, in seconds since 1904.
         let version = IFFBody("FVER", [0xA2, 0x80, 0x51, 0x40])

@@ -55,7 +55,7 @@ package enum Ogg: Container {
         let first = try packets.peek()
         file.packetTable = packets.tableAhead
         return PacketStream(
-            file, packets, upperBound: Sound.maximumPacket, typical: Double(first?.size ?? 0))
+            file, packets, upperBound: packets.first.largestPacket, typical: Double(first?.size ?? 0))
     }
 
     /// The last page tells how long the sound is.
@@ -79,7 +79,7 @@ package enum Ogg: Container {
         file.dataSize = size - file.dataOffset
         return FilePreview(
             description: file, duration: duration, bitRate: duration > 0 ? Double(file.dataSize) * 8 / duration : 0,
-            packetSizeUpperBound: Sound.maximumPacket)
+            packetSizeUpperBound: packets.first.largestPacket)
     }
 
     package static func enclose(_ file: FileDescription, dataOffset: Int64?) throws(AudioError) -> Enclosure {

@@ -74,6 +74,8 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
 
     var position: Int64 {
         if nextReady < ready.count { return ready[nextReady].offset }
+        // The head of a stream becomes a packet once the other headers are there.
+        if before != nil, Sound.marksLinks, let head { return head.offset }
         return open?.pieces.first.map { $0.bit / 8 } ?? pages.position
     }
 
@@ -190,11 +192,11 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             if packet.frames >= 0, start == nil { start = page.start }
         }
         packet.size += bytes.count
-        if packet.frames >= 0, packet.size <= Sound.maximumPacket, !bytes.isEmpty {
+        if packet.frames >= 0, packet.size <= sound.largestPacket, !bytes.isEmpty {
             packet.pieces.append(PagedData.Piece(offset: offset, size: bytes.count))
         }
         open = isLast ? nil : packet
-        guard isLast, packet.frames >= 0, packet.size <= Sound.maximumPacket else { return 0 }
+        guard isLast, packet.frames >= 0, packet.size <= sound.largestPacket else { return 0 }
         ready.append(PacketPlace(packet.pieces, frames: UInt32(packet.frames)))
         return Int64(packet.frames)
     }

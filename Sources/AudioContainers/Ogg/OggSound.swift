@@ -34,7 +34,7 @@ protocol OggSound {
     var preSkip: Int { get }
     var comments: VorbisComments { get }
     /// No packet has more bytes.
-    static var maximumPacket: Int { get }
+    var largestPacket: Int { get }
     /// Frames of a packet until one tells otherwise; 0 where they always vary.
     static var usualFrames: Int { get }
 }
@@ -45,7 +45,7 @@ struct OggOpus: OggSound {
     private var tags: [UInt8] = []
     private(set) var headersLeft = 1
 
-    static let maximumPacket = OpusPacket.maximumSize * 255
+    var largestPacket: Int { OpusPacket.maximumSize * head.streams }
     static let usualFrames = 960
     static let tagMagic = Array("OpusTags".utf8)
 
@@ -85,7 +85,7 @@ struct OggVorbis: OggSound {
     /// The block of the packet before.
     private var previous: Int?
 
-    static let maximumPacket = 1 << 18
+    let largestPacket = 1 << 18
     static let usualFrames = 0
 
     static func begins(_ packet: some Collection<UInt8>) -> Bool { VorbisHeaders.isHeader(packet, kind: 1) }

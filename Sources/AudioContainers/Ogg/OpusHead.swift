@@ -37,6 +37,9 @@ struct OpusHead {
         mapping = bytes[18...]
     }
 
+    /// Streams of Opus in each packet.
+    var streams: Int { family == 0 ? 1 : max(1, Int(bytes[Self.size])) }
+
     /// From the atom `dOps` of MPEG-4, which has the same fields in the other byte order, version 0, and no magic.
     init(config: [UInt8]) throws(AudioError) {
         guard config.count >= 11 else { throw .invalidFile.because("the Opus configuration is cut off") }
