@@ -6,6 +6,7 @@ import Foundation
 /// of a script that leaves a server behind; this waits for the process itself.
 package final class ChildProcess {
     private let pid: pid_t
+    private var isOver = false
 
     package init?(
         _ path: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil,
@@ -37,6 +38,14 @@ package final class ChildProcess {
         self.pid = pid
     }
 
+    /// Ends a process that nobody has waited for. An exit test waits for any child of this process, and would find one that
+    /// has ended again and again.
+    deinit {
+        guard !isOver else { return }
+        kill(pid, SIGKILL)
+        _ = waitForStatus()
+    }
+
     /// Whether one of its threads has this name.
     package func hasThread(named name: String) -> Bool {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
@@ -61,6 +70,7 @@ package final class ChildProcess {
     private func waitForStatus() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        isOver = true
         return status
     }
 
