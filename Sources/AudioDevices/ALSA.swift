@@ -4,7 +4,7 @@ import Glibc
 
 /// The kernel's sound devices, and whatever else the system's ALSA configuration names, without a server.
 ///
-/// ALSA tells neither of devices that come and go nor of a new default: no events but `connectionLost`, when the device
+/// ALSA tells neither of devices that come and go nor of a new default: no events but `streamEnded`, when the device
 /// that a stream plays on is gone.
 package final class ALSA: Backend {
     package static let name = "alsa"
@@ -55,6 +55,9 @@ package final class ALSA: Backend {
         defer { free(value) }
         return String(cString: value)
     }
+
+    /// A device without a mixer of its own opens once.
+    package var knowsRoles: Bool { false }
 
     package func open(_ wanted: StreamRequest, render: RenderCall) throws(AudioError) -> any DeviceStream {
         guard wanted.shape.isSane else { throw .deviceFormat }

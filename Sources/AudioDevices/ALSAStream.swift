@@ -18,6 +18,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private let measuredLatency: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
+    /// The device is gone.
+    private let ended = Atomic<Bool>(false)
     private let thread = LockedValue<Thread?>(nil)
     // The thread's own.
     private var sampleTime: Int64 = 0
@@ -87,6 +89,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return (shape, Int(buffer))
     }
 
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
 
@@ -126,7 +129,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         while isRunning.load(ordering: .acquiring) {
             guard let count = isInput ? capture(pcm) : play(pcm) else {
                 isRunning.store(false, ordering: .releasing)
-                events(.connectionLost(.noDevice.because("the ALSA device is gone")))
+                ended.store(true, ordering: .releasing)
+                events(.streamEnded)
                 return
             }
             passed += Int64(count)

@@ -14,6 +14,9 @@ package protocol Backend: AnyObject, Sendable {
     ///   must not call the back end: who has more to do hands it to another thread.
     init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError)
 
+    /// Whether streams of several roles on one device sound together. Where they do not, all sound is of one role.
+    var knowsRoles: Bool { get }
+
     /// The time that the cycles' host times are in: CLOCK_MONOTONIC, unless the back end makes its own.
     var now: UInt64 { get }
 
@@ -40,6 +43,7 @@ package protocol Backend: AnyObject, Sendable {
 
 extension Backend {
     package var now: UInt64 { HostTime.now() }
+    package var knowsRoles: Bool { true }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         throw .unsupportedChange

@@ -18,6 +18,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     private var registry: OpaquePointer?
     private var metadata: [UInt32: BoundMetadata] = [:]
     private var nodes: [UInt32: BoundNode] = [:]
+    private var streams: Set<OpaquePointer> = []
     /// The nodes at both ends of each link.
     private var links: [UInt32: (output: UInt32, input: UInt32)] = [:]
     private var defaults: [DeviceDirection: String] = [:]
@@ -149,6 +150,13 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
+    /// A stream opens or closes. With the loop's lock held.
+    func add(_ stream: OpaquePointer) { streams.insert(stream) }
+    func remove(_ stream: OpaquePointer) { streams.remove(stream) }
+
+    /// Whether a node is a stream of ours.
+    private func isOwn(_ node: UInt32) -> Bool { streams.contains { library.pw_stream_get_node_id($0) == node } }
+
     /// The device that a node of ours is linked to; nil while there is none. With the loop's lock held.
     func device(linkedTo node: UInt32) -> String? {
         for link in links.values where link.output == node || link.input == node {
@@ -268,7 +276,7 @@ extension PipeWire {
                 let input = properties["link.input.node"].flatMap({ UInt32($0) })
             else { return }
             links[id] = (output, input)
-            if isReady { events(.streamMoved) }
+            if isReady, isOwn(output) || isOwn(input) { events(.streamMoved) }
         case "PipeWire:Interface:Metadata":
             guard let name = properties["metadata.name"], name == "default" || name == "settings" else { return }
             guard let proxy = PWRegistryBindMetadata(registry, id) else { return }
@@ -281,7 +289,9 @@ extension PipeWire {
     }
 
     private func didRemove(_ id: UInt32) {
-        links[id] = nil
+        if let link = links.removeValue(forKey: id), isReady, isOwn(link.output) || isOwn(link.input) {
+            events(.streamMoved)
+        }
         if let bound = metadata.removeValue(forKey: id) { library.pw_proxy_destroy(bound.proxy) }
         if let node = nodes.removeValue(forKey: id) {
             library.pw_proxy_destroy(node.proxy)

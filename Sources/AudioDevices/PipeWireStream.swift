@@ -65,6 +65,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             library.pw_stream_destroy(stream)
             throw .serverUnavailable.because("PipeWire refuses the stream")
         }
+        owner.add(stream)
     }
 
     deinit { hook.deallocate() }
@@ -125,7 +126,10 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     func close() {
         library.pw_thread_loop_lock(owner.loop)
         isClosing = true
-        if stream != nil { library.pw_stream_destroy(stream) }
+        if let stream {
+            owner.remove(stream)
+            library.pw_stream_destroy(stream)
+        }
         stream = nil
         library.pw_thread_loop_unlock(owner.loop)
     }
@@ -180,7 +184,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let frames = min(wanted, room)
         if isRunning.load(ordering: .acquiring) {
             _ = measure(time, frames: frames)
-            let now = UInt64(max(time.now, 0))
+            let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
             let wait = HostTime.duration(of: Int64(latency), at: format.sampleRate)
             renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: now &+ wait, requestedAt: now)
         } else {
@@ -206,7 +210,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 sampleTime += measure(time, frames: frames)
                 let age = HostTime.duration(of: Int64(latency), at: format.sampleRate)
                 let samples = (memory + Int(offset)).assumingMemoryBound(to: Float.self)
-                let now = UInt64(max(time.now, 0))
+                let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
                 renderAll(samples, frames, at: now &- age, requestedAt: now)
             } else {
                 last = Cycle()

@@ -162,7 +162,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// What gets a stream going: a sink that wakes up may skip the first of it.
     private func writeSilence() {
-        let bytes = min(Self.startCycles * format.framesPerCycle * stride, library.pa_stream_writable_size(stream))
+        let frames = Self.startCycles * cycleFrames.load(ordering: .relaxed)
+        let bytes = min(frames * stride, library.pa_stream_writable_size(stream))
         let silence = [UInt8](repeating: 0, count: bytes / stride * stride)
         _ = library.pa_stream_write(stream, silence, silence.count, nil, 0, Int32(PulseSeekRelative))
     }
@@ -286,7 +287,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         realtimeTrusted { status = library.pa_stream_get_latency(stream, &microseconds, &isNegative) }
         guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return 0 }
         let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
-        measuredLatency.store(isInput ? frames : frames + format.framesPerCycle, ordering: .relaxed)
+        measuredLatency.store(isInput ? frames : frames + cycleFrames.load(ordering: .relaxed), ordering: .relaxed)
         return frames
     }
 }

@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Millions of packets of one byte, with one among them that goes over two pages or without it.
-    @Test(arguments: [false, true]) func smallPacketsTakeLittleTime(isScattered: Bool) throws {
+    @Test(arguments: [false, true]) func smallPacketsTakeLittleMemory(isScattered: Bool) throws {
         var builder = OggBuilder()
         builder.begin()
         if isScattered {
@@ -159,9 +159,7 @@ import Testing
         page.sound(Array(repeating: [0x78], count: 255), granule: 960)
         // The same page again and again: its number alone is that of another.
         let bytes = builder.bytes + repeatElement(page.bytes, count: 1 << 13).joined()
-        let start = ContinuousClock.now
         let file = try Self.read(bytes)
-        #expect(ContinuousClock.now - start < .seconds(2))
         #expect(file.packets.count == 255 << 13 + (isScattered ? 1 : 0))
         #expect(file.packets.memoryUse < 16 << 20 && (file.pages == nil) == !isScattered)
     }

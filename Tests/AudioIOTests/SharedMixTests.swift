@@ -1,6 +1,5 @@
 import AudioCore
 import AudioDevices
-import CRealtime
 import Synchronization
 import TestSupport
 import Testing

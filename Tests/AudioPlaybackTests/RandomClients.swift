@@ -96,13 +96,17 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         _ queue: PlayingQueue, _ ledger: Ledger, _ buffer: UnsafeMutablePointer<AudioQueueBuffer>
     ) {
         ledger.given.wrappingAdd(1, ordering: .relaxed)
-        do throws(AudioError) { _ = try queue.enqueue(EnqueueRequest(buffer: buffer)) } catch {
-            ledger.given.wrappingSubtract(1, ordering: .relaxed)
-        }
+        do throws(AudioError) {
+            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
+            if ledger.isEnding.load(ordering: .sequentiallyConsistent) {
+                ledger.overtaken.wrappingAdd(1, ordering: .relaxed)
+            }
+        } catch { ledger.given.wrappingSubtract(1, ordering: .relaxed) }
     }
 
     private func dispose(_ queue: PlayingQueue, _ ledger: Ledger, immediately: Bool, isInCallback: Bool) {
         present.withLock { if $0.queue === queue { $0.queue = nil } }
+        ledger.isEnding.store(true, ordering: .sequentiallyConsistent)
         // As the faces do: a queue that is being disposed of takes no more calls.
         guard !queue.registration.withLock({ $0.isDisposing }) else { return }
         guard (try? queue.dispose(immediately: immediately)) != nil else { return }
@@ -166,7 +170,9 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
     }
 
     private func enqueue(_ queue: RecordingQueue, _ ledger: Ledger, _ random: inout SeededRandom) {
-        guard let buffer = try? queue.allocateBuffer(bytes: 8 * (1 + random.below(2048)), descriptions: 0) else { return }
+        guard let buffer = try? queue.allocateBuffer(bytes: 8 * (1 + random.below(2048)), descriptions: 0) else {
+            return
+        }
         _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
     }
 
@@ -205,7 +211,8 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
         case 9: _ = try? system.start(device, proc, at: .host(world.server.hostTime + 10_000_000))
         case 10: _ = try? number(system, device, kAudioDevicePropertyDeviceIsRunning) as UInt32
         case 11: _ = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) as UInt32
-        case 12: try? set(system, device, kAudioDevicePropertyNominalSampleRate, to: [44_100.0, 48_000][random.below(2)])
+        case 12:
+            try? set(system, device, kAudioDevicePropertyNominalSampleRate, to: [44_100.0, 48_000][random.below(2)])
         case 13:
             try? set(
                 system, device, kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput,

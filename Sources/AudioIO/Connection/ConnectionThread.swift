@@ -8,13 +8,13 @@ package typealias BackendConnect =
 /// The thread that owns a connection and its streams: it opens, starts and stops them, and replaces a dead server.
 ///
 /// The only one that calls the back end's blocking methods, so that an event handler, which may hold the back end's
-/// lock, never waits for a thread that waits for that lock. It runs no client's code and never waits for a cycle.
+/// lock, never waits for a thread that waits for that lock.
 final class ConnectionThread: @unchecked Sendable {
     /// What the other threads leave for this one.
     private struct Inbox {
-        /// Back ends are numbered, so that late events of a closed one are ignored.
-        var connection = 0
-        var events: [DeviceEvent] = []
+        /// Back ends are numbered. Events of those that are not in use, nor being tried, are ignored.
+        var accepted: Set<Int> = [0]
+        var events: [(connection: Int, event: DeviceEvent)] = []
         var calls: [@Sendable () -> Void] = []
         /// The streams that have sources or sinks.
         var wanted: Set<ObjectIdentifier> = []
@@ -44,6 +44,8 @@ final class ConnectionThread: @unchecked Sendable {
     /// When to look next for a server, while there is none or silence stands in for one.
     private var nextSearch: UInt64?
     private var searchPause: UInt64 = 0
+    private var connectedAt = HostTime.now()
+    private var lastConnection = 0
 
     /// Between two attempts to reach a server, at first and at most.
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
@@ -70,7 +72,7 @@ final class ConnectionThread: @unchecked Sendable {
         published = LockedValue((backend, StreamObservers()))
         if silenceIsSubstitute, backend is Null { nextSearch = HostTime.now() + Self.substituteTime }
         do throws(AudioError) {
-            // The thread takes the lock first, and so finds itself here.
+            // The thread waits for this lock, so that it finds `thread` set.
             try inbox.withLock { (_) throws(AudioError) in
                 thread = try Thread(name: "audio-control") { self.run() }
             }
@@ -82,7 +84,7 @@ final class ConnectionThread: @unchecked Sendable {
 
     private static func deliver(_ event: DeviceEvent, from connection: Int, to inbox: WaitableValue<Inbox>) {
         inbox.withLock { inbox in
-            if connection == inbox.connection { inbox.events.append(event) }
+            if inbox.accepted.contains(connection) { inbox.events.append((connection, event)) }
         }
     }
 
@@ -95,10 +97,15 @@ final class ConnectionThread: @unchecked Sendable {
     }
 
     /// Runs `body` on the thread, after the events that have come by now, and waits for it.
+    ///
+    /// - Throws: `serverUnavailable` in a client's callback, which must not wait; what `body` throws.
     func perform<Result: Sendable>(
         _ body: @escaping @Sendable () throws(AudioError) -> Result
     ) throws(AudioError) -> Result {
         if thread?.isCurrent ?? false { return try body() }
+        guard !DeferredWork.isNeeded else {
+            throw .serverUnavailable.because("a callback cannot wait for a device to open")
+        }
         let outcome = WaitableValue<Swift.Result<Result, AudioError>?>(nil)
         post {
             do throws(AudioError) {
@@ -127,18 +134,28 @@ final class ConnectionThread: @unchecked Sendable {
     /// Ends the connection with its streams, once what was posted has run. Waits for that, unless the thread itself calls.
     func end() {
         inbox.withLock { $0.isEnding = true }
-        if let thread, !thread.isCurrent { thread.join() }
+        guard let thread else { return }
+        if thread.isCurrent { thread.detach() } else { thread.join() }
     }
 
     // MARK: Streams, on the thread
 
     /// Keeps a stream from now on. One that cannot be opened is not kept, unless its device is to come.
     func keep(_ keeper: StreamKeeper, waitingForDevice: Bool = false) throws(AudioError) {
-        do throws(AudioError) {
-            guard let backend else { throw .serverUnavailable }
-            try keeper.open(on: backend)
-        } catch { if !waitingForDevice { throw error } }
+        do throws(AudioError) { try keeper.open(on: try requireBackend()) } catch {
+            guard waitingForDevice else { throw error }
+            keepers.append(keeper)
+            if let backend { keeper.check(on: backend) }
+            return
+        }
         keepers.append(keeper)
+    }
+
+    /// The back end; looks for a server at once where the last one is gone.
+    func requireBackend() throws(AudioError) -> any Backend {
+        if backend == nil { search() }
+        guard let backend else { throw .serverUnavailable }
+        return backend
     }
 
     func drop(_ keeper: StreamKeeper) {
@@ -169,7 +186,10 @@ final class ConnectionThread: @unchecked Sendable {
         var times = keepers.compactMap { $0.patience(isWanted: wanted.contains(ObjectIdentifier($0)), now) }
         if let nextSearch { times.append(nextSearch > now ? nextSearch - now : 0) }
         let job = inbox.wait(nanoseconds: times.min()) { inbox -> Job? in
-            if !inbox.events.isEmpty { return .event(inbox.events.removeFirst()) }
+            while !inbox.events.isEmpty {
+                let (connection, event) = inbox.events.removeFirst()
+                if inbox.accepted.contains(connection) { return .event(event) }
+            }
             if !inbox.calls.isEmpty { return .call(inbox.calls.removeFirst()) }
             if inbox.isEnding { return .end }
             let idle = keepers.first { keeper in
@@ -210,7 +230,12 @@ final class ConnectionThread: @unchecked Sendable {
             disconnect()
             notify(.lost)
             searchPause = Self.retry.first
-            search()
+            // A server that dies at once, again and again, is not asked without a pause.
+            if HostTime.now() - connectedAt > Self.substituteTime {
+                search()
+            } else {
+                nextSearch = HostTime.now() + Self.retry.most
+            }
         }
     }
 
@@ -252,34 +277,37 @@ final class ConnectionThread: @unchecked Sendable {
         }
         nextSearch = nil
         if isReplacing { disconnect() }
+        connectedAt = HostTime.now()
         published.withLock { $0.backend = found }
         if isReplacing { notify(.devicesChanged) }
         for handler in published.withLock({ $0.observers.handlers }) {
             handler(isReplacing ? .defaultDeviceChanged : .resumed)
         }
-        for keeper in keepers {
+        for keeper in keepers where keeper.stream == nil {
             do throws(AudioError) {
                 try keeper.open(on: found)
                 keeper.notify(isReplacing ? .defaultDeviceChanged : .resumed)
-            } catch { keeper.check(on: found) }
+            } catch {
+                if isReplacing { keeper.notify(.lost) }
+                keeper.check(on: found)
+            }
         }
         didChangeDevices?()
     }
 
     /// A connection to a real server, or nil.
     private func connect() -> (any Backend)? {
-        let connection = inbox.withLock { inbox in
-            // The back end that silence stands in for has no events of its own to lose.
-            inbox.events = []
-            inbox.connection += 1
-            return inbox.connection
-        }
+        lastConnection += 1
+        let connection = lastConnection
         let inbox = self.inbox
-        guard let backend = try? reconnect({ Self.deliver($0, from: connection, to: inbox) }) else { return nil }
-        guard !isSubstitute(backend) else {
-            backend.close()
-            return nil
+        inbox.withLock { _ = $0.accepted.insert(connection) }
+        let found = try? reconnect({ Self.deliver($0, from: connection, to: inbox) })
+        if let found, !isSubstitute(found) {
+            inbox.withLock { $0.accepted = [connection] }
+            return found
         }
-        return backend
+        inbox.withLock { _ = $0.accepted.remove(connection) }
+        found?.close()
+        return nil
     }
 }

@@ -1,10 +1,10 @@
 import AudioCore
 import AudioDevices
 
-/// What happens to an output, to an input or to the connection that they share. Observers are called on the connection's
-/// thread.
+/// What happens to an output, to an input or to the connection that they share. The connection's thread calls observers.
 package enum StreamEvent: Equatable, Sendable {
-    /// The server is gone, or the device that was asked for by name. Positions stand still until it is back.
+    /// The server is gone, or the device that was asked for by name. Positions stand still until the server or the device is
+    /// back.
     case lost
     /// A server answers again, with the device, and the stream goes on.
     case resumed

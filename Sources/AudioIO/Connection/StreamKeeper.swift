@@ -10,6 +10,8 @@ protocol StreamSide: AnyObject, Sendable {
     func sweep() -> [StreamEvent]
     /// Before cycles begin: after a pause that was wanted, time that passed is no gap.
     func willStart(afterPause: Bool)
+    /// After cycles have ended: there is no present time until they begin again.
+    func didStop()
 }
 
 /// How a keeper treats its stream.
@@ -73,12 +75,14 @@ final class StreamKeeper: @unchecked Sendable {
 
     func close() {
         isRunning = false
+        nextTry = nil
         let stream = published.withLock { published in
             defer { published.stream = nil }
             published.pastXruns += published.stream?.xruns ?? 0
             return published.stream
         }
         stream?.close()
+        side.didStop()
         sweep()
     }
 
@@ -86,7 +90,10 @@ final class StreamKeeper: @unchecked Sendable {
     /// is back.
     func check(on backend: any Backend) {
         nextTry = nil
-        guard let devices = try? backend.devices() else { return }
+        guard let devices = try? backend.devices() else {
+            if stream == nil { nextTry = HostTime.now() + Self.retryTime }
+            return
+        }
         let isThere =
             request.device == nil
             || devices.contains { $0.id == request.device && $0.direction == request.direction }
@@ -136,14 +143,18 @@ final class StreamKeeper: @unchecked Sendable {
     /// enough.
     func tend(isWanted: Bool) {
         sweep()
-        guard isRunning else { return }
+        guard isRunning else {
+            if !isWanted { isInterrupted = false }
+            return
+        }
         let now = HostTime.now()
         if isWanted {
             idleSince = nil
         } else if let idleSince, now - idleSince >= policy.idleTime {
-            // What was taken out last is still to be freed; the audio thread does that.
-            guard !side.hasLoosePlans else { return }
+            // What was taken out last is still to be freed, which takes a cycle, where there are any.
+            guard !side.hasLoosePlans || now - idleSince >= 2 * policy.idleTime else { return }
             stream?.stop()
+            side.didStop()
             isRunning = false
             isInterrupted = false
         } else if idleSince == nil {

@@ -83,27 +83,31 @@ final class DuplexInput: @unchecked Sendable {
     /// Reads the next frames for one cycle of the output: silence until there are enough to go on from, and for what is
     /// missing.
     ///
+    /// - Parameter place: of the first frame in the cycle, which may read several times.
     /// - Returns: the input's sample time of the first frame, and when it was captured.
     @_noLocks func read(
-        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
     ) -> (sampleTime: Int64, hostTime: UInt64) {
         let filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
         let margin = hasOneClock ? 0 : self.margin + self.cycle.load(ordering: .relaxed)
+        // What one cycle of the output reads at most.
+        let burst = (Int(cycle.frames) + frames - 1) / frames * frames
         // After a stall of the output, what lies longer than two cycles is too old.
-        let isLate = filled > 2 * (max(frames, Int(cycle.frames)) + margin)
-        if isPrimed ? isLate : filled >= frames + margin {
+        if isPrimed ? filled > 2 * (burst + margin) : filled >= burst + margin {
             isPrimed = true
-            skip(filled - frames - margin, samples, frames)
+            skip(filled - burst - margin, samples, frames)
             followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
         }
-        let first = Int64(ringLink._withUnsafeGuaranteedRef { $0.readFrames })
+        let taken = Int64(ringLink._withUnsafeGuaranteedRef { $0.readFrames })
+        let first = taken - Int64(followerLink?._withUnsafeGuaranteedRef { $0.lead() } ?? 0)
         guard let end = end.read(sampleRate: sampleRate) else {
             silenceFrames(samples, from: 0, frames)
             return (0, cycle.requestTime)
         }
         var count = 0
         if isPrimed {
-            count = readFrames(samples, frames, ahead: end.sampleTime(at: cycle.requestTime) - Double(first))
+            let now = cycle.requestTime &+ HostTime.duration(of: Int64(place), at: sampleRate)
+            count = readFrames(samples, frames, ahead: end.sampleTime(at: now) - Double(taken))
             // Cycles in step that came in the other order leave one in reserve; a follower has to gather its margin again.
             if count < frames, !hasOneClock { isPrimed = false }
         }

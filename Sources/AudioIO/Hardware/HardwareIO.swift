@@ -207,18 +207,20 @@ final class HardwareIO: @unchecked Sendable {
     /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run.
     private func relaunch(_ change: () throws(AudioError) -> Void) throws(AudioError) {
         try control.withLock { (_) throws(AudioError) in
-            let (running, retired) = state.withLock { state in
-                let running = state.procs.filter { $0.run != nil }.map(\.number)
+            var (running, retired) = state.withLock { state in
+                let running = state.procs.compactMap { proc in proc.run.map { (proc.number, $0.startTime) } }
                 return (running, state.procs.indices.compactMap { state.takeRun($0) })
             }
             guard !running.isEmpty else { return }
             for run in retired { run.wait() }
+            // They keep the streams, which a device that opens only once has to close first.
+            retired = []
             do throws(AudioError) { try change() } catch {
-                _ = retire { running.contains($0) }
+                _ = retire { number in running.contains { $0.0 == number } }
                 throw error
             }
             state.withLock { state in
-                for number in running { launch(&state, number, at: .min) }
+                for (number, startTime) in running { launch(&state, number, at: startTime) }
             }
             closeIfIdle()
         }
@@ -280,7 +282,7 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// Tells of lost frames, once for each input.
+    /// Notifies listeners of lost frames, once for each input.
     private func watch(_ state: inout State, _ owner: HardwareDevice) {
         guard let input = state.input, state.watched !== input else { return }
         state.watched = input

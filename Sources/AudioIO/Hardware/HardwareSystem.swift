@@ -10,8 +10,12 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     /// This process's own, connected at the first question.
     package static let shared = HardwareSystem()
 
+    private final class Token {}
+
     private struct State {
         var connection: Connection?
+        /// Lives as long as the connection is used: its events are for this user of it.
+        var token: Token?
         var devices: [HardwareDevice] = []
         var aggregates: [HardwareDevice] = []
         /// Devices that have disappeared, which still answer that they are not alive; the oldest first.
@@ -62,13 +66,16 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             if let connection = state.connection { return (connection, false, state.hasLearned) }
             guard let connection = try? openConnection() else { return (nil, false, true) }
             state.connection = connection
+            state.token = Token()
             state.hasLearned = false
             return (connection, true, false)
         }
         if isNew {
             // On a thread of its own: listeners are clients' code, and a device that goes waits for its callbacks.
             let news = self.news
-            connection?.observe(for: self) { [weak self] event in news.perform { [weak self] in self?.handle(event) } }
+            connection?.observe(for: state.withLock { $0.token }) { [weak self] event in
+                news.perform { [weak self] in self?.handle(event) }
+            }
         }
         // A call that arrives before the devices are known reads them too.
         if !hasLearned { refresh() }
@@ -360,7 +367,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         for device in allDevices { device.io.stopAll() }
         // The last one to let go of a connection ends it, which waits: not under the lock.
         _ = state.withLock { state in
-            defer { state.connection = nil }
+            defer { (state.connection, state.token) = (nil, nil) }
             return state.connection
         }
     }

@@ -44,7 +44,8 @@ final class IOProcRun: @unchecked Sendable {
     private let blockLink: Unmanaged<Block>?
     /// What every call gets, whatever the lengths of the device's cycles.
     private let frames: Int
-    private let startTime: Int64
+    /// The sample time before which the client is not called.
+    let startTime: Int64
     private let outputChannels: Int
     private let inputChannels: Int
     private let sampleRate: Double
@@ -175,6 +176,7 @@ final class IOProcRun: @unchecked Sendable {
     @_noLocks private func callClient(
         playing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
     ) {
+        let place = Int(sampleTime - cycle.sampleTime)
         _ = realtime_fill(samples, 0, frames * outputChannels * MemoryLayout<Float>.stride)
         // The present in the output's frames is what is heard now: before the first frame has been, that is less than 0.
         let ahead = hostTime > cycle.requestTime ? Double(hostTime - cycle.requestTime) * sampleRate / 1e9 : 0
@@ -183,7 +185,7 @@ final class IOProcRun: @unchecked Sendable {
         setList(1, samples, frames, outputChannels)
         if let duplexLink {
             let (heard, frames) = (self.heard, self.frames)
-            let input = duplexLink._withUnsafeGuaranteedRef { $0.read(heard, frames, cycle) }
+            let input = duplexLink._withUnsafeGuaranteedRef { $0.read(heard, frames, cycle, at: place) }
             set(1, input.sampleTime, input.hostTime)
             setList(0, heard, frames, inputChannels)
         } else {

@@ -18,7 +18,7 @@ final class DriftFollower: @unchecked Sendable {
     /// Frames that were taken from the ring: those around and after the position.
     private let window: UnsafeMutablePointer<Float>
     private let capacity: Int
-    private let kernel: UnsafeMutablePointer<Float>
+    private let kernel = DriftFollower.weights
     private var windowFrames = 0
     /// The next frame to deliver, counted in the window.
     private var position = 0.0
@@ -54,21 +54,17 @@ final class DriftFollower: @unchecked Sendable {
         self.sampleRate = sampleRate
         capacity = 2 * frames + 4 * Tuning.taps
         window = .allocate(capacity: capacity * channels)
-        kernel = .allocate(capacity: (Tuning.phases + 1) * Tuning.taps)
-        fillKernel()
         rewind()
     }
 
-    deinit {
-        window.deallocate()
-        kernel.deallocate()
-    }
+    deinit { window.deallocate() }
 
     /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer.
     static let margin = Tuning.taps
 
     /// A sinc under a Kaiser window, at all fractions of a frame.
-    private func fillKernel() {
+    private nonisolated(unsafe) static let weights = {
+        let kernel = UnsafeMutablePointer<Float>.allocate(capacity: (Tuning.phases + 1) * Tuning.taps)
         let beta = 9.0
         let bessel = { (x: Double) in
             (1..<40).reduce((sum: 1.0, term: 1.0)) { at, k in
@@ -90,7 +86,8 @@ final class DriftFollower: @unchecked Sendable {
             }
             for tap in 0..<Tuning.taps { row[tap] = Float(values[tap] / total) }
         }
-    }
+        return kernel
+    }()
 
     // MARK: Audio thread
 
@@ -103,6 +100,9 @@ final class DriftFollower: @unchecked Sendable {
         (sum, sumCount, sumFrames) = (0, 0, 0)
         (correction, integral) = (0, 0)
     }
+
+    /// Frames that were taken from the ring and are still to be delivered.
+    @_noLocks func lead() -> Int { windowFrames - Int(position) }
 
     /// Delivers up to `frames` frames: fewer where the ring has no more.
     ///

@@ -55,6 +55,8 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         beginning.store(afterPause ? Beginning.afterPause : Beginning.afterLoss, ordering: .releasing)
     }
 
+    func didStop() { clock.clear() }
+
     // MARK: Audio thread
 
     /// Hands one cycle to the sinks. Real-time safe.
@@ -71,7 +73,11 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         var own = cycle
         for index in 0..<plan.pointee.busCount {
             let bus = plan.pointee.buses[index]
-            own.sampleTime = position + bus.offset
+            let now = position
+            own.sampleTime = bus.bus._withUnsafeGuaranteedRef { bus in
+                bus.resume(now)
+                return bus.sampleTime(now)
+            }
             for index in bus.first..<bus.end {
                 let step = plan.pointee.steps[index]
                 // Each sink's function is a @_noLocks entry of its own, or a client's callback that promises the same.

@@ -31,7 +31,7 @@ final class Endpoint: @unchecked Sendable {
         connection.thread.post { [connection] in withExtendedLifetime(connection) { router.detach(bus) } }
     }
 
-    private var current: (mix: Mix, offset: Int64)? { connection.router.mix(of: bus) }
+    private var mix: Mix? { connection.router.mix(of: bus) }
 
     func add(_ source: OutputSource) {
         connection.router.change(bus) { bus in
@@ -46,19 +46,19 @@ final class Endpoint: @unchecked Sendable {
     /// Asks for cycles of another length.
     func setFramesPerCycle(_ frames: Int) { connection.router.change(bus) { $0.framesPerCycle = frames } }
 
-    func waitForCycle() { current?.mix.side.waitForCycle() }
+    func waitForCycle() { mix?.side.waitForCycle() }
 
     /// The sample time of the next cycle.
-    var position: Int64 { current.map { $0.mix.side.position + $0.offset } ?? 0 }
+    var position: Int64 { mix.map { bus.sampleTime($0.side.position) } ?? 0 }
 
     /// The last cycle's first frame; nil before the first cycle.
     var clock: ClockAnchor? {
-        guard let current, var anchor = current.mix.side.anchor else { return nil }
-        anchor.sampleTime += current.offset
+        guard var anchor = mix?.side.anchor else { return nil }
+        anchor.sampleTime = bus.sampleTime(anchor.sampleTime)
         return anchor
     }
 
-    var latency: Int { current?.mix.keeper.stream?.latency ?? 0 }
-    var xruns: Int { current?.mix.keeper.xruns ?? 0 }
-    var side: (any MixSide)? { current?.mix.side }
+    var latency: Int { mix?.keeper.stream?.latency ?? 0 }
+    var xruns: Int { mix?.keeper.xruns ?? 0 }
+    var side: (any MixSide)? { mix?.side }
 }

@@ -27,7 +27,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     }
 
     /// Frames for which there is always room, so that a stream may get longer cycles while it runs.
-    private static let leastCapacity = 8192
+    static let leastCapacity = 8192
 
     /// When no stream calls any more.
     deinit {
@@ -56,6 +56,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     }
 
     func willStart(afterPause: Bool) {}
+    func didStop() { clock.clear() }
 
     // MARK: Audio thread
 
@@ -71,7 +72,10 @@ final class OutputMixer: MixSide, @unchecked Sendable {
             requestTime: cycle.requestTime, sampleTime: now)
         for index in 0..<plan.pointee.busCount {
             let bus = plan.pointee.buses[index]
-            own.sampleTime = now + bus.offset
+            own.sampleTime = bus.bus._withUnsafeGuaranteedRef { bus in
+                bus.resume(now)
+                return bus.sampleTime(now)
+            }
             renderBus(bus, plan.pointee.steps, &own, into: cycle.samples)
         }
         rendered.store(now + Int64(frames), ordering: .releasing)

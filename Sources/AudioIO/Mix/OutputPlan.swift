@@ -20,7 +20,7 @@ struct OutputPlan {
 
     /// A plan of buses as they are now. Those without sources take no time.
     static func make(_ buses: [Bus]) -> UnsafeMutablePointer<OutputPlan> {
-        let busy = buses.filter { !$0.sources.isEmpty }
+        let busy = buses.filter { !$0.sources.isEmpty && !$0.isMoving }
         let sources = busy.flatMap(\.sources)
         let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
@@ -51,14 +51,14 @@ struct BusStep {
     /// The indices of its sources.
     let first: Int
     let end: Int
-    let offset: Int64
+    let bus: Unmanaged<Bus>
     let currentVolume: UnsafeMutablePointer<Float>
     let wantedVolume: Unmanaged<Latest>
 
     init(_ bus: Bus, _ range: Range<Int>) {
         first = range.lowerBound
         end = range.upperBound
-        offset = bus.offset
+        self.bus = .passUnretained(bus)
         currentVolume = bus.currentVolume
         wantedVolume = .passUnretained(bus.volume)
     }

@@ -4,8 +4,8 @@ import AudioDevices
 /// Decides which mix each output and input is part of: one for each device and role, whether it was named or is the
 /// default.
 ///
-/// A mix whose buses all follow the default device has a stream that the server may move; so has one that follows and names
-/// share, as long as they mean the same device. When the default changes, the buses that mean another device than the
+/// A mix whose buses all follow the default device has a stream that the server may move. Buses that name the device share
+/// it too, while both mean one device. When the default changes, the buses that mean another device than the
 /// stream's move to another mix, and their time lines go on.
 final class Router: @unchecked Sendable {
     private struct Entry {
@@ -18,7 +18,7 @@ final class Router: @unchecked Sendable {
 
     init(_ thread: ConnectionThread) {
         self.thread = thread
-        thread.didChangeDevices = { [weak self] in self?.reroute() }
+        thread.post { [weak self, unowned thread] in thread.didChangeDevices = { [weak self] in self?.reroute() } }
     }
 
     // MARK: Any thread
@@ -33,18 +33,18 @@ final class Router: @unchecked Sendable {
     }
 
     /// The mix that a bus is part of now.
-    func mix(of bus: Bus) -> (mix: Mix, offset: Int64)? {
-        entries.withLock { entries in
-            entries.first { $0.buses.contains { $0 === bus } }.map { ($0.mix, bus.offset) }
-        }
+    func mix(of bus: Bus) -> Mix? {
+        entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
     }
 
     /// Under the lock.
     private func publish(_ entry: Entry) {
         entry.mix.side.publish(OutputPlan.make(entry.buses))
-        let wishes = entry.buses.filter { !$0.sources.isEmpty }.map(\.framesPerCycle)
+        let wishes = entry.buses.filter { !$0.sources.isEmpty && !$0.isMoving }.map(\.framesPerCycle)
         thread.plansChanged(entry.mix.keeper, isWanted: !wishes.isEmpty)
-        guard let wish = wishes.min(), wish != entry.mix.framesPerCycle.load(ordering: .relaxed) else { return }
+        guard let wish = wishes.min().map({ min($0, OutputMixer.leastCapacity) }),
+            wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
+        else { return }
         entry.mix.framesPerCycle.store(wish, ordering: .relaxed)
         thread.post { [thread, mix = entry.mix] in
             mix.keeper.setFramesPerCycle(mix.framesPerCycle.load(ordering: .relaxed), on: thread.backend)
@@ -60,9 +60,11 @@ final class Router: @unchecked Sendable {
 
     /// Makes a bus part of the mix of its device, which is opened for it unless there is one.
     func attach(_ bus: Bus, _ wanted: StreamRequest, sampleRate: Double?, channels: Int?) throws(AudioError) -> Mix {
-        let devices = (try? thread.backend?.devices()) ?? []
+        let backend = try thread.requireBackend()
+        let devices = (try? backend.devices()) ?? []
         let device = devices.device(wanted.device, wanted.direction)
         var request = wanted
+        if !backend.knowsRoles { request.role = .sound }
         request.shape.sampleRate = sampleRate ?? device?.sampleRate ?? 48_000
         request.shape.channels = channels ?? device?.channels ?? (wanted.direction == .output ? 2 : 1)
         guard request.shape.isSane else { throw .deviceFormat }
@@ -89,8 +91,8 @@ final class Router: @unchecked Sendable {
     /// Moves the buses whose device is not the one that their mix plays on.
     private func reroute() {
         guard let devices = try? thread.backend?.devices() else { return }
-        for (mix, bus) in entries.withLock({ entries in entries.flatMap { entry in entry.buses.map { (entry.mix, $0) } } })
-        {
+        let places = entries.withLock { entries in entries.flatMap { entry in entry.buses.map { (entry.mix, $0) } } }
+        for (mix, bus) in places {
             let wanted = bus.device ?? devices.device(nil, mix.direction)?.id
             guard let wanted, let present = device(of: mix, devices), present != wanted else { continue }
             // What follows goes where the server moves its stream, but not away from it.
@@ -104,6 +106,7 @@ final class Router: @unchecked Sendable {
     private func joinFollowers(_ devices: [DeviceDescription]) {
         for entry in entries.withLock({ $0 }) where entry.mix.pinnedDevice == nil {
             guard let device = device(of: entry.mix, devices),
+                device == devices.device(nil, entry.mix.direction)?.id,
                 let other = entries.withLock({ entries in
                     entries.first { $0.mix.pinnedDevice == device && $0.mix.isLike(entry.mix) }?.mix
                 })
@@ -137,7 +140,7 @@ final class Router: @unchecked Sendable {
         _ bus: Bus, _ request: StreamRequest, waitingForDevice: Bool, from old: Mix? = nil
     ) throws(AudioError) -> Mix {
         let mix = Mix(request)
-        mix.keeper.notify = { [weak self, unowned mix] event in self?.notify(mix, event) }
+        mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
         entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
         if let old { hand(bus, from: old, to: mix) } else { join(bus, mix) }
@@ -148,20 +151,24 @@ final class Router: @unchecked Sendable {
     /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
     private func hand(_ bus: Bus, from old: Mix, to new: Mix) {
         entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.mix === old }) else { return }
-            let others = entries[index].buses.filter { $0 !== bus }
-            old.side.publish(OutputPlan.make(others))
+            guard let entry = entries.first(where: { $0.mix === old }) else { return }
+            bus.isMoving = true
+            publish(entry)
         }
         old.side.waitForCycle()
-        let time = old.side.position + bus.offset
         let isUnused = entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.mix === old }) else { return false }
-            entries[index].buses.removeAll { $0 === bus }
-            bus.offset = time - new.side.position
-            publish(entries[index])
-            return entries[index].buses.isEmpty
+            guard let from = entries.firstIndex(where: { $0.mix === old }),
+                let to = entries.firstIndex(where: { $0.mix === new })
+            else { return false }
+            bus.resumeAt.store(bus.sampleTime(old.side.position), ordering: .releasing)
+            entries[from].buses.removeAll { $0 === bus }
+            entries[to].buses.append(bus)
+            bus.isMoving = false
+            publish(entries[from])
+            publish(entries[to])
+            return entries[from].buses.isEmpty
         }
-        join(bus, new)
+        if old.keeper.stream == nil, new.keeper.stream != nil { bus.notify(.resumed) }
         guard isUnused else { return }
         entries.withLock { $0.removeAll { $0.mix === old } }
         thread.drop(old.keeper)

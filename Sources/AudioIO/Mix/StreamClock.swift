@@ -55,6 +55,9 @@ struct StreamClock: ~Copyable {
         version.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
+    /// Forgets the last cycle. Only while there are no cycles.
+    func clear() { version.store(0, ordering: .sequentiallyConsistent) }
+
     /// Nil before the first cycle. Real-time safe.
     @_noLocks func read(sampleRate: Double) -> ClockAnchor? {
         while true {

@@ -90,7 +90,8 @@ extension PlayingQueue {
     package func pause() throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? pause() }) else { return }
         pipelineState.withLock { pipelineState in
-            guard state.withLock({ $0.run }) == .running else { return }
+            // A queue that plays out before it ends would never end.
+            guard state.withLock({ $0.run == .running && !$0.disposesAtEnd }) else { return }
             pipelineState.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.hold()

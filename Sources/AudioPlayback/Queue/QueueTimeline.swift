@@ -109,9 +109,9 @@ extension PlayingQueue {
             let value = voice.startValue.load(ordering: .acquiring)
             switch voice.startKind.load(ordering: .acquiring) {
             case QueueVoice.Start.sampleTime:
-                time.mSampleTime = Double(clock.sampleTime - Int64(bitPattern: value)) * ratio
+                time.mSampleTime = (clock.sampleTime(at: deviceNow) - Double(Int64(bitPattern: value))) * ratio
             case QueueVoice.Start.hostTime:
-                let ticks = Double(Int64(bitPattern: clock.hostTime &- value))
+                let ticks = Double(Int64(bitPattern: deviceNow &- value))
                 time.mSampleTime = ticks * format.sampleRate / Double(HostTime.ticksPerSecond)
             default: break
             }
