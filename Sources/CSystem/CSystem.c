@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 
 int system_reserve(int descriptor, int64_t start, int64_t count) {
@@ -13,3 +14,5 @@ int system_processors(void) {
     cpu_set_t allowed;
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
+
+void system_merge_small_blocks(void) { mallopt(M_MXFAST, 0); }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioToolbox
+import CSystem
 import Glibc
 import ToolSupport
 
@@ -95,6 +96,7 @@ struct Afconvert: ParsableCommand {
 
     static func main() {
         Interruption.prepare()
+        system_merge_small_blocks()
         do {
             let sections = CommandLineSections(commandLineWords())
             if let complaint = sections.complaint { throw ValidationError(complaint) }

@@ -14,6 +14,10 @@ void system_start_writing(int descriptor);
 /// How many processors the calling thread may run on; 0 where that cannot be told.
 int system_processors(void);
 
+/// Lets the heap merge small blocks with their neighbours as they are freed. By default it keeps them, and merges them all whenever
+/// a large block is allocated or freed, which libavcodec's AAC decoder does for many packets.
+void system_merge_small_blocks(void);
+
 /// Retain and release a dispatch queue. Dispatch does not expose these functions to Swift.
 void system_retain_queue(void *queue) __asm__("dispatch_retain");
 void system_release_queue(void *queue) __asm__("dispatch_release");
