@@ -74,6 +74,44 @@ import Testing
         #expect(throws: AudioError.parameter) { try system.start(device, proc) }
     }
 
+    /// A client's object that stops and asks its device when it is freed.
+    private final class Owner: Sendable {
+        let system: HardwareSystem
+        let device: AudioObjectID
+        let other: UInt
+        let isFreed: LockedValue<Bool>
+
+        init(_ system: HardwareSystem, _ device: AudioObjectID, _ other: UInt, _ isFreed: LockedValue<Bool>) {
+            (self.system, self.device, self.other, self.isFreed) = (system, device, other, isFreed)
+        }
+
+        func note() {}
+
+        deinit {
+            try? system.stop(device, other)
+            _ = try? system.currentTime(device)
+            isFreed.withLock { $0 = true }
+        }
+    }
+
+    /// What a block keeps is freed without our locks, and before the call returns that takes the block away.
+    @Test func aBlockIsFreedWithoutALock() throws {
+        let (system, device) = (system, try output())
+        let (other, _) = try proc(device) { _, _ in }
+        try start(device, other)
+        let isFreed = LockedValue(false)
+        func make() throws -> UInt {
+            let owner = Owner(system, device, other, isFreed)
+            return try system.createProc(device) { _, _, _, _, _ in owner.note() }
+        }
+        let number = try make()
+        try system.start(device, number)
+        server.advance(48 * 4)
+        try system.destroyProc(device, number)
+        #expect(isFreed.withLock { $0 })
+        #expect(eventually { server.runningStreams == 0 })
+    }
+
     @Test func setsTheFramesOfItsCycles() throws {
         let (system, device) = (system, try output())
         let (proc, calls) = try proc(device) { call, _ in

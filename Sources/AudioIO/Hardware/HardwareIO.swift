@@ -44,10 +44,12 @@ final class HardwareIO: @unchecked Sendable {
         let input: Input?
 
         /// Waits until the callback has returned for the last time.
-        func wait() {
+        ///
+        /// - Returns: what is the client's, to be let go of without a lock.
+        func wait() -> AnyObject? {
             output?.waitForCycle()
             input?.waitForCycle()
-            run.end()
+            return run.end()
         }
     }
 
@@ -168,11 +170,12 @@ final class HardwareIO: @unchecked Sendable {
     ///
     /// - Returns: whether one of them was started.
     @discardableResult private func finish(_ stopping: () -> Stopped) -> Bool {
-        let (wasRunning, hasEnded) = control.withLock { _ in
+        let (wasRunning, hasEnded, ended) = control.withLock { _ in
             let stopped = stopping()
-            for run in stopped.runs { run.wait() }
-            return (stopped.wasRunning, closeIfIdle())
+            let ended = stopped.runs.map { $0.wait() }
+            return (stopped.wasRunning, closeIfIdle(), ended)
         }
+        withExtendedLifetime(ended) {}
         if hasEnded, wasRunning, let owner { notifyRunning(owner) }
         return wasRunning
     }
@@ -206,13 +209,16 @@ final class HardwareIO: @unchecked Sendable {
 
     /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run.
     private func relaunch(_ change: () throws(AudioError) -> Void) throws(AudioError) {
+        // Let go of without the lock.
+        var ended: [AnyObject?] = []
+        defer { withExtendedLifetime(ended) {} }
         try control.withLock { (_) throws(AudioError) in
             var (running, retired) = state.withLock { state in
                 let running = state.procs.compactMap { proc in proc.run.map { (proc.number, $0.startTime) } }
                 return (running, state.procs.indices.compactMap { state.takeRun($0) })
             }
             guard !running.isEmpty else { return }
-            for run in retired { run.wait() }
+            ended = retired.map { $0.wait() }
             // They keep the streams, which a device that opens only once has to close first.
             retired = []
             do throws(AudioError) { try change() } catch {

@@ -39,7 +39,7 @@ final class IOProcRun: @unchecked Sendable {
     private let device: AudioObjectID
     private let function: HardwareFunction?
     private let clientData: UnsafeMutableRawPointer?
-    private let block: Block?
+    private var block: Block?
     /// The same, to be called without counting references.
     private let blockLink: Unmanaged<Block>?
     /// What every call gets, whatever the lengths of the device's cycles.
@@ -126,10 +126,14 @@ final class IOProcRun: @unchecked Sendable {
         played.deallocate()
     }
 
-    /// After the source and the sink have been taken out. They keep each other no longer.
-    func end() {
+    /// After the source and the sink have been taken out and their last cycle is over: they keep each other no longer.
+    ///
+    /// - Returns: what is the client's, to be let go of without a lock.
+    func end() -> AnyObject? {
         source = nil
         sink = nil
+        defer { block = nil }
+        return block
     }
 
     // MARK: Audio thread, playing

@@ -33,7 +33,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     var position: Int64 { captured.load(ordering: .acquiring) }
     var lostFrames: Int64 { lost.load(ordering: .acquiring) }
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
-    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) { plans.publish(plan) }
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
 
     // MARK: StreamSide

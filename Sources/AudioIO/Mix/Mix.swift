@@ -4,8 +4,8 @@ import Synchronization
 
 /// The audio thread's half of a mix, as the router sees it.
 protocol MixSide: StreamSide {
-    /// Makes `plan` the next one.
-    func publish(_ plan: UnsafeMutablePointer<OutputPlan>)
+    /// Makes `plan` the next one, and returns those that are to be freed without a lock.
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans
     /// Waits for the end of a cycle that may have begun before the last `publish`; returns at once in the cycle itself.
     func waitForCycle()
     /// The sample time of the next cycle.

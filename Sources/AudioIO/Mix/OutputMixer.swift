@@ -37,7 +37,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     var position: Int64 { rendered.load(ordering: .acquiring) }
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
-    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) { plans.publish(plan) }
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
 
     // MARK: StreamSide

@@ -38,13 +38,21 @@ struct OutputPlan {
         return plan
     }
 
-    static func free(_ plan: UnsafeMutablePointer<OutputPlan>) {
-        plan.pointee.kept.release()
-        plan.pointee.steps.deallocate()
-        plan.pointee.buses.deallocate()
-        plan.deallocate()
+    /// Frees a plan and those that were retired before it.
+    static func free(_ first: SpentPlans) {
+        var next = first
+        while let plan = next {
+            next = plan.pointee.nextRetired
+            plan.pointee.kept.release()
+            plan.pointee.steps.deallocate()
+            plan.pointee.buses.deallocate()
+            plan.deallocate()
+        }
     }
 }
+
+/// Plans that no cycle runs any more, linked by `nextRetired`; nil for none.
+typealias SpentPlans = UnsafeMutablePointer<OutputPlan>?
 
 /// A bus as the audio thread sees it: plain pointers.
 struct BusStep {

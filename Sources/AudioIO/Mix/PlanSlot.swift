@@ -22,8 +22,8 @@ struct PlanSlot: ~Copyable {
 
     /// When no stream calls any more.
     deinit {
-        if let plan = pending.exchange(nil, ordering: .acquiringAndReleasing) { OutputPlan.free(plan) }
-        Self.free(retired.exchange(nil, ordering: .acquiring))
+        OutputPlan.free(pending.exchange(nil, ordering: .acquiringAndReleasing))
+        OutputPlan.free(retired.exchange(nil, ordering: .acquiring))
         OutputPlan.free(current.pointee)
         current.deallocate()
     }
@@ -31,10 +31,14 @@ struct PlanSlot: ~Copyable {
     // MARK: Control
 
     /// Makes `plan` the next one. When this returns, no later cycle runs an older plan.
-    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) {
+    ///
+    /// - Returns: plans that no cycle runs any more. They are freed without a lock: a source may keep what is a client's.
+    func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans {
+        let spent = retired.exchange(nil, ordering: .acquiring)
         // A plan that was never picked up is still ours.
-        if let skipped = pending.exchange(plan, ordering: .sequentiallyConsistent) { OutputPlan.free(skipped) }
-        freeRetired()
+        guard let skipped = pending.exchange(plan, ordering: .sequentiallyConsistent) else { return spent }
+        skipped.pointee.nextRetired = spent
+        return skipped
     }
 
     /// Waits for the end of a cycle that may have begun before the last `publish`.
@@ -52,15 +56,7 @@ struct PlanSlot: ~Copyable {
     /// Whether a plan waits for its first cycle, or for being freed.
     var hasLoosePlans: Bool { pending.load(ordering: .acquiring) != nil || retired.load(ordering: .acquiring) != nil }
 
-    func freeRetired() { Self.free(retired.exchange(nil, ordering: .acquiring)) }
-
-    private static func free(_ first: UnsafeMutablePointer<OutputPlan>?) {
-        var plan = first
-        while let old = plan {
-            plan = old.pointee.nextRetired
-            OutputPlan.free(old)
-        }
-    }
+    func freeRetired() { OutputPlan.free(retired.exchange(nil, ordering: .acquiring)) }
 
     // MARK: Audio thread
 

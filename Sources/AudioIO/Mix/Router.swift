@@ -25,11 +25,12 @@ final class Router: @unchecked Sendable {
 
     /// Changes a bus from the next cycle on. Does not wait.
     func change(_ bus: Bus, _ body: (Bus) -> Void) {
-        entries.withLock { entries in
+        let spent = entries.withLock { entries -> SpentPlans in
             body(bus)
-            guard let entry = entries.first(where: { $0.buses.contains { $0 === bus } }) else { return }
-            publish(entry)
+            guard let entry = entries.first(where: { $0.buses.contains { $0 === bus } }) else { return nil }
+            return publish(entry)
         }
+        OutputPlan.free(spent)
     }
 
     /// The mix that a bus is part of now.
@@ -37,18 +38,19 @@ final class Router: @unchecked Sendable {
         entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
     }
 
-    /// Under the lock.
-    private func publish(_ entry: Entry) {
-        entry.mix.side.publish(OutputPlan.make(entry.buses))
+    /// Under the lock. What it returns is to be freed without it.
+    private func publish(_ entry: Entry) -> SpentPlans {
+        let spent = entry.mix.side.publish(OutputPlan.make(entry.buses))
         let wishes = entry.buses.filter { !$0.sources.isEmpty && !$0.isMoving }.map(\.framesPerCycle)
         thread.plansChanged(entry.mix.keeper, isWanted: !wishes.isEmpty)
         guard let wish = wishes.min().map({ min($0, OutputMixer.leastCapacity) }),
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
-        else { return }
+        else { return spent }
         entry.mix.framesPerCycle.store(wish, ordering: .relaxed)
         thread.post { [thread, mix = entry.mix] in
             mix.keeper.setFramesPerCycle(mix.framesPerCycle.load(ordering: .relaxed), on: thread.backend)
         }
+        return spent
     }
 
     // MARK: The connection's thread
@@ -76,15 +78,13 @@ final class Router: @unchecked Sendable {
     }
 
     func detach(_ bus: Bus) {
-        let unused = entries.withLock { entries -> Mix? in
-            guard let index = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }) else { return nil }
+        let (unused, spent) = entries.withLock { entries -> (Mix?, SpentPlans) in
+            guard let index = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }) else { return (nil, nil) }
             entries[index].buses.removeAll { $0 === bus }
-            guard entries[index].buses.isEmpty else {
-                publish(entries[index])
-                return nil
-            }
-            return entries.remove(at: index).mix
+            guard entries[index].buses.isEmpty else { return (nil, publish(entries[index])) }
+            return (entries.remove(at: index).mix, nil)
         }
+        OutputPlan.free(spent)
         if let unused { thread.drop(unused.keeper) }
     }
 
@@ -150,24 +150,24 @@ final class Router: @unchecked Sendable {
 
     /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
     private func hand(_ bus: Bus, from old: Mix, to new: Mix) {
-        entries.withLock { entries in
-            guard let entry = entries.first(where: { $0.mix === old }) else { return }
+        let leaving = entries.withLock { entries -> SpentPlans in
+            guard let entry = entries.first(where: { $0.mix === old }) else { return nil }
             bus.isMoving = true
-            publish(entry)
+            return publish(entry)
         }
+        OutputPlan.free(leaving)
         old.side.waitForCycle()
-        let isUnused = entries.withLock { entries in
+        let (isUnused, spent) = entries.withLock { entries -> (Bool, [SpentPlans]) in
             guard let from = entries.firstIndex(where: { $0.mix === old }),
                 let to = entries.firstIndex(where: { $0.mix === new })
-            else { return false }
+            else { return (false, []) }
             bus.resumeAt.store(bus.sampleTime(old.side.position), ordering: .releasing)
             entries[from].buses.removeAll { $0 === bus }
             entries[to].buses.append(bus)
             bus.isMoving = false
-            publish(entries[from])
-            publish(entries[to])
-            return entries[from].buses.isEmpty
+            return (entries[from].buses.isEmpty, [publish(entries[from]), publish(entries[to])])
         }
+        for plans in spent { OutputPlan.free(plans) }
         if old.keeper.stream == nil, new.keeper.stream != nil { bus.notify(.resumed) }
         guard isUnused else { return }
         entries.withLock { $0.removeAll { $0.mix === old } }
@@ -175,11 +175,12 @@ final class Router: @unchecked Sendable {
     }
 
     private func join(_ bus: Bus, _ mix: Mix) {
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.mix === mix }) else { return }
+        let spent = entries.withLock { entries -> SpentPlans in
+            guard let index = entries.firstIndex(where: { $0.mix === mix }) else { return nil }
             entries[index].buses.append(bus)
-            publish(entries[index])
+            return publish(entries[index])
         }
+        OutputPlan.free(spent)
     }
 }
 
