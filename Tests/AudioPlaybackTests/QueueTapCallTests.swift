@@ -59,9 +59,14 @@ import Testing
     @Test(arguments: Call.allCases) func onTheDecodingThread(call: Call) throws {
         let runner = try QueueRunner()
         let queue = runner.queue
-        let calls = try tapped(runner) { try make(call, queue) }
+        let isEnqueued = WaitableValue(false)
+        let calls = try tapped(runner) {
+            isEnqueued.wait { $0 ? () : nil }
+            try make(call, queue)
+        }
         try runner.start()
         for _ in 0..<3 { try runner.enqueue([Float](repeating: 0.5, count: 4000)) }
+        isEnqueued.withLock { $0 = true }
         try check(call, runner, calls)
     }
 
@@ -113,13 +118,19 @@ import Testing
     @Test func ofAnotherQueue() throws {
         let (one, two) = (try QueueRunner(), try QueueRunner())
         let (first, second) = (one.queue, two.queue)
-        _ = try tapped(one) { try second.stop(immediately: true) }
-        _ = try tapped(two) { try first.stop(immediately: true) }
+        let isEnqueued = WaitableValue(false)
+        for (runner, other) in [(one, second), (two, first)] {
+            _ = try tapped(runner) {
+                isEnqueued.wait { $0 ? () : nil }
+                try other.stop(immediately: true)
+            }
+        }
         try one.start()
         try two.start()
         for _ in 0..<3 {
             for runner in [one, two] { try runner.enqueue([Float](repeating: 0.5, count: 4000)) }
         }
+        isEnqueued.withLock { $0 = true }
         #expect(
             eventually {
                 [first, second].contains { queue in queue.state.withLock { $0.run } == .stopped }

@@ -51,8 +51,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         }
         let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: provider) {
             [weak self] reference, buffer in
-            if ledger.isOver.load(ordering: .sequentiallyConsistent) { ledger.late.wrappingAdd(1, ordering: .relaxed) }
-            ledger.returned.wrappingAdd(1, ordering: .relaxed)
+            ledger.take(buffer)
             guard let self else { return }
             if let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue,
                 buffer.pointee.mAudioDataByteSize & 8 == 0
@@ -62,7 +61,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
             self.world.callBack(self)
         }
         guard let queue = made, (try? queue.register()) != nil else { return }
-        world.ledgers.withLock { $0.append(ledger) }
+        world.keep(ledger)
         if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
         if random.below(4) == 0 { addTap(queue) }
         let isLost = present.withLock { present in
@@ -95,22 +94,16 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     private func enqueue(
         _ queue: PlayingQueue, _ ledger: Ledger, _ buffer: UnsafeMutablePointer<AudioQueueBuffer>
     ) {
-        ledger.given.wrappingAdd(1, ordering: .relaxed)
-        do throws(AudioError) {
-            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
-            if ledger.isEnding.load(ordering: .sequentiallyConsistent) {
-                ledger.overtaken.wrappingAdd(1, ordering: .relaxed)
-            }
-        } catch { ledger.given.wrappingSubtract(1, ordering: .relaxed) }
+        ledger.give(buffer) { _ = try queue.enqueue(EnqueueRequest(buffer: buffer)) }
     }
 
     private func dispose(_ queue: PlayingQueue, _ ledger: Ledger, immediately: Bool, isInCallback: Bool) {
         present.withLock { if $0.queue === queue { $0.queue = nil } }
-        ledger.isEnding.store(true, ordering: .sequentiallyConsistent)
         // As the faces do: a queue that is being disposed of takes no more calls.
         guard !queue.registration.withLock({ $0.isDisposing }) else { return }
-        guard (try? queue.dispose(immediately: immediately)) != nil else { return }
-        if immediately, !isInCallback { ledger.isOver.store(true, ordering: .sequentiallyConsistent) }
+        ledger.end(immediately: immediately, isInCallback: isInCallback) {
+            try queue.dispose(immediately: immediately)
+        }
     }
 
     func end() {
@@ -153,13 +146,12 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
             return try Input(configuration, on: world.connection)
         }
         let made = try? RecordingQueue(.float32(sampleRate: 44_100, channels: 2), input: provider) {
-            [weak self] _, _, _, _, _ in
-            if ledger.isOver.load(ordering: .sequentiallyConsistent) { ledger.late.wrappingAdd(1, ordering: .relaxed) }
-            ledger.returned.wrappingAdd(1, ordering: .relaxed)
+            [weak self] _, buffer, _, _, _ in
+            ledger.take(buffer)
             if let self { self.world.callBack(self) }
         }
         guard let queue = made, (try? queue.register()) != nil else { return }
-        world.ledgers.withLock { $0.append(ledger) }
+        world.keep(ledger)
         if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
         let isLost = present.withLock { present in
             guard present.queue == nil else { return true }
@@ -173,14 +165,13 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
         guard let buffer = try? queue.allocateBuffer(bytes: 8 * (1 + random.below(2048)), descriptions: 0) else {
             return
         }
-        _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
+        ledger.give(buffer) { _ = try queue.enqueue(EnqueueRequest(buffer: buffer)) }
     }
 
     private func dispose(_ queue: RecordingQueue, _ ledger: Ledger, isInCallback: Bool) {
         present.withLock { if $0.queue === queue { $0.queue = nil } }
         guard !queue.registration.withLock({ $0.isDisposing }) else { return }
-        guard (try? queue.dispose(immediately: true)) != nil else { return }
-        if !isInCallback { ledger.isOver.store(true, ordering: .sequentiallyConsistent) }
+        ledger.end(immediately: true, isInCallback: isInCallback) { try queue.dispose(immediately: true) }
     }
 
     func end() {

@@ -64,6 +64,14 @@ private final class Choice: InterfaceSoundSetting {
 
     private let ramp = (1...12).map { Float($0) / 128 }
 
+    private static func output(_ server: ManualServer) throws(AudioError) -> Output {
+        var configuration = OutputConfiguration()
+        configuration.sampleRate = 1000
+        configuration.channels = 1
+        return try Output(
+            configuration, on: Connection { (events) throws(AudioError) in try Manual(server: server, events: events) })
+    }
+
     @Test func isSilentWhereTheUserWantsNoSoundsOfInterfaces() throws {
         let runner = try Runner()
         runner.choice.isOn.withLock { $0 = false }
@@ -226,6 +234,90 @@ private final class Choice: InterfaceSoundSetting {
         runner.server.advance(8)
         waiter.join()
         #expect(isOver.withLock { $0 })
+    }
+
+    /// The thread that waits for the ends of sounds sleeps until the first of them, or until the server is back.
+    @Test func theThreadSleepsUntilASoundEnds() throws {
+        let runner = try Runner()
+        let id = try runner.sound([Float](repeating: 0.5, count: 20_000))
+        let isDone = LockedValue(false)
+        runner.sounds.play(id) { isDone.withLock { $0 = true } }
+        runner.server.advance(8)
+        #expect(runner.sounds.collect() ?? 0 > 19 * HostTime.ticksPerSecond)
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill })
+        #expect(runner.sounds.collect() == nil)
+        runner.server.revive()
+        #expect(eventually { runner.server.runningStreams == 1 })
+        runner.server.advance(20_000)
+        try runner.sounds.dispose(id)
+        #expect(eventually { isDone.withLock { $0 } })
+    }
+
+    /// A callback that must not wait cannot open the output: the sound is read later.
+    @Test func isMadeInATapBeforeThereIsAnOutput() throws {
+        let (server, folder) = (ManualServer(), ScratchFolder())
+        let sounds = SystemSounds(output: { () throws(AudioError) in try Self.output(server) }, setting: Choice())
+        defer { sounds.end() }
+        let runner = try Runner()
+        let (path, text) = (try runner.file(ramp), folder.file("text.wav"))
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: text))
+        let queue = try QueueRunner()
+        defer { try? queue.end() }
+        let made = LockedValue<UInt32?>(nil)
+        _ = try queue.queue.addTap(.preEffects) { _, _, _, _, _ in
+            guard made.withLock({ $0 == nil }) else { return }
+            #expect(throws: AudioError.self) { try sounds.create(path: text) }
+            let id = try? sounds.create(path: path)
+            made.withLock { $0 = id }
+        }
+        try queue.enqueue([0.5, 0.5])
+        try queue.start()
+        let id = try #require(made.withLock { $0 })
+        #expect(eventually { server.runningStreams == 1 })
+        sounds.play(id)
+        var heard: [Float] = []
+        #expect(
+            eventually {
+                heard += server.advance(8)
+                return heard.filter { $0 != 0 } == ramp
+            })
+    }
+
+    /// A client's object that asks the system sounds when it is freed.
+    private final class Asker: Sendable {
+        let sounds: SystemSounds
+        let id: UInt32
+        let frees: LockedValue<Int>
+
+        init(_ sounds: SystemSounds, _ id: UInt32, _ frees: LockedValue<Int>) {
+            (self.sounds, self.id, self.frees) = (sounds, id, frees)
+        }
+
+        func note() {}
+
+        deinit {
+            _ = try? sounds.outlivesProgram(id)
+            frees.withLock { $0 += 1 }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func completionsAreFreedWithoutALock() throws {
+        let runner = try Runner()
+        let id = try runner.sound(ramp)
+        let frees = LockedValue(0)
+        func setCompletion() throws {
+            let asker = Asker(runner.sounds, id, frees)
+            try runner.sounds.setCompletion(of: id, .ownThread) { asker.note() }
+        }
+        try setCompletion()
+        try setCompletion()
+        #expect(frees.withLock { $0 } == 1)
+        runner.sounds.removeCompletion(of: id)
+        #expect(frees.withLock { $0 } == 2)
+        try setCompletion()
+        try runner.sounds.dispose(id)
+        #expect(frees.withLock { $0 } == 3)
     }
 
     @Test func moreSoundsThanVoicesAreLeftOut() throws {

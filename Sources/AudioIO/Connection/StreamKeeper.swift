@@ -118,7 +118,10 @@ final class StreamKeeper: @unchecked Sendable {
         request.shape.framesPerCycle = frames
         guard let stream, !stream.setFramesPerCycle(frames), let backend else { return }
         close()
-        do throws(AudioError) { try open(on: backend) } catch {
+        do throws(AudioError) {
+            try open(on: backend)
+            notify(.resumed)
+        } catch {
             notify(.lost)
             nextTry = HostTime.now() + Self.retryTime
         }

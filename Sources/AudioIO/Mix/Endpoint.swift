@@ -58,6 +58,8 @@ final class Endpoint: @unchecked Sendable {
         return anchor
     }
 
+    /// Whether there is no stream.
+    var standsStill: Bool { mix?.keeper.stream == nil }
     var latency: Int { mix?.keeper.stream?.latency ?? 0 }
     var xruns: Int { mix?.keeper.xruns ?? 0 }
     var side: (any MixSide)? { mix?.side }

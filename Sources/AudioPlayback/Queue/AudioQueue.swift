@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import AudioIO
 import CAudioToolbox
+import CRealtime
 
 /// What playing and recording queues share: buffers, listeners, and where the client is called back.
 ///
@@ -24,6 +25,10 @@ package class AudioQueue: @unchecked Sendable {
         var listeners: [(property: UInt32, function: Listener, context: UnsafeMutableRawPointer?)] = []
         var isRunning = false
         var isDisposing = false
+        /// Whether the queue was disposed of in a callback, which could not wait: no other begins.
+        var isSilent = false
+        /// The reference that callbacks get; nil where none is to begin.
+        var callee: OpaquePointer? { isSilent ? nil : reference }
         /// The number of calls that are returning buffers. No buffer can be enqueued while it is not 0.
         var resets = 0
         var device: String?
@@ -61,6 +66,19 @@ package class AudioQueue: @unchecked Sendable {
         registration.withLock { registration in
             defer { registration.reference = nil }
             return registration.reference
+        }
+    }
+
+    /// Whether the caller is the callback thread of a queue, which waits for no other callback.
+    var isCallbackThread: Bool { realtime_is_callback_thread() != 0 }
+
+    /// Lets no callback begin from now on, where the caller is a callback: an immediate disposal there returns before
+    /// the queue has ended, and the client may free what its callbacks use.
+    func silenceIfInCallback() {
+        guard DeferredWork.isNeeded || isCallbackThread else { return }
+        registration.withLock { registration in
+            registration.isDisposing = true
+            registration.isSilent = true
         }
     }
 
@@ -126,7 +144,7 @@ package class AudioQueue: @unchecked Sendable {
     /// Tells the listeners of a property, where the queue calls back.
     func notify(_ property: UInt32, waiting: Bool = false) {
         let body: @Sendable () -> Void = { [self] in
-            let (reference, listeners) = registration.withLock { ($0.reference, $0.listeners) }
+            let (reference, listeners) = registration.withLock { ($0.callee, $0.listeners) }
             guard let reference else { return }
             for listener in listeners where listener.property == property {
                 listener.function(listener.context, reference, property)

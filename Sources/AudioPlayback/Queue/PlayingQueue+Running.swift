@@ -2,7 +2,7 @@ import AudioCore
 import AudioIO
 import CAudioToolbox
 
-// Starting and stopping, and the thread that decodes.
+// Starting and stopping.
 extension PlayingQueue {
     // MARK: Starting
 
@@ -22,7 +22,7 @@ extension PlayingQueue {
     }
 
     @discardableResult
-    private func decode(_ pipeline: QueuePipeline, upTo frames: Int) -> QueuePipeline.Pause {
+    func decode(_ pipeline: QueuePipeline, upTo frames: Int) -> QueuePipeline.Pause {
         let pause = pipeline.fill(upTo: frames)
         if let damage = pipeline.decoder.takeDamage() { noteConverterError(damage) }
         return pause
@@ -90,12 +90,16 @@ extension PlayingQueue {
     package func pause() throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? pause() }) else { return }
         pipelineState.withLock { pipelineState in
-            // A queue that plays out before it ends would never end.
-            guard state.withLock({ $0.run == .running && !$0.disposesAtEnd }) else { return }
+            let pauses = state.withLock { state in
+                // A queue that plays out before it ends would never end. A disposal from now on finds the queue paused.
+                guard state.run == .running, !state.disposesAtEnd else { return false }
+                state.run = .paused
+                return true
+            }
+            guard pauses else { return }
             pipelineState.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.hold()
-            state.withLock { $0.run = .paused }
         }
     }
 
@@ -120,47 +124,58 @@ extension PlayingQueue {
     func halt() {
         state.withLock { $0.tap }?.endIfCalling()
         guard !deferred.takesOver({ [self] in halt() }) else { return }
-        let (left, line, disposes) = pipelineState.withLock { pipelineState in
+        let (disposes, isOffline) = pipelineState.withLock { pipelineState in
             rest(pipelineState)
             pipelineState.offline?.rewind()
             let left = pipelineState.pipeline?.reset()
-            return state.withLock { state in
+            let (line, disposes) = state.withLock { state in
                 defer { state.line = [] }
                 state.rest()
-                return (left, state.line, state.disposesAtEnd)
+                return (state.line, state.disposesAtEnd)
             }
+            giveBack(left, line)
+            return (disposes, state.withLock { $0.offlineFormat != nil })
         }
-        giveBack(left, line)
+        endGivingBack()
         setRunning(false, waiting: true)
-        if disposes { end() }
+        guard disposes else { return }
+        // The callbacks of the last buffers come before the end, also where this call cannot wait for them.
+        if isOffline || caller.waitsHere { end() } else { caller.perform { [self] in end() } }
     }
 
     package func reset() throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? reset() }) else { return }
-        let (left, line) = pipelineState.withLock { pipelineState in
+        pipelineState.withLock { pipelineState in
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.discard()
             let left = pipelineState.pipeline?.reset()
             if state.withLock({ $0.run == .running }), let source = pipelineState.source {
                 pipelineState.output?.add(source)
             }
-            return state.withLock { state in
+            let line = state.withLock { state in
                 let line = state.line
                 state.line = []
                 // Ends a stop that waits for the enqueued buffers.
                 if state.isDraining { state.line = [QueueEntry(kind: .end)] }
-                return (left, line)
+                return line
             }
+            giveBack(left, line)
         }
-        giveBack(left, line)
+        endGivingBack()
         state.withLock { $0.job }?.wake()
     }
 
-    /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing meanwhile.
+    /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing until `endGivingBack`.
+    ///
+    /// Under the pipeline's lock, so that a disposal, which takes the lock first, waits for these callbacks too.
     private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry]) {
         registration.withLock { $0.resets += 1 }
         if let first { giveBack(first) }
         for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
+    }
+
+    /// Waits for the callbacks of what was given back, where the caller may.
+    private func endGivingBack() {
         let end: @Sendable () -> Void = { [self] in registration.withLock { $0.resets -= 1 } }
         guard state.withLock({ $0.offlineFormat == nil }) else {
             callBack()
@@ -173,24 +188,26 @@ extension PlayingQueue {
         let (waits, job) = state.withLock { state in
             // A queue that is paused, or rendered by the client, would never reach its end.
             let plays = (state.run == .running || state.run == .starting) && state.offlineFormat == nil
+            state.disposesAtEnd = state.disposesAtEnd || !immediately
             guard plays, !immediately else { return (false, state.job) }
-            state.disposesAtEnd = true
             state.drain()
             return (true, state.job)
         }
-        guard waits else {
-            if DeferredWork.isNeeded { registration.withLock { $0.isDisposing = true } }
+        if immediately {
+            silenceIfInCallback()
             halt()
             guard !deferred.takesOver({ [self] in end() }) else { return }
             return end()
         }
         registration.withLock { $0.isDisposing = true }
-        job?.wake()
+        // It ends behind the callbacks of the last buffers.
+        if waits { job?.wake() } else { halt() }
     }
 
     /// Ends the queue permanently.
-    private func end() {
-        guard let reference = forget() else { return }
+    func end() {
+        // Another call ends the queue: what that has to call is over when this returns.
+        guard let reference = forget() else { return caller.performAndWait {} }
         let job = pipelineState.withLock { pipelineState in
             // A start may have run since the queue was stopped.
             rest(pipelineState)
@@ -207,86 +224,12 @@ extension PlayingQueue {
         remove(reference)
     }
 
-    // MARK: The thread that decodes
-
-    /// While the audio thread may begin or end the sound at any moment.
-    private static let watch = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
-    private static let shortest: UInt64 = 1_000_000
-
-    /// The result of one pass of the worker.
-    private enum Look {
-        /// Run again after the nap; if nil, when the client enqueues a buffer or changes the queue.
-        case again(QueueWorker.Nap?)
-        /// All sound has been heard, and the stop that waited for it is done.
-        case finished(disposes: Bool)
-    }
-
-    /// Decodes, and notifies the client of what the audio thread has played.
-    ///
-    /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
-    private func work() -> QueueWorker.Nap? {
-        // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
-        guard let look = pipelineState.withLockIfFree({ look(at: $0) }) else { return Self.watch }
-        switch look {
-        case .again(let nap): return nap
-        case .finished(let disposes):
-            if disposes { caller.perform { [self] in end() } }
-            return nil
-        }
-    }
-
-    /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
-    /// this pass.
-    private func look(at pipelineState: PipelineState) -> Look {
-        guard state.withLock({ $0.run }) == .running, let pipeline = pipelineState.pipeline,
-            let voice = pipelineState.voice,
-            let output = pipelineState.output
-        else { return .again(nil) }
-        applyTimePitch(pipeline)
-        let pause = decode(pipeline, upTo: readAhead(voice))
-        let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
-        if hasStarted { setRunning(true) }
-        let end = voice.endedAt.load(ordering: .acquiring)
-        if end >= 0 {
-            guard output.backendName != nil, output.renderedFrames >= end + output.latency else {
-                return .again(Self.watch)
-            }
-            return .finished(disposes: finishStop(pipelineState))
-        }
-        guard hasStarted else { return .again(Self.watch) }
-        guard pause == .full else { return .again(state.withLock { $0.isDraining } ? Self.watch : nil) }
-        let spare = voice.ring.writtenFrames - voice.ring.readFrames - readAhead(voice) / 2
-        let latest = HostTime.duration(of: Int64(max(0, spare)), at: voice.sampleRate)
-        return .again(
-            QueueWorker.Nap(earliest: max(Self.shortest, latest / 2), latest: max(Self.shortest, latest)))
-    }
-
-    /// Takes up what the client has set since.
-    func applyTimePitch(_ pipeline: QueuePipeline) {
-        guard let unit = pipeline.timePitch else { return }
-        let (parameters, isBypassed) = state.withLock { ($0.parameters, $0.timePitch.isBypassed) }
-        if unit.rate != Double(parameters.rate) { unit.rate = Double(parameters.rate) }
-        if unit.pitch != Double(parameters.pitch) { unit.pitch = Double(parameters.pitch) }
-        unit.isBypassed = isBypassed
-    }
-
-    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the pipeline's lock.
-    private func finishStop(_ pipelineState: PipelineState) -> Bool {
-        rest(pipelineState)
-        let disposes = state.withLock { state in
-            state.rest()
-            return state.disposesAtEnd
-        }
-        setRunning(false)
-        return disposes
-    }
-
     /// Has nothing more played, and what is played next begin at the start of the time line. Under the pipeline's lock.
-    private func rest(_ pipelineState: PipelineState) {
+    func rest(_ pipelineState: PipelineState) {
         pipelineState.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
         if let source = pipelineState.source { pipelineState.output?.remove(source) }
         pipelineState.voice?.discard()
-        pipelineState.voice?.rewind()
+        clock.restart { pipelineState.voice?.rewind() }
         pipelineState.voice?.meters.reset()
     }
 }

@@ -77,6 +77,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var voice: QueueVoice?
         var pipeline: QueuePipeline?
         var offline: OfflineRendering?
+        /// The output's position at the last look of the thread that decodes, and how many looks have found it there.
+        var lastPosition = 0
+        var fruitless = 0
     }
 
     /// The voice and the output, for calls that read state or set parameters. These calls do not wait for decoding, and
@@ -89,6 +92,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     let state = LockedValue(State())
     let pipelineState = LockedValue(PipelineState())
     let sound = LockedValue(Sound())
+    let clock = QueueClock()
     private let openOutput: OutputProvider
     private let callback: Callback
 
@@ -194,7 +198,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     private func returnNow(_ buffer: QueueBuffer) {
         release(buffer)
-        guard let reference = registration.withLock({ $0.reference }) else { return }
+        guard let reference = registration.withLock({ $0.callee }) else { return }
         callback(reference, buffer.pointer)
     }
 
@@ -229,7 +233,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
         }
         output.observe(for: voice) { [weak self] event in
-            if event == .resumed || event == .lost { self?.registration.withLock { $0.discontinuities += 1 } }
+            guard let self else { return }
+            if event == .resumed || event == .lost { registration.withLock { $0.discontinuities += 1 } }
+            if event == .resumed || event == .defaultDeviceChanged { state.withLock { $0.job }?.wake() }
         }
     }
 
@@ -276,17 +282,17 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardWorks() {
         guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
-        let output = pipelineState.withLock { pipelineState in
-            guard state.withLock({ $0.run }) == .stopped else { return nil as Output? }
+        let works = pipelineState.withLock { pipelineState in
+            guard state.withLock({ $0.run }) == .stopped else { return PipelineState() }
             defer { pipelineState = PipelineState() }
             sound.withLock { $0 = Sound() }
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             if let left = pipelineState.pipeline?.reset() { giveBack(left) }
-            return pipelineState.output
+            return pipelineState
         }
         callBack()
-        // The output may be the last reference's, and ends outside of the lock.
-        withExtendedLifetime(output) {}
+        // The last references may be these: the output ends, and a client's tap goes, without the lock.
+        withExtendedLifetime(works) {}
     }
 
     /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from

@@ -56,6 +56,14 @@ final class QueueCaller: Sendable {
         }
     }
 
+    /// Whether `performAndWait` waits for what was scheduled before, where it is called now.
+    var waitsHere: Bool {
+        switch delivery {
+        case .ownThread: realtime_is_callback_thread() == 0
+        case .elsewhere(_, let isCurrent): isCurrent()
+        }
+    }
+
     /// The queue's own thread calls what is scheduled, then ends. A delivery elsewhere drops what has not been called.
     func end() {
         thread?.end()

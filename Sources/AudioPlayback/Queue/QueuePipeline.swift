@@ -47,6 +47,10 @@ final class QueuePipeline {
     private var isFresh = true
     /// Whether the next buffer waits for room for its marks.
     private var isCrowded = false
+    /// The end that was asked for stands in the marks: what is enqueued behind it waits for the next start.
+    private var hasEnded = false
+    /// Where on the voice's time line the last buffer with a time of its own begins.
+    private(set) var lastStart = 0
 
     private static let block = 2048
     /// The most marks that an entry needs: a time and three parameters.
@@ -80,8 +84,16 @@ final class QueuePipeline {
         decoder.reset()
         restartStages()
         isFresh = true
+        hasEnded = false
+        lastStart = 0
         defer { current = nil }
         return current
+    }
+
+    /// Lets what was enqueued behind the end be decoded.
+    func passEnd() {
+        hasEnded = false
+        lastStart = 0
     }
 
     private func restartStages() {
@@ -96,6 +108,7 @@ final class QueuePipeline {
     /// Writes the ring until it holds `limit` frames, or there is nothing to write.
     func fill(upTo limit: Int) -> Pause {
         isCrowded = false
+        guard !hasEnded else { return .ended }
         while true {
             let (samples, run) = voice.ring.writableRun()
             let room = min(run, limit - (voice.ring.capacity - voice.ring.room()))
@@ -223,7 +236,9 @@ final class QueuePipeline {
         let pitched = ratio * (timePitch?.ratio ?? 1)
         let frame = segmentStart + Int((Double(segmentFrames) * pitched).rounded())
         if let start = entry.startFrame {
-            voice.marks.write(QueueMark(frame: frame, action: .wait, value: (start * ratio).rounded()))
+            let time = (start * ratio).rounded()
+            voice.marks.write(QueueMark(frame: frame, action: .wait, value: time))
+            lastStart = Int(time)
         }
         // All are for the same frame, so the last one of each parameter applies.
         for id in Self.parameters {
@@ -268,6 +283,7 @@ final class QueuePipeline {
         case .end:
             line.take()
             voice.marks.write(QueueMark(frame: voice.ring.writtenFrames, action: .end))
+            hasEnded = true
             return true
         }
     }

@@ -93,7 +93,8 @@ extension PlayingQueue {
 
     package var deviceNow: UInt64 { sound.withLock { $0.output }?.now ?? HostTime.now() }
 
-    /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known.
+    /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known. Goes on between
+    /// cycles, never goes back while the queue runs, and stands still while the server or the device is gone.
     ///
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {
@@ -101,22 +102,22 @@ extension PlayingQueue {
         let (voice, output) = sound.withLock { ($0.voice, $0.output) }
         guard let voice else { throw .queueRunState }
         var time = AudioTimeStamp()
+        time.mHostTime = deviceNow
         let ratio = format.sampleRate / voice.sampleRate
-        if voice.startedAt.load(ordering: .acquiring) >= 0 {
-            let played = voice.clock.load(ordering: .acquiring) - (output?.latency ?? 0)
-            time.mSampleTime = Double(max(0, played)) * ratio
+        let isPaused = state.withLock { $0.run } == .paused
+        if let frame = clock.frame(of: voice, on: output, at: time.mHostTime, isPaused: isPaused) {
+            time.mSampleTime = frame * ratio
         } else if let clock = deviceClock {
             let value = voice.startValue.load(ordering: .acquiring)
             switch voice.startKind.load(ordering: .acquiring) {
             case QueueVoice.Start.sampleTime:
-                time.mSampleTime = (clock.sampleTime(at: deviceNow) - Double(Int64(bitPattern: value))) * ratio
+                time.mSampleTime = (clock.sampleTime(at: time.mHostTime) - Double(Int64(bitPattern: value))) * ratio
             case QueueVoice.Start.hostTime:
-                let ticks = Double(Int64(bitPattern: deviceNow &- value))
+                let ticks = Double(Int64(bitPattern: time.mHostTime &- value))
                 time.mSampleTime = ticks * format.sampleRate / Double(HostTime.ticksPerSecond)
             default: break
             }
         }
-        time.mHostTime = HostTime.now()
         time.mRateScalar = 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time

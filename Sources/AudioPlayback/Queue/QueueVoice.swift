@@ -36,6 +36,8 @@ final class QueueVoice: @unchecked Sendable {
     let endedAt = Atomic<Int>(-1)
     /// Frames since the start, silence included, pauses not.
     let clock = Atomic<Int>(0)
+    /// The output's frame at which the clock showed 0, pauses left out.
+    let base = Atomic<Int>(0)
     /// Frames that were due and not there.
     let starvedFrames = Atomic<Int>(0)
     /// Whether a cycle has come since the time line began.
@@ -178,6 +180,7 @@ final class QueueVoice: @unchecked Sendable {
     @_noLocks private func begin(at sample: Int) {
         own.pointee.hasBegun = true
         own.pointee.base = sample - own.pointee.clock
+        base.store(own.pointee.base, ordering: .releasing)
         if startedAt.load(ordering: .relaxed) < 0 { startedAt.store(sample, ordering: .releasing) }
     }
 

@@ -11,6 +11,8 @@ final class QueueWorker: Sendable {
         let earliest: UInt64
         /// Nanoseconds after which it must be done.
         let latest: UInt64
+        /// Whether `wakeIfIdle` has it done at once.
+        var isIdle = false
     }
 
     /// A job as its owner knows it.
@@ -21,8 +23,11 @@ final class QueueWorker: Sendable {
         /// Has the job done now.
         func wake() { worker.wake(number, onlyIfIdle: false) }
 
-        /// Has the job done now if it waits to be woken; another's time stays what it is.
+        /// Has the job done now if it waits to be woken, or its nap is an idle one; another's time stays what it is.
         func wakeIfIdle() { worker.wake(number, onlyIfIdle: true) }
+
+        /// The host time at which it must be done next; nil where it waits to be woken.
+        var due: UInt64? { worker.due(number) }
 
         /// Takes the job away. When this returns it is not done any more, unless it is the job itself that calls.
         func remove() { worker.remove(number) }
@@ -34,6 +39,7 @@ final class QueueWorker: Sendable {
         /// Host times; the latest is nil where the job waits to be woken.
         var earliest: UInt64 = 0
         var latest: UInt64? = 0
+        var isIdle = false
         /// It was woken while it was done: in any case, or in case it falls idle.
         var isWoken = false
         var isWokenIfIdle = false
@@ -75,11 +81,15 @@ final class QueueWorker: Sendable {
                 if onlyIfIdle { state.entries[index].isWokenIfIdle = true } else { state.entries[index].isWoken = true }
                 return false
             }
-            guard !onlyIfIdle || state.entries[index].latest == nil else { return false }
+            guard !onlyIfIdle || state.entries[index].latest == nil || state.entries[index].isIdle else { return false }
             (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
             return true
         }
         if wakesThread { state.withLock { $0.changes += 1 } }
+    }
+
+    private func due(_ number: Int) -> UInt64? {
+        state.withLockQuietly { state in state.entries.first { $0.number == number }?.latest }
     }
 
     private func remove(_ number: Int) {
@@ -139,11 +149,31 @@ final class QueueWorker: Sendable {
         state.current = nil
         guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return }
         let entry = state.entries[index]
-        if entry.isWoken || entry.isWokenIfIdle && nap == nil {
+        state.entries[index].isIdle = nap?.isIdle ?? true
+        if entry.isWoken || entry.isWokenIfIdle && state.entries[index].isIdle {
             (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
         } else {
             state.entries[index].earliest = nap.map { now &+ $0.earliest } ?? 0
             state.entries[index].latest = nap.map { now &+ $0.latest }
         }
+    }
+}
+
+extension QueueWorker.Nap {
+    static let shortest: UInt64 = 1_000_000
+    /// Between two looks at something that is late, at most.
+    static let longestWatch: UInt64 = 100_000_000
+
+    /// A nap up to a moment that is to be noticed at once, and from then on ever longer ones as long as it is late.
+    ///
+    /// - Parameters:
+    ///   - time: nanoseconds until then.
+    ///   - fruitless: how many looks before this one have found nothing changed.
+    ///   - most: how long a nap may be once the moment has passed.
+    init(until time: UInt64, _ fruitless: Int, most: UInt64) {
+        var watch = 2 * Self.shortest
+        for _ in 0..<min(fruitless, 32) { watch += watch / 4 }
+        let latest = max(time, min(watch, max(2 * Self.shortest, min(most, Self.longestWatch))))
+        self.init(earliest: max(Self.shortest, time), latest: latest)
     }
 }

@@ -89,8 +89,8 @@ extension RecordingQueue {
     ///   stop that is still requested.
     private func finish(waiting: Bool) {
         // The line is taken under the pipeline's lock: the worker fills its next buffer as soon as it has that.
-        let taken: (left: Filling?, line: [QueueBuffer])? = pipelineState.withLock { pipelineState in
-            guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return nil }
+        let isMeant = pipelineState.withLock { pipelineState in
+            guard state.withLock({ $0.run != .stopped && (waiting || $0.isStopping) }) else { return false }
             // A start may have run since the stop was requested.
             halt(pipelineState)
             pipelineState.packing?.end()
@@ -103,11 +103,12 @@ extension RecordingQueue {
                 state.run = .stopped
                 state.isStopping = false
             }
-            return (left, line)
+            if let left { deliver(left) }
+            giveBackEmpty(line)
+            return true
         }
-        guard let taken else { return }
-        if let left = taken.left { deliver(left) }
-        giveBackEmpty(taken.line, waiting: waiting)
+        guard isMeant else { return }
+        endGivingBack(waiting: waiting)
         setRunning(false, waiting: waiting)
         // After the callbacks for the last recorded buffers.
         if state.withLock({ $0.disposesAtEnd }) { caller.perform { [self] in end() } }
@@ -115,14 +116,14 @@ extension RecordingQueue {
 
     package func reset() throws(AudioError) {
         guard !deferred.takesOver({ [self] in try? reset() }) else { return }
-        let (dropped, line) = pipelineState.withLock { pipelineState in
+        pipelineState.withLock { pipelineState in
             if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             pipelineState.capture?.discard()
             pipelineState.packing?.reset()
             if state.withLock({ $0.run }) == .running, let sink = pipelineState.sink { pipelineState.input?.add(sink) }
-            return (pipelineState.takeFilling(), takeLine())
+            giveBackEmpty([pipelineState.takeFilling()?.buffer].compactMap { $0 } + takeLine())
         }
-        giveBackEmpty([dropped?.buffer].compactMap { $0 } + line)
+        endGivingBack(waiting: true)
     }
 
     /// The buffers that wait, which do so no longer.
@@ -134,17 +135,22 @@ extension RecordingQueue {
         }
     }
 
-    /// Gives buffers back without anything in them; the client can enqueue nothing meanwhile.
+    /// Gives buffers back without anything in them; the client can enqueue nothing until `endGivingBack`.
     ///
-    /// The worker does not wait for the client, which may be waiting for the worker's end.
-    private func giveBackEmpty(_ line: [QueueBuffer], waiting: Bool = true) {
+    /// Under the pipeline's lock, so that a disposal, which takes the lock first, waits for these callbacks too.
+    private func giveBackEmpty(_ line: [QueueBuffer]) {
         registration.withLock { $0.resets += 1 }
         for buffer in line { deliver(Filling(buffer: buffer)) }
+    }
+
+    /// The worker does not wait for the client, which may be waiting for the worker's end.
+    private func endGivingBack(waiting: Bool) {
         let end: @Sendable () -> Void = { [self] in registration.withLock { $0.resets -= 1 } }
         if waiting { caller.performAndWait(end) } else { caller.perform(end) }
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
+        if immediately { silenceIfInCallback() }
         guard !deferred.takesOver({ [self] in try? dispose(immediately: immediately) }) else { return }
         let waits = pipelineState.withLock { pipelineState in
             guard !immediately, state.withLock({ $0.run }) != .stopped else { return false }
@@ -159,7 +165,8 @@ extension RecordingQueue {
     }
 
     private func end() {
-        guard let reference = forget() else { return }
+        // Another call ends the queue: what that has to call is over when this returns.
+        guard let reference = forget() else { return caller.performAndWait {} }
         let worker = pipelineState.withLock { pipelineState in
             // A start may have run since the queue was stopped.
             halt(pipelineState)

@@ -105,7 +105,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let count = isConstant ? filling.byteCount / format.bytesPerPacket : descriptions.count
         caller.perform { [self] in
             release(buffer)
-            guard let reference = registration.withLock({ $0.reference }) else { return }
+            guard let reference = registration.withLock({ $0.callee }) else { return }
             var time = filling.time
             descriptions.withUnsafeBufferPointer {
                 callback(reference, buffer.pointer, &time, UInt32(count), $0.isEmpty ? nil : $0.baseAddress)

@@ -38,6 +38,14 @@ final class SystemSound: @unchecked Sendable {
         return make(sound, channels: source.channels, layout, for: format)
     }
 
+    /// Throws what `load` would throw for a file that is too long by its own account, or that cannot be opened.
+    static func check(_ path: some FileName) throws(AudioError) {
+        let file = try ExtendedFile.open(path)
+        let isTooLong = Double(file.file.validFrames) > maximumSeconds * file.file.format.sampleRate
+        try file.dispose()
+        if isTooLong { throw .systemSoundTooLong }
+    }
+
     private static func make(
         _ sound: [Float], channels: Int, _ layout: ChannelLayout?, for format: StreamFormat
     ) -> SystemSound {

@@ -16,16 +16,16 @@ package final class SystemSounds: @unchecked Sendable {
 
     /// The first ID of a program's own sounds; what is below are known numbers.
     private static let firstID: UInt32 = 0x1001
-    /// How long the output goes on after the last use, in nanoseconds.
-    private static let warmTime: UInt64 = 30_000_000_000
-    /// Between two looks at the voices while one plays.
-    private static let watchTime: UInt64 = 5_000_000
+    /// How long the output goes on after the last use, in nanoseconds. Its stream then goes on as after any other source.
+    private static let warmTime: UInt64 = 2_000_000_000
     /// For how long it is taken that the user has not changed the desktop's setting.
     private static let settingTime: UInt64 = 1_000_000_000
 
     private struct Entry {
-        /// Nil for a known number whose sound has not been read yet.
+        /// Nil for one that has not been read yet: a known number's, or that of `path`.
         var sound: SystemSound?
+        /// The file of a sound that was made before there was an output to read it for.
+        var path: FilePath?
         var followsInterfaceSetting = true
         var outlivesProgram = false
         var completion: (caller: QueueCaller, body: @Sendable () -> Void)?
@@ -38,18 +38,29 @@ package final class SystemSounds: @unchecked Sendable {
         var sound: SystemSound
         var outlivesProgram: Bool
         var completion: Completion?
+        /// The output's frame at which it ends, or soon after.
+        var end: Int
+    }
+
+    /// A sound that is to be read, and perhaps played.
+    private struct Request {
+        var id: UInt32
+        var plays = true
+        var completion: Completion?
     }
 
     private struct State {
         var entries: [UInt32: Entry] = [:]
         var nextID = SystemSounds.firstID
         var voices = [Playing?](repeating: nil, count: SystemSoundMixer.voiceCount)
-        /// Known numbers to be read and played.
-        var requests: [(id: UInt32, completion: Completion?)] = []
+        var requests: [Request] = []
         var player: Player?
         var lastUse: UInt64 = 0
         var isWarm = false
         var wakes = 0
+        /// The output's position at the last look of the thread, and how many looks have found it there.
+        var lastPosition = 0
+        var fruitless = 0
         var isEnding = false
         var hasThread = false
         var thread: Thread?
@@ -112,37 +123,63 @@ package final class SystemSounds: @unchecked Sendable {
 
     // MARK: Sounds
 
-    /// Reads a sound, whole, and makes ready to play it.
+    /// Reads a sound, whole, and makes ready to play it. In a callback that cannot wait for the output to open, the file is
+    /// opened, and read later.
     ///
     /// - Throws: `systemSoundTooLong` for more than 30 seconds; what reading the file throws.
     package func create(path: some FileName) throws(AudioError) -> UInt32 {
+        lookAtSetting()
+        guard !DeferredWork.isNeeded || state.withLock({ $0.player != nil }) else {
+            try SystemSound.check(path)
+            let id = add(Entry(path: path.filePath))
+            request(Request(id: id, plays: false))
+            return id
+        }
         let player = try player()
-        let sound = try SystemSound.load(path, for: player.output.format)
-        let id = state.withLock { state in
+        let id = add(Entry(sound: try SystemSound.load(path, for: player.output.format)))
+        use(player)
+        return id
+    }
+
+    private func add(_ entry: Entry) -> UInt32 {
+        state.withLock { state in
             while state.entries[state.nextID] != nil || state.nextID < Self.firstID { state.nextID &+= 1 }
             defer { state.nextID &+= 1 }
-            state.entries[state.nextID] = Entry(sound: sound)
+            state.entries[state.nextID] = entry
             return state.nextID
         }
-        use(player)
-        lookAtSetting()
-        return id
+    }
+
+    private func request(_ request: Request) {
+        state.withLock { state in
+            state.requests.append(request)
+            state.wakes += 1
+        }
+        startThread()
     }
 
     /// Forgets a sound. Where it plays it fades out within a cycle, and the completions of those plays come.
     package func dispose(_ id: UInt32) throws(AudioError) {
-        try state.withLock { state throws(AudioError) in
-            guard id >= Self.firstID, state.entries.removeValue(forKey: id) != nil else { throw .systemSound }
+        // Returned, so that a client's completion is let go of without the lock.
+        _ = try state.withLock { state throws(AudioError) in
+            guard id >= Self.firstID, let entry = state.entries.removeValue(forKey: id) else { throw .systemSound }
+            let now = state.player?.output.renderedFrames ?? 0
             for (voice, playing) in state.voices.enumerated() where playing?.id == id {
                 state.player?.mixer.stop(voice)
+                state.voices[voice]?.end = now
             }
             state.wakes += 1
+            return entry
         }
     }
 
     private func player() throws(AudioError) -> Player {
         if let player = state.withLock({ $0.player }) { return player }
         let made = Player(try openOutput())
+        made.output.observe(for: made.mixer) { [weak self] event in
+            // Positions move again.
+            if event == .resumed || event == .defaultDeviceChanged { self?.state.withLock { $0.wakes += 1 } }
+        }
         return state.withLock { state in
             if let player = state.player { return player }
             state.player = made
@@ -174,9 +211,9 @@ package final class SystemSounds: @unchecked Sendable {
     ///     where there is nothing to hear.
     package func play(_ id: UInt32, isAlert: Bool = false, completion: Completion? = nil) {
         lookAtSetting()
-        let (sound, isWanted) = state.withLock { state in
+        let (sound, isUnread, isWanted) = state.withLock { state in
             let entry = state.entries[id] ?? Entry()
-            return (entry.sound, state.wantsInterfaceSounds || !entry.followsInterfaceSetting)
+            return (entry.sound, entry.path != nil, state.wantsInterfaceSounds || !entry.followsInterfaceSetting)
         }
         let meaning = sound == nil ? SoundTheme.meaning(of: id) : nil
         if isAlert || meaning == .vibration { vibrate() }
@@ -184,12 +221,10 @@ package final class SystemSounds: @unchecked Sendable {
             finish(id, completion)
         } else if let sound {
             start(sound, id, completion)
+        } else if isUnread {
+            request(Request(id: id, completion: completion))
         } else if case .sound = meaning {
-            state.withLock { state in
-                state.requests.append((id, completion))
-                state.wakes += 1
-            }
-            startThread()
+            request(Request(id: id, completion: completion))
         } else {
             finish(id, completion)
         }
@@ -222,7 +257,9 @@ package final class SystemSounds: @unchecked Sendable {
             guard let player = state.player, sound.frames > 0, let voice = state.voices.firstIndex(where: { $0 == nil })
             else { return nil }
             let outlives = state.entries[id]?.outlivesProgram ?? false
-            state.voices[voice] = Playing(id: id, sound: sound, outlivesProgram: outlives, completion: completion)
+            state.voices[voice] = Playing(
+                id: id, sound: sound, outlivesProgram: outlives, completion: completion,
+                end: player.output.renderedFrames + sound.frames)
             player.mixer.start(voice, sound.samples, frames: sound.frames)
             return player
         }
@@ -265,7 +302,11 @@ package final class SystemSounds: @unchecked Sendable {
     }
 
     package func removeCompletion(of id: UInt32) {
-        state.withLock { $0.entries[id]?.completion = nil }
+        // Returned, so that a client's function is let go of without the lock.
+        _ = state.withLock { state in
+            defer { state.entries[id]?.completion = nil }
+            return state.entries[id]?.completion
+        }
     }
 
     /// Whether the sound is one of the user interface: silent where the user has turned those off.
@@ -308,7 +349,11 @@ package final class SystemSounds: @unchecked Sendable {
     private func change(_ id: UInt32, _ body: (inout Entry) -> Void) throws(AudioError) {
         var entry = try entry(id)
         body(&entry)
-        state.withLock { $0.entries[id] = entry }
+        // Returned, so that a client's completion is let go of without the lock.
+        _ = state.withLock { state in
+            defer { state.entries[id] = entry }
+            return state.entries[id]
+        }
     }
 
     // MARK: The thread that looks after the voices
@@ -341,16 +386,30 @@ package final class SystemSounds: @unchecked Sendable {
         }
     }
 
-    /// Reads the sounds of known numbers, and plays them.
+    /// Reads the sounds that are asked for, and plays them.
     private func read() {
         while let request = state.withLock({ $0.requests.isEmpty ? nil : $0.requests.removeFirst() }) {
             let known = state.withLock { $0.entries[request.id]?.sound }
-            if let sound = known ?? theme(request.id) {
+            let sound = known ?? file(request.id) ?? theme(request.id)
+            guard request.plays else {
+                if sound != nil, let player = state.withLock({ $0.player }) { use(player) }
+                continue
+            }
+            if let sound {
                 start(sound, request.id, request.completion)
             } else {
                 finish(request.id, request.completion)
             }
         }
+    }
+
+    /// The sound of a program's own file that could not be read when it was made.
+    private func file(_ id: UInt32) -> SystemSound? {
+        guard let path = state.withLock({ $0.entries[id]?.path }), let player = try? player(),
+            let sound = try? SystemSound.load(path, for: player.output.format)
+        else { return nil }
+        state.withLock { $0.entries[id]?.sound = sound }
+        return sound
     }
 
     /// The sound of a known number; nil where the theme is not installed or its file cannot be read.
@@ -365,24 +424,36 @@ package final class SystemSounds: @unchecked Sendable {
     /// Frees the voices whose sounds have been heard, and lets the output rest in the end.
     ///
     /// - Returns: how long to sleep; nil until something is played.
-    private func collect() -> UInt64? {
+    func collect() -> UInt64? {
         guard let player = state.withLock({ $0.player }) else { return nil }
-        let heard = player.output.backendName == nil ? -1 : player.output.renderedFrames - player.output.latency
-        let (over, isPlaying) = state.withLock { state in
+        // While the server or the device is gone nothing is heard. Its return wakes the thread.
+        let (isStill, position) = (player.output.standsStill, player.output.renderedFrames)
+        let heard = isStill ? -1 : position - player.output.latency
+        let (over, nap) = state.withLock { state in
             var over: [Playing] = []
+            var left: Int?
             for voice in state.voices.indices {
-                guard let playing = state.voices[voice], let end = player.mixer.endFrame(voice), end <= heard else {
-                    continue
+                guard let playing = state.voices[voice] else { continue }
+                let end = player.mixer.endFrame(voice)
+                if let end, end <= heard {
+                    player.mixer.free(voice)
+                    state.voices[voice] = nil
+                    over.append(playing)
+                } else {
+                    left = min(left ?? .max, (end ?? playing.end) - heard)
                 }
-                player.mixer.free(voice)
-                state.voices[voice] = nil
-                over.append(playing)
             }
             if !over.isEmpty { state.lastUse = HostTime.now() }
-            return (over, state.voices.contains { $0 != nil })
+            state.fruitless = position == state.lastPosition ? state.fruitless + 1 : 0
+            state.lastPosition = position
+            let nap = left.map { left in
+                let time = HostTime.duration(of: Int64(left), at: player.output.format.sampleRate)
+                return QueueWorker.Nap(until: time, state.fruitless, most: QueueWorker.Nap.longestWatch)
+            }
+            return (over, nap)
         }
         for playing in over { finish(playing.id, playing.completion) }
-        if isPlaying { return Self.watchTime }
+        if let nap { return isStill ? nil : nap.latest }
         return rest(player)
     }
 

@@ -280,6 +280,9 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
 #endif
 
 /// Ends a queue and frees its buffers: at once, or once all that is enqueued has been played or recorded.
+///
+/// What is enqueued for playing comes back through callbacks before. An immediate disposal in a callback of a queue, a tap or a
+/// device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not come back.
 CF_EXPORT OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
 
 // MARK: Buffers
@@ -409,6 +412,9 @@ CF_EXPORT OSStatus AudioQueueCreateTimeline(
 CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
 
 /// The frame that is heard now, counted from where the queue started or will start, in the queue's sample rate.
+///
+/// Goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound server or the device
+/// is gone.
 ///
 /// - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked; written only
 ///   where `inTimeline` is not null.

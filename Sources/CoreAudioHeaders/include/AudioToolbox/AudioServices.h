@@ -63,6 +63,8 @@ CF_ENUM(AudioServicesPropertyID) {
 // MARK: Making and playing
 
 /// Makes a system sound: reads and decodes a file of at most 30 seconds, in any format that AudioFile reads.
+///
+/// The process's first in a tap or on the audio thread, which cannot wait for the device, is decoded soon after the call.
 CF_EXPORT OSStatus AudioServicesCreateSystemSoundID(CAURLParameter inFileURL, SystemSoundID *outSystemSoundID);
 
 /// Ends a system sound, while it plays too.

@@ -1,0 +1,122 @@
+import AudioCore
+import AudioIO
+
+// The thread that decodes, and notices what the audio thread has played.
+extension PlayingQueue {
+    /// While another thread has the pipeline.
+    private static let retry = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
+
+    /// The result of one pass of the worker.
+    private enum Look {
+        /// Run again after the nap; if nil, when the client enqueues a buffer or changes the queue.
+        case again(QueueWorker.Nap?)
+        /// All sound has been heard, and the stop that waited for it is done.
+        case finished(disposes: Bool)
+    }
+
+    /// Decodes, and notifies the client of what the audio thread has played.
+    ///
+    /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
+    func work() -> QueueWorker.Nap? {
+        // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
+        guard let look = pipelineState.withLockIfFree({ look(at: &$0) }) else { return Self.retry }
+        switch look {
+        case .again(let nap): return nap
+        case .finished(let disposes):
+            if disposes { caller.perform { [self] in end() } }
+            return nil
+        }
+    }
+
+    /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
+    /// this pass.
+    private func look(at pipelineState: inout PipelineState) -> Look {
+        guard state.withLock({ $0.run }) == .running, let pipeline = pipelineState.pipeline,
+            let voice = pipelineState.voice,
+            let output = pipelineState.output
+        else { return .again(nil) }
+        applyTimePitch(pipeline)
+        let pause = decode(pipeline, upTo: readAhead(voice))
+        if voice.startedAt.load(ordering: .acquiring) >= 0 { setRunning(true) }
+        // While the server or the device is gone nothing is heard, and nothing comes to pass. Its return wakes the job.
+        guard !output.standsStill else { return .again(nil) }
+        clock.note(latency: output.latency)
+        let position = output.renderedFrames
+        let end = voice.endedAt.load(ordering: .acquiring)
+        if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(pipelineState)) }
+        pipelineState.fruitless = position == pipelineState.lastPosition ? pipelineState.fruitless + 1 : 0
+        pipelineState.lastPosition = position
+        return .again(nap(after: pause, pipelineState, voice, output))
+    }
+
+    /// How long there is nothing to do: until the ring wants more, or until the moment of a start or an end that is to be
+    /// told. Nil until the client does something.
+    private func nap(
+        after pause: QueuePipeline.Pause, _ pipelineState: PipelineState, _ voice: QueueVoice, _ output: Output
+    ) -> QueueWorker.Nap? {
+        let (position, fruitless) = (pipelineState.lastPosition, pipelineState.fruitless)
+        let waiting = voice.ring.waitingFrames
+        // The queue's time stands at a silence that the client wants before a buffer.
+        let silence = max(0, (pipelineState.pipeline?.lastStart ?? 0) - voice.clock.load(ordering: .acquiring))
+        // What is read from the ring until half of what was decoded ahead is gone.
+        let spare = max(0, waiting - readAhead(voice) / 2)
+        func duration(_ frames: Int) -> UInt64 { HostTime.duration(of: Int64(frames), at: voice.sampleRate) }
+        if voice.endedAt.load(ordering: .acquiring) >= 0 {
+            let left = voice.endedAt.load(ordering: .acquiring) + output.latency - position
+            return QueueWorker.Nap(until: duration(left), fruitless, most: QueueWorker.Nap.longestWatch)
+        }
+        if voice.startedAt.load(ordering: .acquiring) < 0 {
+            let most = pause == .ended ? QueueWorker.Nap.longestWatch : duration(spare)
+            var nap = QueueWorker.Nap(until: beforeStart(voice, output, position), fruitless, most: most)
+            nap.isIdle = pause == .starved
+            return nap
+        }
+        switch pause {
+        case .ended:
+            return QueueWorker.Nap(
+                until: duration(max(waiting, silence)), fruitless, most: QueueWorker.Nap.longestWatch)
+        case .starved: return nil
+        case .full:
+            let latest = max(QueueWorker.Nap.shortest, duration(max(spare, silence)))
+            return QueueWorker.Nap(earliest: max(QueueWorker.Nap.shortest, latest / 2), latest: latest)
+        }
+    }
+
+    /// Nanoseconds until the start that was asked for; 0 where it is due with the next cycle.
+    private func beforeStart(_ voice: QueueVoice, _ output: Output, _ position: Int) -> UInt64 {
+        let value = voice.startValue.load(ordering: .acquiring)
+        switch voice.startKind.load(ordering: .acquiring) {
+        case QueueVoice.Start.hostTime:
+            let now = output.now
+            return value > now ? value - now : 0
+        case QueueVoice.Start.sampleTime:
+            return HostTime.duration(of: Int64(bitPattern: value) - Int64(position), at: voice.sampleRate)
+        default: return 0
+        }
+    }
+
+    /// Takes up what the client has set since.
+    func applyTimePitch(_ pipeline: QueuePipeline) {
+        guard let unit = pipeline.timePitch else { return }
+        let (parameters, isBypassed) = state.withLock { ($0.parameters, $0.timePitch.isBypassed) }
+        if unit.rate != Double(parameters.rate) { unit.rate = Double(parameters.rate) }
+        if unit.pitch != Double(parameters.pitch) { unit.pitch = Double(parameters.pitch) }
+        unit.isBypassed = isBypassed
+    }
+
+    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the pipeline's lock.
+    private func finishStop(_ pipelineState: PipelineState) -> Bool {
+        rest(pipelineState)
+        pipelineState.pipeline?.passEnd()
+        let (disposes, line) = state.withLock { state -> (Bool, [QueueEntry]) in
+            state.rest()
+            guard state.disposesAtEnd else { return (false, []) }
+            defer { state.line = [] }
+            return (true, state.line)
+        }
+        // What was enqueued behind the end is not played.
+        for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
+        setRunning(false)
+        return disposes
+    }
+}

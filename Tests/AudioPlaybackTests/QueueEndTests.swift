@@ -1,0 +1,122 @@
+import AudioCore
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioPlayback
+
+/// How a queue ends, and that each of its buffers comes back.
+@Suite(.timeLimit(.minutes(1))) struct QueueEndTests {
+    private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map { Float($0) / 128 } }
+
+    private func isGone(_ queue: PlayingQueue) -> Bool { queue.registration.withLock { $0.reference } == nil }
+
+    /// A queue that plays ten frames and is to stop behind them.
+    private func stopping() throws -> QueueRunner {
+        let runner = try QueueRunner()
+        try runner.enqueue(ramp(1...10))
+        try runner.start()
+        #expect(runner.server.advance(4) == ramp(1...4))
+        try runner.queue.stop(immediately: false)
+        return runner
+    }
+
+    @Test func whatComesBehindTheEndWaitsForTheNextStart() throws {
+        let runner = try stopping()
+        defer { try? runner.end() }
+        #expect(eventually { runner.queue.pipelineState.withLock { $0.voice?.marks.room } == 1023 })
+        let later = try runner.enqueue(ramp(11...14))
+        var heard: [Float] = []
+        #expect(
+            eventually {
+                heard += runner.server.advance(8)
+                return runner.queue.state.withLock { $0.run } == .stopped
+            })
+        #expect(heard.filter { $0 != 0 } == ramp(5...10))
+        #expect(!runner.returnedBuffers.contains(later))
+        try runner.start()
+        #expect(runner.server.advance(5) == ramp(11...14) + [0])
+    }
+
+    @Test func whatComesBehindTheEndComesBackWithTheQueue() throws {
+        let runner = try stopping()
+        let later = try runner.enqueue(ramp(11...14))
+        try runner.queue.dispose(immediately: false)
+        #expect(
+            eventually {
+                runner.server.advance(8)
+                return isGone(runner.queue)
+            })
+        #expect(runner.returnedBuffers.count == 2 && runner.returnedBuffers.last == later)
+    }
+
+    /// A queue that is to end after its sound cannot be paused at the same moment: it would never end.
+    @Test func aPauseAndADisposalAtOnce() throws {
+        for _ in 0..<200 {
+            let runner = try QueueRunner()
+            let queue = runner.queue
+            for _ in 0..<3 { try runner.enqueue([0.5, 0.5]) }
+            try runner.start()
+            let threads = try [
+                Thread(name: "test") { try? queue.pause() },
+                Thread(name: "test") { try? queue.dispose(immediately: false) },
+            ]
+            for thread in threads { thread.join() }
+            #expect(
+                eventually {
+                    runner.server.advance(8)
+                    return isGone(queue)
+                })
+            #expect(runner.returnedBuffers.count == 3)
+        }
+    }
+
+    /// Callbacks of one queue that dispose of another one, which stands still.
+    @Test(arguments: [false, true]) func aDisposalInAnothersCallback(immediately: Bool) throws {
+        let (one, other) = (try QueueRunner(), try QueueRunner())
+        defer { try? one.end() }
+        let queue = other.queue
+        for _ in 0..<3 { try other.enqueue([0.5, 0.5]) }
+        // Its callback thread waits here, so that its callbacks are yet to come.
+        let gate = WaitableValue(false)
+        queue.caller.perform { gate.wait { $0 ? () : nil } }
+        one.onReturn { _, _ in
+            try? queue.dispose(immediately: immediately)
+            gate.withLock { $0 = true }
+        }
+        try one.enqueue([0.5])
+        try one.queue.stop(immediately: true)
+        #expect(eventually { isGone(queue) })
+        // A client may free what its callbacks use where the disposal was to be immediate.
+        #expect(other.returnedBuffers.count == (immediately ? 0 : 3))
+    }
+
+    @Test func aDisposalAtOnceIsTheLastCallOfItsCallback() throws {
+        let runner = try QueueRunner()
+        let queue = runner.queue
+        let calls = LockedValue(0)
+        runner.onReturn { queue, _ in
+            calls.withLock { $0 += 1 }
+            try? queue.dispose(immediately: true)
+        }
+        for _ in 0..<3 { try runner.enqueue([0.5, 0.5]) }
+        try queue.stop(immediately: true)
+        #expect(eventually { isGone(queue) })
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    /// A disposal waits for the callbacks of a reset that another thread has begun.
+    @Test func aDisposalDuringAResetLosesNothing() throws {
+        for _ in 0..<300 {
+            let runner = try QueueRunner()
+            let queue = runner.queue
+            for _ in 0..<20 { try runner.enqueue([0.5, 0.5]) }
+            let threads = try [
+                Thread(name: "test") { try? queue.reset() },
+                Thread(name: "test") { try? queue.dispose(immediately: true) },
+            ]
+            for thread in threads { thread.join() }
+            #expect(runner.returnedBuffers.count == 20)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AudioCore
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioPlayback
+
+/// A queue that waits sleeps up to the moment that it waits for, or until an event comes.
+@Suite struct QueueNapTests {
+    private static let second = HostTime.ticksPerSecond
+
+    /// How long the queue's job sleeps from now on at most; nil where it waits to be woken.
+    private func sleep(_ runner: QueueRunner) -> UInt64? {
+        guard let due = runner.queue.state.withLock({ $0.job })?.due else { return nil }
+        let now = HostTime.now()
+        return due > now ? due - now : 0
+    }
+
+    private func sleeps(_ runner: QueueRunner, longerThan time: UInt64) -> Bool {
+        eventually { sleep(runner) ?? 0 > time }
+    }
+
+    @Test func untilTheServerIsBack() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([Float](repeating: 0.5, count: 4000))
+        try runner.start()
+        runner.server.advance(8)
+        runner.server.crash()
+        #expect(eventually { runner.output.standsStill && sleep(runner) == nil })
+        try runner.queue.stop(immediately: false)
+        #expect(eventually { sleep(runner) == nil })
+        runner.server.revive()
+        #expect(
+            eventually {
+                runner.server.advance(100)
+                return runner.queue.state.withLock { $0.run } == .stopped
+            })
+        #expect(runner.returnedBuffers.count == 1)
+    }
+
+    @Test func untilTheStart() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([0.5, 0.5])
+        try runner.start(at: .host(runner.server.hostTime + 100 * Self.second))
+        #expect(sleeps(runner, longerThan: 50 * Self.second))
+        // What is enqueued meanwhile is decoded at once.
+        try runner.enqueue([0.5, 0.5])
+        #expect(runner.waitForDecoded(4))
+        #expect(sleeps(runner, longerThan: 50 * Self.second))
+    }
+
+    @Test func untilABuffersTime() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([0.5, 0.5])
+        try runner.enqueue([Float](repeating: 0.5, count: 1000), startFrame: 100_000)
+        try runner.start()
+        runner.server.advance(8)
+        #expect(sleeps(runner, longerThan: 50 * Self.second))
+    }
+
+    @Test func untilTheEnd() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try withUnsafeBytes(of: UInt32(100_000)) {
+            try runner.queue.setProperty(kAudioQueueProperty_DecodeBufferSizeFrames, .bytes($0))
+        }
+        try runner.enqueue([Float](repeating: 0.5, count: 90_000))
+        try runner.start()
+        runner.server.advance(8)
+        try runner.queue.stop(immediately: false)
+        #expect(sleeps(runner, longerThan: 80 * Self.second))
+        // The last frame is heard a minute after it was handed over.
+        runner.server.advance(89_992)
+        runner.server.latency = 60_000
+        runner.server.advance(8)
+        runner.queue.state.withLock { $0.job }?.wake()
+        #expect(sleeps(runner, longerThan: 40 * Self.second))
+        runner.server.advance(60_000)
+        runner.queue.state.withLock { $0.job }?.wake()
+        #expect(eventually { runner.queue.state.withLock { $0.run } == .stopped })
+    }
+
+    /// What is late is looked at less and less often.
+    @Test func everLongerWhereNothingHappens() {
+        let naps = (0..<40).map { QueueWorker.Nap(until: 0, $0, most: QueueWorker.Nap.longestWatch).latest }
+        #expect(naps.first == 2_000_000 && naps.last == 100_000_000)
+        #expect(zip(naps, naps.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(QueueWorker.Nap(until: 0, 40, most: 10_000_000).latest == 10_000_000)
+        #expect(QueueWorker.Nap(until: 5_000_000_000, 3, most: 10_000_000).latest == 5_000_000_000)
+    }
+}
