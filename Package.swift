@@ -56,7 +56,7 @@ let package = Package(
             dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers"],
             swiftSettings: house),
         .target(
-            name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDevices"],
+            name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioDevices"],
             swiftSettings: house),
         .target(
             name: "AudioPlayback",
@@ -153,12 +153,12 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioIOTests",
-            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
+            dependencies: ["AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioPlaybackTests",
             dependencies: [
-                "AudioCore", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO",
+                "AudioCore", "AudioCodecs", "AudioContainers", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO",
                 "AudioPlayback", "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),

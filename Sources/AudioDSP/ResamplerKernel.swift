@@ -71,9 +71,19 @@ package final class ResamplerKernel: @unchecked Sendable {
         _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int, firstOutputFrame: Int64,
         count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        table.render(
+        render(
             window, firstInputFrame: firstInputFrame, channels: channels, at: ratio.position(of: firstOutputFrame),
-            ratio: ratio, count: count, into: output)
+            count: count, into: output)
+    }
+
+    /// The same from a position between input frames on.
+    @_noLocks package func render(
+        _ window: UnsafePointer<UnsafePointer<Float>>, firstInputFrame: Int64, channels: Int,
+        at position: ResamplerPosition, count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) {
+        table.render(
+            window, firstInputFrame: firstInputFrame, channels: channels, at: position, ratio: ratio, count: count,
+            into: output)
     }
 }
 

@@ -120,7 +120,7 @@ import Testing
         try withUnsafeBytes(of: UInt32(1)) {
             try queue.setProperty(kAudioQueueProperty_EnableLevelMetering, .bytes($0))
         }
-        queue.publish(voice, nil)
+        queue.publish(voice, nil, device: nil)
         let hasMetering = voice.isMetering.load(ordering: .relaxed)
         #expect(hasMetering && voice.volume.read() == 0.5 && voice.pan.read() == -1)
     }

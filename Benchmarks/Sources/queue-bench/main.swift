@@ -1,8 +1,8 @@
 // Measures what many queues cost that play at once, each 44.1 kHz stereo in 16 bits:
 //
-//     queue-bench [QUEUES [SECONDS [SAMPLE-RATE]]]
+//     queue-bench [QUEUES [SECONDS [SAMPLE-RATE]]] [mixed]
 //
-// Plays in real time, by default on the null device at 48 kHz in cycles of 512 frames, and prints the processor time of the
+// With `mixed`, the queues play at rates from 0.8 to 1.2, each at another, by varispeed. Plays in real time, by default on the null device at 48 kHz in cycles of 512 frames, and prints the processor time of the
 // whole process as a part of one core.
 import AudioToolbox
 import Glibc
@@ -19,9 +19,10 @@ func seconds(_ clock: clockid_t) -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-let arguments = CommandLine.arguments.dropFirst().map { Double($0) ?? .nan }
+let isMixed = CommandLine.arguments.last == "mixed"
+let arguments = CommandLine.arguments.dropFirst().dropLast(isMixed ? 1 : 0).map { Double($0) ?? .nan }
 guard arguments.count <= 3, arguments.allSatisfy({ $0 >= 1 && $0 <= 1e6 }) else {
-    print("usage: queue-bench [QUEUES [SECONDS [SAMPLE-RATE]]]")
+    print("usage: queue-bench [QUEUES [SECONDS [SAMPLE-RATE]]] [mixed]")
     exit(1)
 }
 let queueCount = arguments.count > 0 ? Int(arguments[0]) : 64
@@ -48,11 +49,24 @@ func refill(_ context: UnsafeMutableRawPointer?, _ queue: AudioQueueRef, _ buffe
     AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
 }
 
+/// Lets a queue play faster or slower than recorded, with another pitch.
+func setPlayRate(of queue: AudioQueueRef, _ rate: Float32) {
+    for (id, value) in [
+        (kAudioQueueProperty_EnableTimePitch, 1),
+        (kAudioQueueProperty_TimePitchAlgorithm, kAudioQueueTimePitchAlgorithm_Varispeed),
+    ] {
+        var value: UInt32 = value
+        check("AudioQueueSetProperty", AudioQueueSetProperty(queue, id, &value, 4))
+    }
+    check("AudioQueueSetParameter", AudioQueueSetParameter(queue, kAudioQueueParam_PlayRate, rate))
+}
+
 var queues: [AudioQueueRef] = []
-for _ in 0..<queueCount {
+for index in 0..<queueCount {
     var made: AudioQueueRef?
     check("AudioQueueNewOutput", AudioQueueNewOutput(&format, refill, tone, nil, nil, 0, &made))
     let queue = made!
+    if isMixed { setPlayRate(of: queue, 0.8 + 0.4 * Float32(index) / Float32(max(1, queueCount - 1))) }
     for _ in 0..<3 {
         var buffer: AudioQueueBufferRef?
         check("AudioQueueAllocateBuffer", AudioQueueAllocateBuffer(queue, UInt32(framesPerBuffer * 4), &buffer))

@@ -8,12 +8,15 @@ import Synchronization
 final class Bus: @unchecked Sendable {
     /// The device that was asked for; nil where the bus follows the default device.
     let device: String?
-    let volume = Latest(1)
-    /// The gain at the end of the last cycle: the audio thread's own.
-    let currentVolume = UnsafeMutablePointer<Float>.allocate(capacity: 1)
+    /// That of the sources; nil where it is the mix's.
+    let sampleRate: Double?
+    /// The factor on the sum of the sources.
+    let fader = Fader(1)
     var sources: [OutputSource] = []
     /// The cycle that the bus asks for, in frames. The mix takes the shortest that its buses with sources ask for.
     var framesPerCycle: Int
+    /// What converts the sum to the mix's rate. Nil where sources have the mix's rate.
+    var resampler: BusResampler?
     /// Whether the bus is on its way from one mix to another. No plan includes it then.
     var isMoving = false
     /// Frames by which the time line of the bus is ahead of the mix's. Written by the audio thread, from `resumeAt`.
@@ -22,15 +25,13 @@ final class Bus: @unchecked Sendable {
     let resumeAt = Atomic<Int64>(.min)
     let observers = LockedValue(StreamObservers())
 
-    init(device: String?, framesPerCycle: Int) {
+    init(device: String?, framesPerCycle: Int, sampleRate: Double? = nil) {
         self.device = device
         self.framesPerCycle = framesPerCycle
-        currentVolume.initialize(to: 1)
+        self.sampleRate = sampleRate
     }
 
-    deinit { currentVolume.deallocate() }
-
-    /// The sample time of the bus that belongs to one of its mix. Real-time safe.
+    /// The sample time of the bus that belongs to one of its mix, where that has the bus's rate. Real-time safe.
     @_noLocks func sampleTime(_ mixTime: Int64) -> Int64 {
         let resumed = resumeAt.load(ordering: .acquiring)
         return resumed == .min ? mixTime + offset.load(ordering: .relaxed) : resumed
@@ -42,6 +43,41 @@ final class Bus: @unchecked Sendable {
         guard resumed != .min else { return }
         offset.store(resumed - mixTime, ordering: .relaxed)
         resumeAt.store(.min, ordering: .releasing)
+    }
+
+    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time goes on.
+    var isBusy: Bool { !isMoving && (!sources.isEmpty || resampler != nil) }
+
+    /// What converts to the rate of a mix; nil where sources have that rate.
+    func makeResampler(to mix: Mix) throws(AudioError) -> BusResampler? {
+        guard let sampleRate else { return nil }
+        return try BusResampler(
+            sampleRate, to: mix.shape, capacity: OutputMixer.capacity(of: mix.shape), after: resampler)
+    }
+
+    // MARK: Times, under the router's lock
+
+    /// The sample time of the next cycle's first frame.
+    func position(in mix: Mix) -> Int64 {
+        resampler?.nextFrame(mix.side.position) ?? sampleTime(mix.side.position)
+    }
+
+    /// Frames by which the time line is ahead of the mix's; nil where it is of another rate.
+    func ahead(of mix: Mix) -> Int64? { resampler == nil ? sampleTime(mix.side.position) - mix.side.position : nil }
+
+    /// A frame of the bus and when it is heard; nil before the first cycle.
+    func clock(in mix: Mix) -> ClockAnchor? {
+        guard var anchor = mix.side.anchor else { return nil }
+        if let resampler { return resampler.anchor(anchor) }
+        anchor.sampleTime = sampleTime(anchor.sampleTime)
+        return anchor
+    }
+
+    /// Frames from being asked for to being heard.
+    func latency(in mix: Mix) -> Int {
+        let latency = mix.keeper.stream?.latency ?? 0
+        guard let resampler else { return latency }
+        return Int((Double(latency) * resampler.sampleRate / mix.shape.sampleRate).rounded(.up)) + resampler.lead
     }
 
     func notify(_ event: StreamEvent) {

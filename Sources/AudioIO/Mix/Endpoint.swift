@@ -25,6 +25,15 @@ final class Endpoint: @unchecked Sendable {
         format = .float32(sampleRate: mix.shape.sampleRate, channels: mix.shape.channels)
     }
 
+    /// A place beside another's, in the same mix, for sources or sinks of another sample rate.
+    init(beside other: Endpoint, sampleRate: Double) throws(AudioError) {
+        bus = Bus(
+            device: other.bus.device, framesPerCycle: OutputMixer.leastCapacity, sampleRate: sampleRate)
+        connection = other.connection
+        let mix = try connection.router.join(bus, beside: other.bus)
+        format = .float32(sampleRate: sampleRate, channels: mix.shape.channels)
+    }
+
     deinit {
         let (router, bus) = (connection.router, bus)
         // Retains the connection until then.
@@ -49,18 +58,32 @@ final class Endpoint: @unchecked Sendable {
     func waitForCycle() { mix?.side.waitForCycle() }
 
     /// The sample time of the next cycle.
-    var position: Int64 { mix.map { bus.sampleTime($0.side.position) } ?? 0 }
+    var position: Int64 { connection.router.read(bus) { bus.position(in: $0) } ?? 0 }
 
-    /// The last cycle's first frame; nil before the first cycle.
-    var clock: ClockAnchor? {
-        guard var anchor = mix?.side.anchor else { return nil }
-        anchor.sampleTime = bus.sampleTime(anchor.sampleTime)
-        return anchor
-    }
+    /// The last cycle's first frame, or the first one behind it at the bus's rate; nil before the first cycle.
+    var clock: ClockAnchor? { connection.router.read(bus) { bus.clock(in: $0) } ?? nil }
 
     /// Whether there is no stream.
     var standsStill: Bool { mix?.keeper.stream == nil }
-    var latency: Int { mix?.keeper.stream?.latency ?? 0 }
+    var latency: Int { connection.router.read(bus) { bus.latency(in: $0) } ?? 0 }
     var xruns: Int { mix?.keeper.xruns ?? 0 }
     var side: (any MixSide)? { mix?.side }
+    /// Whether nothing sounds here.
+    var isIdle: Bool { connection.router.read(bus) { _ in bus.sources.isEmpty } ?? true }
+    /// Frames by which sources are asked ahead of the mix.
+    var lead: Int { connection.router.read(bus) { _ in bus.resampler?.lead ?? 0 } ?? 0 }
+
+    /// The frame that is heard with one of another place on the device, to the nearest.
+    func frame(with frame: Int64, of other: Endpoint) -> Int64 {
+        if other === self { return frame }
+        let place = connection.router.read(other.bus) { mix in (mix, other.bus.ahead(of: mix)) }
+        let near = connection.router.read(bus) { mix -> Int64? in
+            guard let resampler = bus.resampler, let place, place.0 === mix, let ahead = place.1 else { return nil }
+            return resampler.frame(at: frame - ahead)
+        }
+        if let near, let near { return near }
+        // On two streams, host time is what they share.
+        guard let from = other.clock, let to = clock else { return position }
+        return Int64(max(-1e15, min(1e15, to.sampleTime(at: from.hostTime(of: Double(frame))))).rounded())
+    }
 }

@@ -21,7 +21,7 @@ package struct OutputConfiguration: Sendable {
     package init() {}
 }
 
-/// A place in the mix of one device: what sounds there is a source of an output.
+/// A place in the mix of one device, a bus: what sounds there is a source of an output.
 ///
 /// All outputs of one device and role share one stream and one clock, whether they name the device or follow the default.
 /// An output outlives the server: when that dies, the sources stand still, and go on within a second of its return. All
@@ -31,6 +31,8 @@ package final class Output: Sendable {
     package let format: StreamFormat
     package let framesPerCycle: Int
     private let endpoint: Endpoint
+    /// The outputs of other sample rates, as far as they are kept for the next source.
+    private let others = LockedValue<[Output]>([])
 
     /// Opens the device, or throws where it cannot be opened. Nothing sounds until a source is added.
     ///
@@ -49,6 +51,54 @@ package final class Output: Sendable {
         format = endpoint.format
         framesPerCycle = configuration.framesPerCycle
     }
+
+    private init(beside output: Output, sampleRate: Double) throws(AudioError) {
+        endpoint = try Endpoint(beside: output.endpoint, sampleRate: sampleRate)
+        format = endpoint.format
+        framesPerCycle = output.framesPerCycle
+    }
+
+    // MARK: Sample rates
+
+    /// Outputs of other sample rates that may be converted at a time.
+    private static let mostRates = 8
+    /// Between these and every rate of a device lies no factor that cannot be converted.
+    private static let rates = 8000.0...512_000
+
+    /// The output for sources of another sample rate, which the mix adds up and then converts once.
+    ///
+    /// For its sources it is a device of that rate, in the mix of this one: its frames are those of the rate, and host times
+    /// are when these are heard. Sources are asked for frames a little ahead of the device, by what the filter needs
+    /// (`lead`); their sound is not later for it. Stays in the mix of this output's device, whatever rate that has.
+    ///
+    /// Any thread; takes some milliseconds at a rate that is new.
+    /// - Returns: this output where it has the rate; nil where sources must convert themselves, as the rate is
+    ///   out of bounds or sources of eight other rates play.
+    package func output(at sampleRate: Double) -> Output? {
+        if sampleRate == format.sampleRate { return self }
+        guard Self.rates.contains(sampleRate), Self.rates.contains(format.sampleRate) else { return nil }
+        let find = { (others: [Output]) in others.first { $0.format.sampleRate == sampleRate } }
+        if let output = others.withLock({ find($0) }) { return output }
+        guard let new = try? Output(beside: self, sampleRate: sampleRate) else { return nil }
+        return others.withLock { others in
+            // Another thread may have been first.
+            if let output = find(others) { return output }
+            if others.count == Self.mostRates {
+                guard let idle = others.firstIndex(where: { $0.endpoint.isIdle }) else { return nil }
+                others.remove(at: idle)
+            }
+            others.append(new)
+            return new
+        }
+    }
+
+    /// The frame that is heard with a frame of another output of the device, to the nearest.
+    package func frame(with frame: Int64, of other: Output) -> Int64 {
+        endpoint.frame(with: frame, of: other.endpoint)
+    }
+
+    /// Frames by which sources are asked ahead of the device; 0 unless the output converts.
+    package var lead: Int { endpoint.lead }
 
     // MARK: Sources
 
@@ -83,20 +133,24 @@ package final class Output: Sendable {
 
     /// The factor on everything that the output plays.
     package var volume: Float {
-        get { endpoint.bus.volume.read() }
-        set { endpoint.bus.volume.write(newValue) }
+        get { endpoint.bus.fader.gain }
+        set { endpoint.bus.fader.set(newValue) }
     }
+
+    /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
+    package func setVolume(_ volume: Float, over seconds: Float) { endpoint.bus.fader.set(volume, over: seconds) }
 
     /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
     package var renderedFrames: Int { Int(endpoint.position) }
 
-    /// The first frame of the last cycle, as `renderedFrames` counts, and when it is heard. Nil before the first cycle.
+    /// The first frame of the last cycle, as `renderedFrames` counts, and when it is heard; where the output converts, the
+    /// first one that is not heard before that cycle. Nil before the first cycle.
     package var clock: ClockAnchor? { endpoint.clock }
 
     /// The present, in the time of the cycles.
     package var now: UInt64 { endpoint.connection.backend?.now ?? HostTime.now() }
 
-    /// Frames from handing one over to hearing it; 0 while nothing plays.
+    /// Frames from handing one over to hearing it; 0 while nothing plays, or `lead`.
     package var latency: Int { endpoint.latency }
 
     /// How many times the device went without, over all servers.
@@ -120,6 +174,13 @@ extension Output {
     }
 
     private static let all = LockedValue<[Key: Output]>([:])
+
+    /// The same for sources of a sample rate; nil where these must convert themselves (`output(at:)`).
+    package static func shared(
+        device: String? = nil, role: StreamRole = .sound, sampleRate: Double
+    ) throws(AudioError) -> Output? {
+        try shared(device: device, role: role).output(at: sampleRate)
+    }
 
     /// The output of this process for a device (nil: the default one) and a role, opened at the first call.
     package static func shared(device: String? = nil, role: StreamRole = .sound) throws(AudioError) -> Output {

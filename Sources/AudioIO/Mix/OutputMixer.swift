@@ -20,7 +20,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     init(_ shape: StreamShape) {
         channels = shape.channels
-        capacity = max(shape.framesPerCycle, Self.leastCapacity)
+        capacity = Self.capacity(of: shape)
         sampleRate = shape.sampleRate
         sourceFrames = .allocate(capacity: channels * capacity)
         busFrames = .allocate(capacity: channels * capacity)
@@ -28,6 +28,8 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     /// Frames for which there is always room, so that a stream may get longer cycles while it runs.
     static let leastCapacity = 8192
+
+    static func capacity(of shape: StreamShape) -> Int { max(shape.framesPerCycle, leastCapacity) }
 
     /// When no stream calls any more.
     deinit {
@@ -63,65 +65,88 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     /// Renders one cycle. Real-time safe.
     @_noLocks func render(_ cycle: RenderCycle) {
         let plan = plans.begin()
-        let frames = min(Int(cycle.frames), capacity)
+        var cycle = cycle
         _ = realtime_fill(cycle.samples, 0, Int(cycle.frames) * channels * MemoryLayout<Float>.stride)
-        let now = rendered.load(ordering: .relaxed)
-        clock.mark(sampleTime: now, hostTime: cycle.hostTime)
-        var own = RenderCycle(
-            samples: sourceFrames, frames: UInt32(frames), channels: UInt32(channels), hostTime: cycle.hostTime,
-            requestTime: cycle.requestTime, sampleTime: now)
-        for index in 0..<plan.pointee.busCount {
-            let bus = plan.pointee.buses[index]
-            own.sampleTime = bus.bus._withUnsafeGuaranteedRef { bus in
-                bus.resume(now)
-                return bus.sampleTime(now)
+        cycle.frames = UInt32(min(Int(cycle.frames), capacity))
+        cycle.channels = UInt32(channels)
+        cycle.sampleTime = rendered.load(ordering: .relaxed)
+        clock.mark(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime)
+        if cycle.frames > 0 {
+            for index in 0..<plan.pointee.busCount {
+                let bus = plan.pointee.buses[index]
+                if let resampler = bus.resampler {
+                    convert(bus, resampler, plan.pointee.steps, cycle)
+                } else {
+                    mix(bus, plan.pointee.steps, cycle)
+                }
             }
-            renderBus(bus, plan.pointee.steps, &own, into: cycle.samples)
         }
-        rendered.store(now + Int64(frames), ordering: .releasing)
+        rendered.store(cycle.sampleTime + Int64(cycle.frames), ordering: .releasing)
         plans.end()
     }
 
-    /// Adds the sources of a bus to the mix: straight, or by way of a sum of their own where the bus has a gain.
-    @_noLocks private func renderBus(
-        _ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: inout RenderCycle,
-        into samples: UnsafeMutablePointer<Float>
+    /// Adds the sources of a bus to the mix: straight, or by way of a sum of their own where something is done to that.
+    @_noLocks private func mix(_ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: RenderCycle) {
+        var own = cycle
+        own.samples = sourceFrames
+        own.sampleTime = bus.bus._withUnsafeGuaranteedRef { bus in
+            bus.resume(cycle.sampleTime)
+            return bus.sampleTime(cycle.sampleTime)
+        }
+        // Closures that are called with objects of the plan capture plain values alone.
+        let (frames, rate, channels, sum) = (Int(cycle.frames), sampleRate, channels, busFrames)
+        let isPlain = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) }
+        if isPlain {
+            _ = add(bus, steps, &own, at: rate, to: cycle.samples)
+            return
+        }
+        _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride)
+        let sound = add(bus, steps, &own, at: rate, to: sum)
+        bus.fader._withUnsafeGuaranteedRef {
+            $0.add(sum, sound, of: frames, channels: channels, to: cycle.samples)
+        }
+    }
+
+    /// Adds the sources of a bus of another rate: their sum goes through a filter, which also runs behind their end.
+    @_noLocks private func convert(
+        _ bus: BusStep, _ resampler: Unmanaged<BusResampler>, _ steps: UnsafeMutablePointer<OutputStep>,
+        _ cycle: RenderCycle
     ) {
-        let frames = Int(cycle.frames)
-        let (from, to) = (bus.currentVolume.pointee, bus.wantedVolume._withUnsafeGuaranteedRef { $0.read() })
-        bus.currentVolume.pointee = to
-        let isPlain = from == 1 && to == 1
-        let sum = isPlain ? samples : busFrames
-        if !isPlain { _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride) }
+        let (rate, sum) = resampler._withUnsafeGuaranteedRef { ($0.sampleRate, $0.sumFrames) }
+        var own = cycle
+        resampler._withUnsafeGuaranteedRef { $0.begin(cycle, &own) }
+        if own.frames > 0, bus.first < bus.end {
+            let (frames, channels, first) = (Int(own.frames), channels, own.sampleTime)
+            _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride)
+            let sound = add(bus, steps, &own, at: rate, to: sum)
+            bus.fader._withUnsafeGuaranteedRef { fader in
+                _ = fader.begin(frames, at: rate)
+                fader.apply(sum, sound, of: frames, channels: channels)
+            }
+            resampler._withUnsafeGuaranteedRef { $0.take(from: first, count: frames, sound: sound) }
+        }
+        resampler._withUnsafeGuaranteedRef { $0.add(Int(cycle.frames), to: cycle.samples) }
+    }
+
+    /// Adds the sources of a bus to `samples`, each at its volume, and says how many frames from the first on are sound.
+    @_noLocks private func add(
+        _ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: inout RenderCycle, at sampleRate: Double,
+        to samples: UnsafeMutablePointer<Float>
+    ) -> Int {
+        let (frames, channels, source) = (Int(cycle.frames), channels, cycle.samples)
+        var reach = 0
         for index in bus.first..<bus.end {
             let step = steps[index]
             var sound: Int32 = 0
             // Each source's function is a @_noLocks entry of its own, or a client's callback that promises the same.
             realtimeTrusted { sound = step.function(step.context, &cycle) }
-            let (before, after) = (step.currentVolume.pointee, step.wantedVolume._withUnsafeGuaranteedRef { $0.read() })
-            step.currentVolume.pointee = after
-            add(sourceFrames, min(max(0, Int(sound)), frames), of: frames, gain: (before, after), to: sum)
-        }
-        if !isPlain { add(sum, frames, of: frames, gain: (from, to), to: samples) }
-    }
-
-    /// Adds `sound` frames, with a gain that goes from one value to another over the whole cycle.
-    @_noLocks private func add(
-        _ frames: UnsafeMutablePointer<Float>, _ sound: Int, of cycle: Int, gain: (from: Float, to: Float),
-        to samples: UnsafeMutablePointer<Float>
-    ) {
-        guard sound > 0 else { return }
-        let count = sound * channels
-        if gain.from == 1, gain.to == 1 {
-            for i in 0..<count { samples[i] += frames[i] }
-        } else if gain.from == gain.to {
-            for i in 0..<count { samples[i] += frames[i] * gain.to }
-        } else {
-            let slope = (gain.to - gain.from) / Float(cycle)
-            for frame in 0..<sound {
-                let factor = gain.from + slope * Float(frame)
-                for i in frame * channels..<(frame + 1) * channels { samples[i] += frames[i] * factor }
+            let count = min(max(0, Int(sound)), frames)
+            reach = max(reach, count)
+            step.fader._withUnsafeGuaranteedRef { fader in
+                _ = fader.begin(frames, at: sampleRate)
+                fader.add(source, count, of: frames, channels: channels, to: samples)
             }
         }
+        return reach
     }
 }

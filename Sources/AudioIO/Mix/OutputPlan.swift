@@ -18,9 +18,9 @@ struct OutputPlan {
         init(_ objects: [AnyObject]) { self.objects = objects }
     }
 
-    /// A plan of buses as they are now. Those without sources take no time.
+    /// A plan of buses as they are now.
     static func make(_ buses: [Bus]) -> UnsafeMutablePointer<OutputPlan> {
-        let busy = buses.filter { !$0.sources.isEmpty && !$0.isMoving }
+        let busy = buses.filter { $0.isBusy }
         let sources = busy.flatMap(\.sources)
         let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
@@ -33,8 +33,8 @@ struct OutputPlan {
         let plan = UnsafeMutablePointer<OutputPlan>.allocate(capacity: 1)
         plan.initialize(
             to: OutputPlan(
-                buses: busSteps, busCount: busy.count, steps: steps, kept: .passRetained(Kept(busy + sources)),
-                nextRetired: nil))
+                buses: busSteps, busCount: busy.count, steps: steps,
+                kept: .passRetained(Kept(busy + sources + busy.compactMap(\.resampler))), nextRetired: nil))
         return plan
     }
 
@@ -60,14 +60,14 @@ struct BusStep {
     let first: Int
     let end: Int
     let bus: Unmanaged<Bus>
-    let currentVolume: UnsafeMutablePointer<Float>
-    let wantedVolume: Unmanaged<Latest>
+    let fader: Unmanaged<Fader>
+    let resampler: Unmanaged<BusResampler>?
 
     init(_ bus: Bus, _ range: Range<Int>) {
         first = range.lowerBound
         end = range.upperBound
         self.bus = .passUnretained(bus)
-        currentVolume = bus.currentVolume
-        wantedVolume = .passUnretained(bus.volume)
+        fader = .passUnretained(bus.fader)
+        resampler = bus.resampler.map { .passUnretained($0) }
     }
 }

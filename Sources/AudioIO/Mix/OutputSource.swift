@@ -16,9 +16,7 @@ package final class OutputSource: @unchecked Sendable {
     let function: SourceFunction
     let context: UnsafeMutableRawPointer
     private let owner: AnyObject?
-    private let wantedVolume: Latest
-    /// The volume at the end of the last cycle: the audio thread's own.
-    let currentVolume: UnsafeMutablePointer<Float>
+    private let fader: Fader
 
     /// - Parameters:
     ///   - context: handed to the function; valid as long as `owner` lives, if there is one.
@@ -30,23 +28,20 @@ package final class OutputSource: @unchecked Sendable {
         self.function = function
         self.context = context
         self.owner = owner
-        wantedVolume = Latest(volume)
-        currentVolume = .allocate(capacity: 1)
-        currentVolume.initialize(to: volume)
+        fader = Fader(volume)
     }
-
-    deinit { currentVolume.deallocate() }
 
     /// The factor on every sample, 1 as rendered. A change is spread over one cycle.
     package var volume: Float {
-        get { wantedVolume.read() }
-        set { wantedVolume.write(newValue) }
+        get { fader.gain }
+        set { fader.set(newValue) }
     }
 
+    /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
+    package func setVolume(_ volume: Float, over seconds: Float) { fader.set(volume, over: seconds) }
+
     var step: OutputStep {
-        OutputStep(
-            function: function, context: context, currentVolume: currentVolume,
-            wantedVolume: Unmanaged.passUnretained(wantedVolume))
+        OutputStep(function: function, context: context, fader: .passUnretained(fader))
     }
 }
 
@@ -54,6 +49,5 @@ package final class OutputSource: @unchecked Sendable {
 struct OutputStep {
     let function: SourceFunction
     let context: UnsafeMutableRawPointer
-    let currentVolume: UnsafeMutablePointer<Float>
-    let wantedVolume: Unmanaged<Latest>
+    let fader: Unmanaged<Fader>
 }

@@ -38,6 +38,33 @@ final class Router: @unchecked Sendable {
         entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
     }
 
+    /// Reads something of a bus in its mix, under the lock.
+    func read<Result>(_ bus: Bus, _ body: (Mix) -> Result) -> Result? {
+        entries.withLock { entries in
+            entries.first { $0.buses.contains { $0 === bus } }.map { body($0.mix) }
+        }
+    }
+
+    /// Makes a bus of another sample rate part of the mix of `other`.
+    func join(_ bus: Bus, beside other: Bus) throws(AudioError) -> Mix {
+        while true {
+            guard let mix = mix(of: other) else { throw .serverUnavailable }
+            let resampler = try bus.makeResampler(to: mix)
+            let (hasJoined, spent) = entries.withLock { entries -> (Bool, SpentPlans) in
+                // The other bus may have moved meanwhile.
+                guard let index = entries.firstIndex(where: { $0.mix === mix && $0.buses.contains { $0 === other } })
+                else { return (false, nil) }
+                resampler?.begin(at: mix.side.position)
+                bus.resampler = resampler
+                bus.framesPerCycle = other.framesPerCycle
+                entries[index].buses.append(bus)
+                return (true, publish(entries[index]))
+            }
+            OutputPlan.free(spent)
+            if hasJoined { return mix }
+        }
+    }
+
     /// Under the lock. What it returns is to be freed without it.
     private func publish(_ entry: Entry) -> SpentPlans {
         let spent = entry.mix.side.publish(OutputPlan.make(entry.buses))
@@ -118,7 +145,9 @@ final class Router: @unchecked Sendable {
     private func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
         var request = mix.keeper.request
         request.device = bus.device
-        if let other = self.mix(like: request, on: device, devices) { return hand(bus, from: mix, to: other) }
+        if let other = self.mix(for: bus, like: request, on: device, devices) {
+            return hand(bus, from: mix, to: other)
+        }
         // Where its device is gone, the stream opens when that is back.
         _ = try? open(bus, request, waitingForDevice: true, from: mix)
     }
@@ -136,6 +165,20 @@ final class Router: @unchecked Sendable {
         }
     }
 
+    /// The same for a bus: one that converts plays in a mix of any rate, best in that of the output whose rate it had.
+    private func mix(
+        for bus: Bus, like request: StreamRequest, on device: String?, _ devices: [DeviceDescription]
+    ) -> Mix? {
+        guard let sampleRate = bus.sampleRate else { return mix(like: request, on: device, devices) }
+        let rates = entries.withLock { entries in entries.map(\.mix.shape.sampleRate) }
+        for rate in [request.shape.sampleRate, sampleRate] + rates {
+            var request = request
+            request.shape.sampleRate = rate
+            if let mix = mix(like: request, on: device, devices) { return mix }
+        }
+        return nil
+    }
+
     private func open(
         _ bus: Bus, _ request: StreamRequest, waitingForDevice: Bool, from old: Mix? = nil
     ) throws(AudioError) -> Mix {
@@ -150,6 +193,11 @@ final class Router: @unchecked Sendable {
 
     /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
     private func hand(_ bus: Bus, from old: Mix, to new: Mix) {
+        let resampler: BusResampler?
+        do throws(AudioError) { resampler = try bus.makeResampler(to: new) } catch {
+            // What cannot be converted to the other rate stays.
+            return
+        }
         let leaving = entries.withLock { entries -> SpentPlans in
             guard let entry = entries.first(where: { $0.mix === old }) else { return nil }
             bus.isMoving = true
@@ -161,7 +209,16 @@ final class Router: @unchecked Sendable {
             guard let from = entries.firstIndex(where: { $0.mix === old }),
                 let to = entries.firstIndex(where: { $0.mix === new })
             else { return (false, []) }
-            bus.resumeAt.store(bus.sampleTime(old.side.position), ordering: .releasing)
+            if let last = bus.resampler, let resampler {
+                resampler.resume(from: last)
+                bus.resampler = resampler
+            } else {
+                let resumed = bus.sampleTime(old.side.position)
+                // Without sources the audio thread will not fix it.
+                let isIdle = bus.sources.isEmpty
+                if isIdle { bus.offset.store(resumed - new.side.position, ordering: .relaxed) }
+                bus.resumeAt.store(isIdle ? .min : resumed, ordering: .releasing)
+            }
             entries[from].buses.removeAll { $0 === bus }
             entries[to].buses.append(bus)
             bus.isMoving = false

@@ -199,6 +199,8 @@ package protocol QueueKind: AudioQueue {
     var deviceClock: ClockAnchor? { get }
     /// The present, in the time of the device's cycles.
     var deviceNow: UInt64 { get }
+    /// Frames of the device that are past for the queue before the device asks for them.
+    var startDelay: Double { get }
 }
 
 extension AudioQueue {

@@ -75,7 +75,7 @@ extension PlayingQueue {
         let pipeline = try makePipeline(voice)
         pipelineState.offline = try OfflineRendering(format, voice, pipeline)
         (pipelineState.voice, pipelineState.pipeline) = (voice, pipeline)
-        publish(voice, nil)
+        publish(voice, nil, device: nil)
     }
 
     /// Fills a buffer of the queue's with the next frames.

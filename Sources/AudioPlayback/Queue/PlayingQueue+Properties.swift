@@ -97,11 +97,11 @@ extension PlayingQueue {
     private func device() throws(AudioError) -> StreamFormat {
         // Without waiting for decoding, so that a tap may ask.
         if let offline = state.withLock({ $0.offlineFormat }) { return offline }
-        if let output = sound.withLock({ $0.output }) { return output.format }
+        if let device = sound.withLock({ $0.device }) { return device.format }
         return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
-            guard let output = pipelineState.output else { throw .queueDevice }
-            return output.format
+            guard let device = sound.withLock({ $0.device }) else { throw .queueDevice }
+            return device.format
         }
     }
 

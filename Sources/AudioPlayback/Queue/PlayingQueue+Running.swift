@@ -59,12 +59,19 @@ extension PlayingQueue {
         }
         if let voice = pipelineState.voice, let pipeline = pipelineState.pipeline {
             if pipelineState.offline == nil, voice.ring.waitingFrames == 0 { decode(pipeline, upTo: readAhead(voice)) }
-            voice.startValue.store(start.value, ordering: .releasing)
+            voice.startValue.store(startValue(start), ordering: .releasing)
             voice.startKind.store(start.kind, ordering: .releasing)
             voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
         }
         state.withLock { $0.run = .running }
         if let source = pipelineState.source { pipelineState.output?.add(source) }
+    }
+
+    /// What a start waits for in the voice's time: a client's sample times are the device's.
+    private func startValue(_ start: (kind: Int, value: UInt64)) -> UInt64 {
+        let (output, device) = sound.withLock { ($0.output, $0.device) }
+        guard start.kind == QueueVoice.Start.sampleTime, let output, let device else { return start.value }
+        return UInt64(bitPattern: output.frame(with: Int64(bitPattern: start.value), of: device))
     }
 
     /// Makes sure that a thread decodes.

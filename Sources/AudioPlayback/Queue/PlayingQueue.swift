@@ -72,6 +72,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// What is made for one device, or for rendering offline. Used under its lock by whoever decodes.
     struct PipelineState {
+        /// Where the source plays: the device's output, or that of the queue's sample rate in the same mix.
         var output: Output?
         var source: OutputSource?
         var voice: QueueVoice?
@@ -82,11 +83,14 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var fruitless = 0
     }
 
-    /// The voice and the output, for calls that read state or set parameters. These calls do not wait for decoding, and
+    /// The voice and its outputs, for calls that read state or set parameters. These calls do not wait for decoding, and
     /// a tap may make them.
     struct Sound {
         var voice: QueueVoice?
+        /// Where the voice plays, in its frames.
         var output: Output?
+        /// The device's, by whose time clients start.
+        var device: Output?
     }
 
     let state = LockedValue(State())
@@ -223,20 +227,29 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         do throws(AudioError) { output = try openOutput(device) } catch {
             throw device == nil ? .queueCannotStart.because(error.reason) : .queueDevice.because(error.reason)
         }
-        let voice = makeVoice(outputs: output.format.channels, sampleRate: output.format.sampleRate)
+        let ownOutput = bus(of: output)
+        let voice = makeVoice(outputs: ownOutput.format.channels, sampleRate: ownOutput.format.sampleRate)
         pipelineState.pipeline = try makePipeline(voice)
         pipelineState.voice = voice
-        pipelineState.output = output
-        publish(voice, output)
+        pipelineState.output = ownOutput
+        publish(voice, ownOutput, device: output)
         pipelineState.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
             context, cycle in
             Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
         }
-        output.observe(for: voice) { [weak self] event in
+        ownOutput.observe(for: voice) { [weak self] event in
             guard let self else { return }
             if event == .resumed || event == .lost { registration.withLock { $0.discontinuities += 1 } }
             if event == .resumed || event == .defaultDeviceChanged { state.withLock { $0.job }?.wake() }
         }
+    }
+
+    /// Where the queue plays: among the sources of its rate, which the mix converts together, or for a conversion of
+    /// its own at the device's rate.
+    private func bus(of output: Output) -> Output {
+        let (rate, usual) = (state.withLock { $0.rate }, RateStage.Options())
+        guard rate.quality == usual.quality, rate.complexity == usual.complexity else { return output }
+        return output.output(at: format.sampleRate) ?? output
     }
 
     func makeVoice(outputs: Int, sampleRate: Double) -> QueueVoice {
@@ -252,8 +265,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Publishes a voice to calls that set parameters, then applies the parameters set so far. A call that sets one
     /// meanwhile either finds the voice, or stores its value before it is read here.
-    func publish(_ voice: QueueVoice, _ output: Output?) {
-        sound.withLock { $0 = Sound(voice: voice, output: output) }
+    func publish(_ voice: QueueVoice, _ output: Output?, device: Output?) {
+        sound.withLock { $0 = Sound(voice: voice, output: output, device: device) }
         state.withLock { state in
             voice.rampTime.write(state.parameters.rampTime)
             voice.volume.write(state.parameters.volume)
@@ -301,7 +314,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let (asked, longest) = state.withLock { ($0.readAhead, $0.longest) }
         let rate = voice.sampleRate
         let ratio = rate / format.sampleRate
-        if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio))) }
-        return Int(max(0.02 * rate, min(0.2 * rate, Double(longest) * ratio)))
+        // The first cycle takes more, by what a filter needs in advance.
+        let lead = sound.withLock { $0.output?.lead ?? 0 }
+        if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio)) + lead) }
+        return Int(max(0.02 * rate, min(0.2 * rate, Double(longest) * ratio))) + lead
     }
 }

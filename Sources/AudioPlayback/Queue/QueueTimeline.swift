@@ -22,6 +22,8 @@ package final class QueueTimeline: Sendable {
 
 // The device's clock, as a queue sees it.
 extension QueueKind {
+    package var startDelay: Double { 0 }
+
     /// The device's time now. Only the host time is valid while it does not run for this queue.
     package func deviceTime() -> AudioTimeStamp {
         var time = AudioTimeStamp()
@@ -71,9 +73,11 @@ extension QueueKind {
     /// The first moment, not before the one asked for, at which the device can start.
     package func nearestStart(to time: AudioTimeStamp) throws(AudioError) -> AudioTimeStamp {
         let asked = try translate(time, wanted: [])
-        guard let clock = deviceClock, asked.mSampleTime < Double(clock.sampleTime) else { return asked }
+        guard let clock = deviceClock else { return asked }
+        let nearest = Double(clock.sampleTime) + startDelay
+        guard asked.mSampleTime < nearest else { return asked }
         var first = AudioTimeStamp()
-        first.mSampleTime = Double(clock.sampleTime)
+        first.mSampleTime = nearest
         first.mFlags = .sampleTimeValid
         return try translate(first, wanted: [])
     }
@@ -81,17 +85,23 @@ extension QueueKind {
 
 extension PlayingQueue {
     package var deviceClock: ClockAnchor? {
-        let (voice, output) = sound.withLock { ($0.voice, $0.output) }
+        let (voice, device) = sound.withLock { ($0.voice, $0.device) }
         guard let voice, voice.hasCycles.load(ordering: .acquiring), state.withLock({ $0.run }) == .running,
-            let output, let clock = output.clock
+            let device, let clock = device.clock
         else { return nil }
         // The clock is that of the last cycle; the device goes on from its end.
-        let next = Int64(output.renderedFrames)
+        let next = Int64(device.renderedFrames)
         return ClockAnchor(
             sampleTime: next, hostTime: clock.hostTime(of: Double(next)), sampleRate: clock.sampleRate)
     }
 
-    package var deviceNow: UInt64 { sound.withLock { $0.output }?.now ?? HostTime.now() }
+    package var deviceNow: UInt64 { sound.withLock { $0.device }?.now ?? HostTime.now() }
+
+    package var startDelay: Double {
+        let (output, device) = sound.withLock { ($0.output, $0.device) }
+        guard let output, let device, output.lead > 0 else { return 0 }
+        return (Double(output.lead) * device.format.sampleRate / output.format.sampleRate).rounded(.up)
+    }
 
     /// The frame that is heard now on the queue's own time line: less than 0 before a start that is known. Goes on between
     /// cycles, never goes back while the queue runs, and stands still while the server or the device is gone.
@@ -107,7 +117,7 @@ extension PlayingQueue {
         let isPaused = state.withLock { $0.run } == .paused
         if let frame = clock.frame(of: voice, on: output, at: time.mHostTime, isPaused: isPaused) {
             time.mSampleTime = frame * ratio
-        } else if let clock = deviceClock {
+        } else if deviceClock != nil, let clock = output?.clock {
             let value = voice.startValue.load(ordering: .acquiring)
             switch voice.startKind.load(ordering: .acquiring) {
             case QueueVoice.Start.sampleTime:

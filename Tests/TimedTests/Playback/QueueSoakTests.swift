@@ -84,7 +84,9 @@ import Testing
         for cycle in 0..<cycles {
             for (voice, source) in zip(voices, sources) {
                 let deadline = HostTime.now() + 20 * HostTime.ticksPerSecond
-                while voice.ring.filled() < 512, HostTime.now() < deadline {
+                // A cycle of the device, in the queue's rate, and what the first one takes more.
+                let needed = Int(512 * voice.sampleRate / 48_000) + 128
+                while voice.ring.filled() < needed, HostTime.now() < deadline {
                     // The queue would decode at the pace of a clock.
                     source.queue.state.withLock { $0.job }?.wake()
                     usleep(20)
