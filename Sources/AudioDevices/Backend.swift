@@ -79,6 +79,17 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// - Returns: false where the stream has to be opened anew for that.
     func setFramesPerCycle(_ frames: Int) -> Bool
 
+    /// Lets the cycles of an output follow those of an input of the same back end, from the next cycles on: each comes right
+    /// after the input's, has its length, and is in its clock. While the input does not run, and once its device is gone,
+    /// the output goes on by itself.
+    ///
+    /// - Parameter input: which no other output follows; nil: the output goes on by itself.
+    /// - Returns: false where it does not follow.
+    func follow(_ input: (any DeviceStream)?) -> Bool
+
+    /// Completes what the stream has begun by itself, after an event. May wait for a few cycles.
+    func settle()
+
     /// Frames between handing one over in a render call and hearing it, or between a sound and the render call that
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
@@ -91,6 +102,8 @@ extension DeviceStream {
     package var hasEnded: Bool { false }
     package var device: String? { nil }
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
+    package func follow(_ input: (any DeviceStream)?) -> Bool { false }
+    package func settle() {}
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.

@@ -54,6 +54,8 @@ final class ManualStream: DeviceStream {
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
     fileprivate let ended = Atomic<Bool>(false)
+    /// The input that an output follows.
+    private let leader = LockedValue<ManualStream?>(nil)
     private let server: ManualServer
 
     init(_ server: ManualServer, _ wanted: StreamRequest, _ render: RenderCall) {
@@ -79,13 +81,34 @@ final class ManualStream: DeviceStream {
         return true
     }
 
+    func follow(_ input: (any DeviceStream)?) -> Bool {
+        guard direction == .output else { return false }
+        // Returned, so that it is released without the lock.
+        _ = leader.withLock { leader in
+            defer { leader = input as? ManualStream }
+            return leader
+        }
+        return input is ManualStream
+    }
+
+    /// The input whose cycles this output has; nil where it has its own.
+    fileprivate var runningLeader: ManualStream? {
+        leader.withLock { $0 }.flatMap { $0.running.load(ordering: .acquiring) && !$0.hasEnded ? $0 : nil }
+    }
+
+    /// The most frames of a cycle now.
+    fileprivate var cycleLength: Int { (runningLeader ?? self).cycleFrames.load(ordering: .relaxed) }
+
     var latency: Int { server.latency }
     var xruns: Int { missed.load(ordering: .relaxed) }
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func start() throws(AudioError) { running.store(true, ordering: .releasing) }
     func stop() { server.exclusively { running.store(false, ordering: .releasing) } }
-    func close() { server.remove(self) }
+    func close() {
+        server.remove(self)
+        _ = follow(nil)
+    }
 }
 
 /// The far side of the Manual device: what a test holds to let time pass, unplug, and crash.
@@ -126,6 +149,11 @@ package final class ManualServer: Sendable {
     /// How many streams are open and started.
     package var runningStreams: Int {
         state.withLock { $0.streams.count { $0.stream.running.load(ordering: .acquiring) } }
+    }
+
+    /// How many outputs have the cycles of an input.
+    package var followingStreams: Int {
+        state.withLock { $0.streams.count { $0.stream.runningLeader != nil } }
     }
 
     /// One device of both directions, with everything that can be set.
@@ -198,7 +226,7 @@ package final class ManualServer: Sendable {
 
         mutating func cycle(of frames: Int, from hostTime: UInt64) {
             let shape = stream.format
-            let now = min(stream.cycleFrames.load(ordering: .relaxed), frames - done)
+            let now = min(stream.cycleLength, frames - done)
             let start = hostTime + HostTime.duration(of: Int64(done), at: shape.sampleRate)
             let (isInput, latency) = (stream.direction == .input, stream.latency)
             let time = stream.sampleTime.load(ordering: .relaxed)

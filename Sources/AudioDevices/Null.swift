@@ -69,8 +69,13 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     private let block: UnsafeMutablePointer<Float>
     private let missed = Atomic<Int>(0)
     private let running = Atomic<Bool>(false)
+    /// Whether the thread is to end.
+    private let isEnding = Atomic<Bool>(false)
     private let sampleTime = Atomic<Int>(0)
     private let thread = LockedValue<Thread?>(nil)
+    /// The input whose thread runs an output's cycles, and the output of an input. Change while no thread runs.
+    private weak var leader: NullStream?
+    private weak var follower: NullStream?
 
     /// A thread later than this many cycles has missed them: it counts an xrun and starts counting time afresh.
     private static let cyclesOfGrace: UInt64 = 8
@@ -88,33 +93,78 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     var latency: Int { format.framesPerCycle }
     var xruns: Int { missed.load(ordering: .relaxed) }
 
+    private var isRunning: Bool { running.load(ordering: .acquiring) }
+
     func start() throws(AudioError) {
-        try thread.withLock { thread throws(AudioError) in
-            guard thread == nil else { return }
-            running.store(true, ordering: .releasing)
-            thread = try Thread(name: "null-audio") { self.run() }
+        follower?.endThread()
+        running.store(true, ordering: .releasing)
+        guard leader?.isRunning != true else { return }
+        do throws(AudioError) { try beginThread() } catch {
+            running.store(false, ordering: .releasing)
+            throw error
         }
     }
 
     func stop() {
         running.store(false, ordering: .releasing)
+        endThread()
+        // The cycle that the input's thread may run is over when that has ended.
+        if let leader, leader.isRunning { leader.paused {} }
+        if let follower, follower.isRunning { try? follower.beginThread() }
+    }
+
+    func close() {
+        stop()
+        _ = follow(nil)
+        _ = follower?.follow(nil)
+    }
+
+    func follow(_ input: (any DeviceStream)?) -> Bool {
+        let input = input as? NullStream
+        guard !isInput, leader !== input else { return input != nil && !isInput }
+        guard input?.follower == nil else { return false }
+        let wasRunning = isRunning
+        if wasRunning { stop() }
+        leader?.paused { leader?.follower = nil }
+        leader = input
+        input?.paused { input?.follower = self }
+        if wasRunning { try? start() }
+        return input != nil
+    }
+
+    /// Runs `body` while the stream has no thread.
+    private func paused(_ body: () -> Void) {
+        endThread()
+        body()
+        if isRunning { try? beginThread() }
+    }
+
+    private func beginThread() throws(AudioError) {
+        try thread.withLock { thread throws(AudioError) in
+            guard thread == nil else { return }
+            isEnding.store(false, ordering: .releasing)
+            thread = try Thread(name: "null-audio") { [follower] in self.run(follower) }
+        }
+    }
+
+    private func endThread() {
+        isEnding.store(true, ordering: .releasing)
         thread.withLock { thread in
             thread?.join()
             thread = nil
         }
     }
 
-    func close() { stop() }
-
     private var period: UInt64 {
         @_noLocks get { HostTime.duration(of: Int64(format.framesPerCycle), at: format.sampleRate) }
     }
 
-    private func run() {
+    /// - Parameter follower: the output whose cycles come right after those of this input.
+    private func run(_ follower: NullStream?) {
         Thread.requestRealtime()
         var start = HostTime.now()
         var elapsed: Int64 = 0
-        while running.load(ordering: .acquiring) {
+        while !isEnding.load(ordering: .acquiring) {
             var begin = start + HostTime.duration(of: elapsed, at: format.sampleRate)
             let due = isInput ? begin + period : begin
             Thread.sleep(until: due)
@@ -128,7 +178,8 @@ final class NullStream: DeviceStream, @unchecked Sendable {
                     lose(cycles: lost / period)
                 }
             }
-            renderCycle(from: begin)
+            renderCycle(format.framesPerCycle, from: begin)
+            follower?.renderCycles(format.framesPerCycle, from: begin + period)
             elapsed += Int64(format.framesPerCycle)
         }
     }
@@ -138,17 +189,27 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         sampleTime.wrappingAdd(Int(cycles) * format.framesPerCycle, ordering: .relaxed)
     }
 
+    /// The cycles of an output that belong to one of its input's.
+    private func renderCycles(_ frames: Int, from begin: UInt64) {
+        var done = 0
+        while done < frames, isRunning {
+            let now = min(frames - done, format.framesPerCycle)
+            renderCycle(now, from: begin + HostTime.duration(of: Int64(done), at: format.sampleRate))
+            done += now
+        }
+    }
+
     /// - Parameter begin: when the first frame of the cycle is asked for, or is captured.
-    @_noLocks private func renderCycle(from begin: UInt64) {
+    @_noLocks private func renderCycle(_ frames: Int, from begin: UInt64) {
         let time = sampleTime.load(ordering: .relaxed)
         if isInput {
-            _ = realtime_fill(block, 0, format.framesPerCycle * format.channels * MemoryLayout<Float>.stride)
+            _ = realtime_fill(block, 0, frames * format.channels * MemoryLayout<Float>.stride)
         }
         render(
             RenderCycle(
-                samples: block, frames: UInt32(format.framesPerCycle), channels: UInt32(format.channels),
+                samples: block, frames: UInt32(frames), channels: UInt32(format.channels),
                 hostTime: isInput ? begin : begin &+ period, requestTime: isInput ? begin &+ period : begin,
                 sampleTime: Int64(time)))
-        sampleTime.store(time &+ format.framesPerCycle, ordering: .relaxed)
+        sampleTime.store(time &+ frames, ordering: .relaxed)
     }
 }

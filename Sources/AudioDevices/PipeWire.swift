@@ -1,5 +1,6 @@
 import AudioCore
 import CPipeWire
+import CRealtime
 import Glibc
 
 /// PipeWire, spoken natively: one context with a real-time data thread for all streams, devices from the registry, the
@@ -18,11 +19,14 @@ package final class PipeWire: Backend, @unchecked Sendable {
     private var registry: OpaquePointer?
     private var metadata: [UInt32: BoundMetadata] = [:]
     private var nodes: [UInt32: BoundNode] = [:]
-    private var streams: Set<OpaquePointer> = []
+    /// Our streams by the server's objects, of which one that changes over has two.
+    private var streams: [OpaquePointer: PipeWireStream] = [:]
     /// The nodes at both ends of each link.
     private var links: [UInt32: (output: UInt32, input: UInt32)] = [:]
     private var defaults: [DeviceDirection: String] = [:]
     private var clock = Clock()
+    /// The rates that this process has set, by the devices' names. They end with the connection.
+    private var wantedRates: [String: Double] = [:]
     private var lastDone: Int32 = -1
     private var isReady = false
     private var isLost = false
@@ -109,7 +113,10 @@ package final class PipeWire: Backend, @unchecked Sendable {
         var device = node.device
         device.direction = direction
         device.isDefault = defaults[device.direction] == device.id
-        device.sampleRate = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
+        let usual = clock.forcedRate > 0 ? clock.forcedRate : clock.rate
+        // One that does not run has the rate with which a stream of ours will start it.
+        let next = wantedRates[device.id] ?? node.rate ?? usual
+        device.sampleRate = device.isRunning == true ? node.rate ?? next : next
         device.rates = clock.allowedRates.isEmpty ? [device.sampleRate] : clock.allowedRates
         device.framesPerCycle = clock.frames
         device.cycleRange = min(clock.fewest, clock.frames)...max(clock.most, clock.frames)
@@ -134,8 +141,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
             try waitForAnswer { defaults[direction] == device }
         case .sampleRate(let rate):
             guard describe(node, direction).rates.contains(rate) else { throw .deviceFormat }
-            try set("clock.force-rate", "\(Int(rate))", type: nil, in: "settings")
-            try waitForAnswer { clock.forcedRate == rate }
+            try force(rate, on: node, direction)
         case .volume(let volume):
             guard !node.device.volume.isEmpty else { throw .unsupportedChange }
             guard node.device.volume != volume else { return }
@@ -150,12 +156,76 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
-    /// A stream opens or closes. With the loop's lock held.
-    func add(_ stream: OpaquePointer) { streams.insert(stream) }
-    func remove(_ stream: OpaquePointer) { streams.remove(stream) }
+    // MARK: Rates
+
+    /// Sets the rate of a device for all programs, as long as one of this process's streams is there, and as any program uses it
+    /// from then on: the property of a stream, which ends with the stream, and not the server's setting, which
+    /// would apply to all devices and would stay.
+    private func force(_ rate: Double, on node: BoundNode, _ direction: DeviceDirection) throws(AudioError) {
+        let device = node.device.id
+        let before = wantedRates[device]
+        want(rate, of: device)
+        defer { events(.deviceChanged(device)) }
+        guard node.device.isRunning == true, node.rate != rate else { return }
+        var holder: PipeWireStream?
+        if !streams.values.contains(where: { $0.isActive && deviceOf($0) == device }) {
+            holder = try hold(node, direction)
+        }
+        let hasChanged = wait(seconds: 3) { node.rate == rate || node.isGone }
+        holder?.close()
+        guard hasChanged, !node.isGone else {
+            want(before, of: device)
+            guard !isLost else { throw .serverUnavailable }
+            throw AudioError.unsupportedChange.because("another program keeps the device's rate")
+        }
+    }
+
+    private func want(_ rate: Double?, of device: String) {
+        wantedRates[device] = rate
+        for stream in streams.values where deviceOf(stream) == device { stream.updateRate() }
+    }
+
+    /// A silent stream, so that a device changes its rate at once that only other programs use. It keeps the rate when the stream
+    /// goes.
+    private func hold(_ node: BoundNode, _ direction: DeviceDirection) throws(AudioError) -> PipeWireStream {
+        var request = StreamRequest()
+        request.direction = direction
+        request.device = node.device.id
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let silence = RenderCall(context: context) { _, cycle in
+            let samples = cycle.pointee.frames * cycle.pointee.channels
+            _ = realtime_fill(cycle.pointee.samples, 0, Int(samples) * MemoryLayout<Float>.stride)
+        }
+        let stream = try PipeWireStream(
+            self, request, on: node, direction == .output ? silence : RenderCall(context: context) { _, _ in })
+        try stream.start()
+        return stream
+    }
+
+    /// The rate that a stream is to demand of its device; nil where it takes the device's.
+    func rate(for stream: PipeWireStream) -> Double? { deviceOf(stream).flatMap { wantedRates[$0] } }
+
+    private func deviceOf(_ stream: PipeWireStream) -> String? {
+        if let node = stream.node { return node.device.id }
+        let linked = stream.port.flatMap { device(linkedTo: library.pw_stream_get_node_id($0.object)) }
+        return linked ?? defaults[stream.isInput ? .input : .output]
+    }
+
+    // MARK: Streams
+
+    /// An object of a stream comes or goes. With the loop's lock held.
+    func add(_ object: OpaquePointer, of stream: PipeWireStream) { streams[object] = stream }
+    func remove(_ object: OpaquePointer) { streams[object] = nil }
+
+    /// Runs `body` with the loop's lock held.
+    func locked<Result>(_ body: () -> Result) -> Result {
+        library.pw_thread_loop_lock(loop)
+        defer { library.pw_thread_loop_unlock(loop) }
+        return body()
+    }
 
     /// Whether a node is a stream of ours.
-    private func isOwn(_ node: UInt32) -> Bool { streams.contains { library.pw_stream_get_node_id($0) == node } }
+    private func isOwn(_ node: UInt32) -> Bool { streams.keys.contains { library.pw_stream_get_node_id($0) == node } }
 
     /// The device that a node of ours is linked to; nil while there is none. With the loop's lock held.
     func device(linkedTo node: UInt32) -> String? {
@@ -276,6 +346,7 @@ extension PipeWire {
                 let input = properties["link.input.node"].flatMap({ UInt32($0) })
             else { return }
             links[id] = (output, input)
+            for stream in streams.values where !wantedRates.isEmpty && stream.node == nil { stream.updateRate() }
             if isReady, isOwn(output) || isOwn(input) { events(.streamMoved) }
         case "PipeWire:Interface:Metadata":
             guard let name = properties["metadata.name"], name == "default" || name == "settings" else { return }
@@ -296,6 +367,7 @@ extension PipeWire {
         if let node = nodes.removeValue(forKey: id) {
             library.pw_proxy_destroy(node.proxy)
             node.isGone = true
+            for stream in streams.values where stream.node === node { stream.didLoseDevice() }
             events(.devicesChanged)
         }
     }

@@ -13,6 +13,8 @@ final class BoundNode {
     let directions: [DeviceDirection]
     /// The node as a device in the first of its directions.
     private(set) var device: DeviceDescription
+    /// The rate at which the node runs; nil while it is suspended.
+    private(set) var rate: Double?
     /// The number of reports of volume and mute that the node has sent.
     private(set) var reports = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
@@ -29,7 +31,7 @@ final class BoundNode {
         self.target = target
         self.told = told
         PWNodeAddListener(proxy, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
-        PWNodeSubscribe(proxy, UInt32(PWParameterProps))
+        PWNodeSubscribe(proxy, UInt32(PWParameterProps), UInt32(PWParameterFormat))
     }
 
     /// After the proxy has been destroyed, which takes the listener away.
@@ -42,15 +44,19 @@ final class BoundNode {
     }
 
     private func update(_ body: (inout DeviceDescription) -> Void) {
-        let before = device
+        let before = (device, rate)
         body(&device)
-        told(device != before)
+        told(before != (device, rate))
     }
 
     /// Copies the values that the change mask names. The rest of the message is empty.
     private func didTell(_ info: PWNodeInfo) {
         update { device in
-            if info.changeMask & UInt64(PWNodeChangeState) != 0 { device.isRunning = info.state == PWNodeStateRunning }
+            if info.changeMask & UInt64(PWNodeChangeState) != 0 {
+                device.isRunning = info.state == PWNodeStateRunning
+                // A suspended node keeps no rate, and does not tell of that.
+                if info.state <= PWNodeStateSuspended { rate = nil }
+            }
             guard info.changeMask & UInt64(PWNodeChangeProperties) != 0,
                 let properties = info.properties?.pointee.asDictionary
             else { return }
@@ -73,6 +79,8 @@ final class BoundNode {
         }
     }
 
+    private func didTell(rate: Double) { update { _ in self.rate = rate } }
+
     private nonisolated(unsafe) static let events = {
         let table = UnsafeMutablePointer<PWNodeEvents>.allocateZeroed()
         table.pointee.info = { data, info in
@@ -80,8 +88,10 @@ final class BoundNode {
             Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().didTell(info.pointee)
         }
         table.pointee.parameter = { data, _, id, _, _, pod in
-            guard id == UInt32(PWParameterProps), let pod, let properties = NodeProperties(pod) else { return }
-            Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().didTell(properties)
+            guard let pod, let properties = NodeProperties(pod) else { return }
+            let this = Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue()
+            if id == UInt32(PWParameterProps) { this.didTell(properties) }
+            if id == UInt32(PWParameterFormat), let rate = properties.rate { this.didTell(rate: rate) }
         }
         return table
     }()
@@ -106,27 +116,32 @@ extension DeviceTransport {
     }
 }
 
-/// The two of a node's properties that we know, to and from PipeWire's plain old data: words of 32 bits, each value padded
+/// What we know of a node's properties and of its format, to and from PipeWire's plain old data: words of 32 bits, each value padded
 /// to 8 bytes and led by its size and type.
 struct NodeProperties: Equatable {
     var mute: Bool?
     /// Factors on the samples, one a channel.
     var volumes: [Float]?
+    /// Frames per second.
+    var rate: Double?
 
     enum Setting {
         case mute(Bool)
         case volumes([Float])
     }
 
-    /// Reads an object of properties; nil where it is something else.
+    /// Reads an object of properties, or a format; nil where it is something else.
     init?(_ pod: UnsafeRawPointer) {
         let word = { (at: Int) in pod.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
         let end = 8 + Int(word(0))
-        guard end >= 16, word(4) == UInt32(PWTypeObject), word(8) == UInt32(PWObjectProps) else { return nil }
+        guard end >= 16, word(4) == UInt32(PWTypeObject),
+            [UInt32(PWObjectProps), UInt32(PWObjectFormat)].contains(word(8))
+        else { return nil }
         var at = 16
         while at + 16 <= end {
             let (key, size, type, value) = (word(at), Int(word(at + 8)), word(at + 12), at + 16)
             guard size <= end - value else { break }
+            if key == UInt32(PWKeyAudioRate), type == UInt32(PWTypeInt), size >= 4 { rate = Double(word(value)) }
             if key == UInt32(PWKeyMute), type == UInt32(PWTypeBool), size >= 4 { mute = word(value) != 0 }
             if key == UInt32(PWKeyChannelVolumes), type == UInt32(PWTypeArray), size >= 8, word(value) == 4,
                 word(value + 4) == UInt32(PWTypeFloat)

@@ -1,27 +1,41 @@
 import AudioCore
 import CPipeWire
 import CRealtime
+import Glibc
 import Synchronization
 
 /// One stream of a PipeWire connection, to a sink or from a source.
 final class PipeWireStream: DeviceStream, @unchecked Sendable {
     let format: StreamShape
-    private let owner: PipeWire
-    private let library: PipeWireLibrary
-    private let isInput: Bool
-    private let render: RenderCall
-    private var stream: OpaquePointer!
-    private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    let owner: PipeWire
+    let library: PipeWireLibrary
+    let isInput: Bool
+    let title: String
     /// The device of its own; nil where it follows the default one.
-    private let node: BoundNode?
+    let node: BoundNode?
+    private let role: StreamRole
+    private let render: RenderCall
     private let measuredLatency: Atomic<Int>
     private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
+    /// The number of the object whose cycles are rendered.
+    private let turn = Atomic<Int>(0)
+    /// The object of an output that this input's cycles trigger, and a number that is odd while they do.
+    let triggered = Atomic<OpaquePointer?>(nil)
+    let triggering = Atomic<Int>(0)
 
     // These belong to the loop: touched on its thread or with its lock held.
-    private var isTaken = false
-    private var isClosing = false
+    var port: PipeWirePort?
+    /// The object that is to take the place of `port`.
+    var next: PipeWirePort?
+    private var objects = 0
+    var isTaken = false
+    /// The rate that the objects demand of the device; 0 for any.
+    private var forcedRate = 0.0
+    /// The input whose cycles an output follows, and the output that follows an input.
+    weak var leader: PipeWireStream?
+    weak var follower: PipeWireStream?
 
     // The audio thread's own.
     private var sampleTime: Int64 = 0
@@ -43,148 +57,178 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         library = owner.library
         format = wanted.shape
         isInput = wanted.direction == .input
+        title = wanted.title
+        role = wanted.role
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
-        let properties = library.properties(Self.properties(wanted, node))
-        stream = library.pw_stream_new(owner.core, wanted.title, properties)
-        guard stream != nil else { throw .memoryFull }
-        library.pw_stream_add_listener(stream, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
-        let flags = PWStreamAutoconnect | PWStreamMapBuffers | PWStreamRealtimeProcess | PWStreamInactive
-        let status = withUnsafeTemporaryAllocation(byteCount: 4 * Int(PWFormatWords), alignment: 8) { pod in
-            let words = pod.bindMemory(to: UInt32.self)
-            PWBuildFormat(
-                words.baseAddress, UInt32(format.sampleRate), UInt32(format.channels),
-                PipeWire.positions(format.channels))
-            var parameter = UnsafeRawPointer(pod.baseAddress)
-            return library.pw_stream_connect(
-                stream, Int32(isInput ? PWDirectionInput : PWDirectionOutput), UInt32(PWIdAny), UInt32(flags),
-                &parameter, 1)
-        }
-        guard status >= 0 else {
-            library.pw_stream_destroy(stream)
-            throw .serverUnavailable.because("PipeWire refuses the stream")
-        }
-        owner.add(stream)
+        let port = try makePort(nil)
+        self.port = port
+        giveTurn(to: port)
     }
 
-    deinit { hook.deallocate() }
+    /// Another object of the server for this stream, stopped. With the loop's lock held.
+    func makePort(_ leader: PipeWireStream?) throws(AudioError) -> PipeWirePort {
+        objects += 1
+        return try PipeWirePort(self, number: objects, properties(leader), leader: leader)
+    }
 
-    private static func properties(_ wanted: StreamRequest, _ node: BoundNode?) -> [(String, String)] {
+    private func properties(_ leader: PipeWireStream?) -> [(String, String)] {
         var properties = [
-            ("media.type", "Audio"), ("media.category", wanted.direction == .input ? "Capture" : "Playback"),
-            ("media.name", wanted.title),
-            ("node.latency", "\(wanted.shape.framesPerCycle)/\(Int(wanted.shape.sampleRate))"),
+            ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"), ("media.name", title),
+            cycleProperty,
         ]
         // Session managers remember volumes by role first: programs that name one share the volume of all that do.
-        if wanted.role == .event { properties.append(("media.role", "Notification")) }
+        if role == .event { properties.append(("media.role", "Notification")) }
         if let node {
             // The last is for session managers that would link the stream to the default device instead.
             properties += [
                 ("target.object", node.target), ("node.dont-reconnect", "true"), ("node.dont-fallback", "true"),
             ]
         }
+        if let leader { properties.append(("node.group", leader.group)) }
+        if let rate = owner.rate(for: self) {
+            forcedRate = rate
+            properties.append(("node.force-rate", "\(Int(rate))"))
+        }
         return properties
     }
 
+    private var cycleProperty: (String, String) {
+        ("node.latency", "\(cycleFrames.load(ordering: .relaxed))/\(Int(format.sampleRate))")
+    }
+
+    /// The group of an input and the output that follows it: a name that no other has.
+    var group: String { "coreaudio-\(getpid())-\(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))" }
+
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
+    var isActive: Bool { @_noLocks get { isRunning.load(ordering: .acquiring) } }
 
-    func start() throws(AudioError) { setActive(true) }
-    func stop() { setActive(false) }
+    func start() throws(AudioError) {
+        let follower = setActive(true)
+        follower?.settle()
+    }
 
-    private func setActive(_ active: Bool) {
-        library.pw_thread_loop_lock(owner.loop)
-        isRunning.store(active, ordering: .releasing)
-        if stream != nil { _ = library.pw_stream_set_active(stream, active) }
-        library.pw_thread_loop_unlock(owner.loop)
+    func stop() {
+        let follower = owner.locked { self.follower }
+        owner.locked { follower?.uncouple() }
+        follower?.settle()
+        _ = setActive(false)
+    }
+
+    /// - Returns: the output that follows this input.
+    private func setActive(_ active: Bool) -> PipeWireStream? {
+        owner.locked {
+            isRunning.store(active, ordering: .releasing)
+            port?.setActive(active)
+            next?.setActive(active)
+            if active { follower?.couple() }
+            return follower
+        }
     }
 
     func setFramesPerCycle(_ frames: Int) -> Bool {
-        library.pw_thread_loop_lock(owner.loop)
-        defer { library.pw_thread_loop_unlock(owner.loop) }
-        guard stream != nil else { return false }
-        cycleFrames.store(frames, ordering: .relaxed)
-        library.withDictionary([("node.latency", "\(frames)/\(Int(format.sampleRate))")]) { dictionary in
-            _ = library.pw_stream_update_properties(stream, dictionary)
+        owner.locked {
+            guard let port else { return false }
+            cycleFrames.store(frames, ordering: .relaxed)
+            port.update([cycleProperty])
+            next?.update([cycleProperty])
+            return true
         }
-        return true
+    }
+
+    /// Demands the rate that has been set for the device on which the stream is now.
+    func updateRate() {
+        let rate = owner.rate(for: self) ?? 0
+        guard rate != forcedRate else { return }
+        forcedRate = rate
+        for port in [port, next] { port?.update([("node.force-rate", "\(Int(rate))")]) }
     }
 
     var device: String? {
-        library.pw_thread_loop_lock(owner.loop)
-        defer { library.pw_thread_loop_unlock(owner.loop) }
-        return stream == nil ? nil : owner.device(linkedTo: library.pw_stream_get_node_id(stream))
+        owner.locked { port.flatMap { owner.device(linkedTo: library.pw_stream_get_node_id($0.object)) } }
     }
 
-    var hasEnded: Bool {
-        library.pw_thread_loop_lock(owner.loop)
-        defer { library.pw_thread_loop_unlock(owner.loop) }
-        return isTaken || node?.isGone == true
-    }
+    var hasEnded: Bool { owner.locked { isTaken || node?.isGone == true } }
 
     func close() {
-        library.pw_thread_loop_lock(owner.loop)
-        isClosing = true
-        if let stream {
-            owner.remove(stream)
-            library.pw_stream_destroy(stream)
+        let follower = owner.locked { self.follower }
+        follower?.leave()
+        owner.locked {
+            leader?.follower = nil
+            leader?.port?.update([("node.group", "")])
+            leader = nil
+            next?.close()
+            port?.close()
+            (port, next) = (nil, nil)
         }
-        stream = nil
-        library.pw_thread_loop_unlock(owner.loop)
     }
 
-    private nonisolated(unsafe) static let events = {
-        let table = UnsafeMutablePointer<PWStreamEvents>.allocateZeroed()
-        table.pointee.version = UInt32(PWStreamEventsVersion)
-        table.pointee.stateChanged = { data, _, state, _ in
-            let this = Unmanaged<PipeWireStream>.fromOpaque(data!).takeUnretainedValue()
-            let isOver = state == PWStreamStateUnconnected || state == Int32(PWStreamStateError)
-            guard isOver, !this.isClosing else { return }
-            this.isTaken = true
-            this.owner.didEnd()
+    // MARK: Objects that take turns
+
+    func hasTurn(_ port: PipeWirePort) -> Bool { turn.load(ordering: .acquiring) == port.number }
+
+    func giveTurn(to port: PipeWirePort) { turn.store(port.number, ordering: .releasing) }
+
+    /// Whether an object's cycle is the stream's. A newer object takes over in a cycle that the older one has not rendered.
+    @_noLocks private func takesTurn(_ number: Int, at now: Int64) -> Bool {
+        let present = turn.load(ordering: .relaxed)
+        guard number != present else { return true }
+        let half = Int64(HostTime.duration(of: last.frames, at: format.sampleRate)) / 2
+        let since = last.now == 0 ? Int64.max : now - last.now
+        guard number > present, since > half else { return false }
+        turn.store(number, ordering: .releasing)
+        return true
+    }
+
+    // MARK: The audio thread
+
+    /// One cycle of one of the stream's objects.
+    @_noLocks func process(_ object: OpaquePointer, _ number: Int) {
+        if isInput {
+            capture(object)
+            triggerFollower()
+        } else {
+            play(object, number)
         }
-        table.pointee.process = { data in
-            Unmanaged<PipeWireStream>.fromOpaque(data!)._withUnsafeGuaranteedRef { this in
-                if this.isInput { this.capture() } else { this.play() }
-            }
-        }
-        return table
-    }()
+    }
 
     /// The next buffer, and the time, on PipeWire's data thread.
-    @_noLocks private func dequeue(_ time: inout PWTime) -> UnsafeMutablePointer<PWBuffer>? {
+    @_noLocks private func dequeue(_ object: OpaquePointer, _ time: inout PWTime) -> UnsafeMutablePointer<PWBuffer>? {
         var buffer: UnsafeMutablePointer<PWBuffer>?
-        let (library, stream) = (self.library, self.stream)
+        let library = self.library
         // Both are documented as safe for the data thread.
         realtimeTrusted {
-            buffer = library.pw_stream_dequeue_buffer(stream)
-            _ = library.pw_stream_get_time_n(stream, &time, MemoryLayout<PWTime>.size)
+            buffer = library.pw_stream_dequeue_buffer(object)
+            _ = library.pw_stream_get_time_n(object, &time, MemoryLayout<PWTime>.size)
         }
         return buffer
     }
 
-    @_noLocks private func queue(_ buffer: UnsafeMutablePointer<PWBuffer>) {
-        let (library, stream) = (self.library, self.stream)
+    @_noLocks private func queue(_ object: OpaquePointer, _ buffer: UnsafeMutablePointer<PWBuffer>) {
+        let library = self.library
         // Documented as safe for the data thread.
-        realtimeTrusted { _ = library.pw_stream_queue_buffer(stream, buffer) }
+        realtimeTrusted { _ = library.pw_stream_queue_buffer(object, buffer) }
     }
 
     private var stride: Int { @_noLocks get { format.channels * MemoryLayout<Float>.size } }
 
     /// One cycle of the graph, to a sink.
-    @_noLocks private func play() {
+    @_noLocks private func play(_ object: OpaquePointer, _ number: Int) {
         var time = PWTime()
-        guard let buffer = dequeue(&time), let data = buffer.pointee.memory.pointee.datas,
+        guard let buffer = dequeue(object, &time), let data = buffer.pointee.memory.pointee.datas,
             let samples = data.pointee.data
         else { return }
         let room = Int(data.pointee.maximumSize) / stride
         let requested = Int(buffer.pointee.requested)
         let wanted = requested == 0 ? cycleFrames.load(ordering: .relaxed) : requested
         let frames = min(wanted, room)
-        if isRunning.load(ordering: .acquiring) {
+        let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
+        if !takesTurn(number, at: Int64(now)) {
+            _ = realtime_fill(samples, 0, frames * stride)
+        } else if isActive {
             _ = measure(time, frames: frames)
-            let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
             let wait = HostTime.duration(of: Int64(latency), at: format.sampleRate)
             renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: now &+ wait, requestedAt: now)
         } else {
@@ -195,18 +239,18 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         data.pointee.chunk.pointee.stride = Int32(stride)
         data.pointee.chunk.pointee.size = UInt32(frames * stride)
         buffer.pointee.size = UInt64(frames)
-        queue(buffer)
+        queue(object, buffer)
     }
 
     /// One cycle of the graph, from a source.
-    @_noLocks private func capture() {
+    @_noLocks private func capture(_ object: OpaquePointer) {
         var time = PWTime()
-        guard let buffer = dequeue(&time) else { return }
+        guard let buffer = dequeue(object, &time) else { return }
         if let data = buffer.pointee.memory.pointee.datas, let memory = data.pointee.data {
             let offset = min(data.pointee.chunk.pointee.offset, data.pointee.maximumSize)
             let size = min(data.pointee.chunk.pointee.size, data.pointee.maximumSize - offset)
             let frames = Int(size) / stride
-            if isRunning.load(ordering: .acquiring) {
+            if isActive {
                 sampleTime += measure(time, frames: frames)
                 let age = HostTime.duration(of: Int64(latency), at: format.sampleRate)
                 let samples = (memory + Int(offset)).assumingMemoryBound(to: Float.self)
@@ -216,7 +260,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 last = Cycle()
             }
         }
-        queue(buffer)
+        queue(object, buffer)
     }
 
     /// Hands over `frames` in calls of at most the agreed size.

@@ -46,6 +46,24 @@ import Testing
         for news in news { #expect(eventually { news.count(kAudioObjectPropertyOwnedObjects) == 2 }) }
     }
 
+    /// Each direction is as late as the part that has it, and listeners of the aggregate hear of changes.
+    @Test func itsLatencyIsThatOfItsParts() throws {
+        let system = try system()
+        let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["in", "other", "out"]))
+        let news = try HardwareNews(system, both)
+        var devices = server.devices
+        for index in devices.indices { devices[index].latency = 100 * (index + 1) }
+        server.setDevices(devices)
+        let scopes = [kAudioObjectPropertyScopeOutput, kAudioObjectPropertyScopeInput]
+        #expect(eventually { news.has(kAudioDevicePropertyLatency) })
+        // "other" is the second device of the server and the aggregate's first output, "in" the third.
+        #expect(try scopes.map { try number(system, both, kAudioDevicePropertyLatency, $0) } == [200, 300])
+        #expect(try scopes.map { try number(system, both, kAudioDevicePropertySafetyOffset, $0) } == [0, 0])
+        #expect(try streams(system, both).map { try number(system, $0, kAudioStreamPropertyLatency) } == [0, 0])
+        let parts = try owned(system, both, of: [kAudioSubDeviceClassID])
+        #expect(try parts.map { try number(system, $0, kAudioDevicePropertyLatency) } == [300, 200, 100])
+    }
+
     /// The IDs of the aggregate and of its objects become invalid. Its listeners are notified that it died, and are
     /// removed.
     @Test func aDestroyedOneIsNoObject() throws {

@@ -122,6 +122,32 @@ import Testing
         #expect(eventually { server.runningStreams == 1 })
         try system.stop(device, proc)
     }
+
+    /// A server that hangs does not hold up the program: the device starts when it answers, or has stopped abnormally.
+    @Test(arguments: [true, false]) func aStartDoesNotWaitLong(isWell: Bool) throws {
+        let system = try system()
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let news = try HardwareNews(system, device)
+        let proc = try system.createProc(device) { _, _, _, _, _ in }
+        let answers = WaitableValue(false)
+        incident.set { operation throws(AudioError) in
+            guard case .open = operation else { return }
+            _ = answers.wait { $0 ? true : nil }
+            if !isWell { throw .serverUnavailable }
+        }
+        // The test ends where a start waits for the answer.
+        try system.start(device, proc)
+        #expect(server.runningStreams == 0)
+        #expect(try number(system, device, kAudioDevicePropertyDeviceIsRunning) == 1)
+        answers.withLock { $0 = true }
+        if isWell {
+            #expect(eventually { server.runningStreams == 1 })
+            try system.stop(device, proc)
+        } else {
+            #expect(eventually { news.has(kAudioDevicePropertyIOStoppedAbnormally) })
+            #expect(try number(system, device, kAudioDevicePropertyDeviceIsRunning) == 0)
+        }
+    }
 }
 
 /// What a test does before a back end opens a stream or changes a device. Throws where the back end is to refuse.

@@ -216,6 +216,7 @@ final class ConnectionThread: @unchecked Sendable {
     }
 
     private func handle(_ event: DeviceEvent) {
+        for keeper in keepers { keeper.stream?.settle() }
         switch event {
         case .devicesChanged:
             notify(.devicesChanged)

@@ -2,10 +2,20 @@ import AudioCore
 import CRealtime
 import Synchronization
 
+/// How an input's cycles and an output's are related.
+enum DuplexRelation {
+    /// Each of the output's comes right after one of the input's.
+    case oneCycle
+    /// They come in step, in any order.
+    case oneClock
+    case twoClocks
+}
+
 /// Carries what an input brings to the cycles of an output.
 ///
-/// Where both are parts of one device, their cycles come in step, and the frames pass as they are. Where they are different
-/// devices, whose clocks drift apart, a `DriftFollower` keeps up with the input.
+/// Where both are in one clock, their cycles come in step, and the frames pass as they are: where the output follows the input,
+/// in the same cycle, but for what a number of frames that does not fit the cycles takes. Where they are different devices,
+/// whose clocks drift apart, a `DriftFollower` keeps up with the input.
 final class DuplexInput: @unchecked Sendable {
     private let ring: Ring
     private let capacity: Int
@@ -13,6 +23,7 @@ final class DuplexInput: @unchecked Sendable {
     private let margin = DriftFollower.margin
     private let follower: DriftFollower?
     private let hasOneClock: Bool
+    private let isFollowed: Bool
     private let channels: Int
     private let sampleRate: Double
     // The same objects, to be used without counting references.
@@ -32,14 +43,22 @@ final class DuplexInput: @unchecked Sendable {
 
     /// Whether the output's audio thread has begun to read.
     private var isPrimed = false
+    /// Frames of the last read.
+    private var lastFrames = 0
+    /// Where the input was when this began.
+    private let start: ClockAnchor?
 
     private enum Tuning {
         static var silentFrames: Int { @_noLocks get { 256 } }
     }
 
-    /// - Parameter frames: that are read at a time.
-    init(_ input: StreamFormat, frames: Int, hasOneClock: Bool) {
-        self.hasOneClock = hasOneClock
+    /// - Parameters:
+    ///   - frames: the most that are read at a time.
+    ///   - start: where the input is, if it runs already.
+    init(_ input: StreamFormat, capacity frames: Int, relation: DuplexRelation, start: ClockAnchor?) {
+        hasOneClock = relation != .twoClocks
+        isFollowed = relation == .oneCycle
+        self.start = start
         channels = input.channels
         sampleRate = input.sampleRate
         ring = Ring(frames: 4 * max(frames, 8192), channels: channels)
@@ -88,21 +107,12 @@ final class DuplexInput: @unchecked Sendable {
     @_noLocks func read(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
     ) -> (sampleTime: Int64, hostTime: UInt64) {
-        let filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
-        let margin = hasOneClock ? 0 : self.margin + self.cycle.load(ordering: .relaxed)
-        // What one cycle of the output reads at most.
-        let burst = (Int(cycle.frames) + frames - 1) / frames * frames
-        // After a stall of the output, what lies longer than two cycles is too old.
-        if isPrimed ? filled > 2 * (burst + margin) : filled >= burst + margin {
-            isPrimed = true
-            skip(filled - burst - margin, samples, frames)
-            followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
-        }
+        prime(samples, frames, cycle, at: place)
         let taken = Int64(ringLink._withUnsafeGuaranteedRef { $0.readFrames })
         let first = taken - Int64(followerLink?._withUnsafeGuaranteedRef { $0.lead() } ?? 0)
         guard let end = end.read(sampleRate: sampleRate) else {
             silenceFrames(samples, from: 0, frames)
-            return (0, cycle.requestTime)
+            return firstTime(frames, cycle, at: place)
         }
         var count = 0
         if isPrimed {
@@ -114,6 +124,48 @@ final class DuplexInput: @unchecked Sendable {
         silenceFrames(samples, from: count, frames)
         let age = HostTime.duration(of: max(0, end.sampleTime - first), at: sampleRate)
         return (first + offset.load(ordering: .relaxed), end.hostTime &- age)
+    }
+
+    /// Begins to read once enough frames wait, with the newest of them. After a stall of the output, what lies longer than two
+    /// cycles is too old.
+    @_noLocks private func prime(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
+    ) {
+        let filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
+        // What one cycle of the output reads at most.
+        let burst = (Int(cycle.frames) + frames - 1) / frames * frames
+        var wanted = burst + margin + self.cycle.load(ordering: .relaxed)
+        var most = wanted + wanted
+        if hasOneClock {
+            // Of one cycle's frames, and those by which calls may be ahead of the cycles' ends, this is what is left here.
+            wanted = frames - divisor(frames, Int(cycle.frames)) + Int(cycle.frames) - place
+            // Where an input's cycle passes without the output's, or brings nothing, what follows is too late by a cycle.
+            most = wanted + (isFollowed ? Int(cycle.frames) - 1 : burst)
+            // Calls of fewer frames than before need less.
+            if frames != lastFrames { most = wanted }
+        }
+        lastFrames = frames
+        guard isPrimed ? filled > most : filled >= wanted else { return }
+        isPrimed = true
+        skip(filled - wanted, samples, frames)
+        followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
+    }
+
+    /// The greatest common divisor of two numbers that are not 0.
+    @_noLocks private func divisor(_ one: Int, _ other: Int) -> Int {
+        var (one, other) = (one, other)
+        while other != 0 { (one, other) = (other, one % other) }
+        return one
+    }
+
+    /// The time of frames that are read before the input's first cycle: where its clock would have them, if it runs.
+    @_noLocks private func firstTime(
+        _ frames: Int, _ cycle: RenderCycle, at place: Int
+    ) -> (sampleTime: Int64, hostTime: UInt64) {
+        let now = cycle.requestTime &+ HostTime.duration(of: Int64(place), at: sampleRate)
+        let hostTime = now &- HostTime.duration(of: Int64(frames), at: sampleRate)
+        guard let start else { return (0, hostTime) }
+        return (Int64(start.sampleTime(at: hostTime)), hostTime)
     }
 
     @_noLocks private func readFrames(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, ahead: Double) -> Int {

@@ -19,11 +19,15 @@ final class HardwareIO: @unchecked Sendable {
         var procs: [Proc] = []
         var output: Output?
         var input: Input?
+        /// The devices of both.
+        var sides: (output: String?, input: String?)
         weak var watched: Input?
         /// Of every call of a callback.
         var frames = 512
-        /// Whether the output and the input are parts of one device.
-        var hasOneClock = true
+        /// The most that it may be.
+        var mostFrames = 8192
+        /// Of the output's cycles and the input's.
+        var relation = DuplexRelation.oneClock
 
         func index(of number: UInt) -> Int? { procs.firstIndex { $0.number == number } }
 
@@ -89,7 +93,8 @@ final class HardwareIO: @unchecked Sendable {
 
     /// Starts a callback, in the cycle that holds a sample time or at once. 0 starts the clock alone.
     ///
-    /// In a cycle, the device starts after the call; if it cannot, it has stopped abnormally.
+    /// In a cycle, and where the server does not answer soon, the device starts after the call; if it cannot, it has stopped
+    /// abnormally.
     func start(_ number: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
         guard let owner else { throw .noDevice }
         guard !owner.hog.isForeign else { throw .deviceIsHogged }
@@ -104,14 +109,39 @@ final class HardwareIO: @unchecked Sendable {
         let isDeferred = deferred.takesOver { [self] in
             do throws(AudioError) { try begin(number, at: sampleTime) } catch { notifyAbnormalStop() }
         }
-        if !isDeferred { try begin(number, at: sampleTime) }
+        if !isDeferred { try beginSoon(number, at: sampleTime) }
         if !wasRunning { notifyRunning(owner) }
+    }
+
+    /// How long a start waits for the server, in nanoseconds.
+    private static let patience: UInt64 = 500_000_000
+
+    /// Opens the device on another thread. Does not wait longer for that than the caller should.
+    private func beginSoon(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
+        let outcome = WaitableValue<(result: Result<Void, AudioError>?, isLate: Bool)>((nil, false))
+        deferred.perform { [self] in
+            var result: Result<Void, AudioError> = .success(())
+            do throws(AudioError) { try begin(number, at: sampleTime) } catch { result = .failure(error) }
+            let isLate = outcome.withLock { outcome in
+                outcome.result = result
+                return outcome.isLate
+            }
+            if isLate, case .failure = result { notifyAbnormalStop() }
+        }
+        if let result = outcome.wait(nanoseconds: Self.patience, until: { $0.result }) { return try result.get() }
+        let result = outcome.withLock { outcome in
+            outcome.isLate = true
+            return outcome.result
+        }
+        try result?.get()
     }
 
     /// Opens the device for a callback that has been started.
     private func begin(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
         try control.withLock { (_) throws(AudioError) in
-            do throws(AudioError) { try open() } catch {
+            do throws(AudioError) {
+                if state.withLock({ $0.output == nil && $0.input == nil }) { try open() }
+            } catch {
                 state.withLock { state in
                     if let index = state.index(of: number) { state.procs[index].isStarted = false }
                 }
@@ -182,29 +212,38 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Goes on with the device's newer rate where it runs. What does not open again has stopped abnormally, of which
+    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on. What does not open again has stopped abnormally, of which
     /// listeners are notified.
     func restart() {
         guard !deferred.takesOver({ [self] in restart() }) else { return }
         do throws(AudioError) {
             try relaunch { () throws(AudioError) in
-                close()
+                closeChanged()
                 try open()
             }
         } catch { notifyAbnormalStop() }
     }
 
-    /// Goes on with another number of frames for each call, where the device runs. The stream runs on.
+    /// Goes on with another number of frames for each call, where the device runs. The stream and the callbacks run on.
     func setFrames(_ frames: Int) {
         guard !deferred.takesOver({ [self] in setFrames(frames) }) else { return }
-        try? relaunch { () throws(AudioError) in
-            let (output, input) = state.withLock { state in
+        let isTooMany = control.withLock { _ in
+            let (output, input, isTooMany) = state.withLock { state in
                 state.frames = frames
-                return (state.output, state.input)
+                let runs = state.procs.compactMap(\.run)
+                let isTooMany = runs.contains { $0.capacity < frames }
+                if !isTooMany { for run in runs { run.setFrames(frames) } }
+                return (state.output, state.input, isTooMany)
             }
+            guard !isTooMany else { return true }
             output?.setFramesPerCycle(frames)
             input?.setFramesPerCycle(frames)
+            // A cycle that runs now has calls of the old length.
+            output?.waitForCycle()
+            input?.waitForCycle()
+            return false
         }
+        if isTooMany { restart() }
     }
 
     /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run.
@@ -256,12 +295,11 @@ final class HardwareIO: @unchecked Sendable {
     /// Opens the device's streams where they are closed.
     private func open() throws(AudioError) {
         guard let owner else { throw .noDevice }
-        guard state.withLock({ $0.output == nil && $0.input == nil }) else { return }
         let facts = owner.facts.withLock { $0 }
         guard facts.isAlive else { throw .noDevice }
         let connection = try owner.system.connection()
-        var output: Output?
-        if let side = facts.output {
+        var (output, input) = state.withLock { ($0.output, $0.input) }
+        if output == nil, let side = facts.output {
             var configuration = OutputConfiguration()
             configuration.device = side.id
             configuration.sampleRate = side.sampleRate
@@ -269,21 +307,26 @@ final class HardwareIO: @unchecked Sendable {
             configuration.framesPerCycle = facts.framesPerCycle
             output = try Output(configuration, on: connection)
         }
-        var input: Input?
-        if let side = facts.input {
+        if input == nil, let side = facts.input {
             var configuration = InputConfiguration()
             configuration.device = side.id
             // Both sides have one rate; the server converts where the devices differ.
             configuration.sampleRate = facts.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
+            configuration.isBound = output != nil
             input = try Input(configuration, on: connection)
         }
+        var isOneCycle = false
+        if let output, let input { isOneCycle = try output.follow(input) }
         state.withLock { state in
             state.output = output
             state.input = input
             state.frames = facts.framesPerCycle
-            state.hasOneClock = facts.output?.id == facts.input?.id
+            state.mostFrames = facts.any?.cycleRange.upperBound ?? facts.framesPerCycle
+            state.sides = (facts.output?.id, facts.input?.id)
+            let isOneDevice = facts.output?.id == facts.input?.id
+            state.relation = isOneCycle ? .oneCycle : isOneDevice ? .oneClock : .twoClocks
             watch(&state, owner)
         }
     }
@@ -305,7 +348,8 @@ final class HardwareIO: @unchecked Sendable {
         }
         let run = IOProcRun(
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
-            hasOneClock: state.hasOneClock, frames: state.frames, startingAt: sampleTime)
+            relation: state.relation, frames: state.frames, capacity: state.mostFrames, startingAt: sampleTime,
+            inputStart: state.input?.clock)
         state.procs[index].run = run
         if let sink = run.sink { state.input?.add(sink) }
         if let source = run.source { state.output?.add(source) }
@@ -316,6 +360,27 @@ final class HardwareIO: @unchecked Sendable {
         guard !state.withLock({ state in state.procs.contains { $0.isStarted } }) else { return false }
         close()
         return true
+    }
+
+    /// Lets go of the streams that are not those of the device's present sides.
+    private func closeChanged() {
+        guard let facts = owner?.facts.withLock({ $0 }) else { return close() }
+        _ = state.withLock { state -> (Output?, Input?) in
+            var old: (Output?, Input?)
+            if let output = state.output {
+                let isSame =
+                    state.sides.output == facts.output?.id && output.format.channels == facts.output?.channels
+                    && output.format.sampleRate == facts.sampleRate
+                if !isSame { (old.0, state.output) = (output, nil) }
+            }
+            if let input = state.input {
+                let isSame =
+                    state.sides.input == facts.input?.id && input.format.channels == facts.input?.channels
+                    && input.format.sampleRate == facts.sampleRate
+                if !isSame || state.output == nil { (old.1, state.input) = (input, nil) }
+            }
+            return old
+        }
     }
 
     /// Lets go of the streams. Those that no one else uses close, which waits for the server.

@@ -1,6 +1,7 @@
 import AudioCore
 import CCoreAudio
 import CRealtime
+import Synchronization
 
 /// A client's callback as a C function.
 package typealias HardwareFunction =
@@ -42,8 +43,10 @@ final class IOProcRun: @unchecked Sendable {
     private var block: Block?
     /// The same, to be called without counting references.
     private let blockLink: Unmanaged<Block>?
-    /// What every call gets, whatever the lengths of the device's cycles.
-    private let frames: Int
+    /// What every call is to get, whatever the lengths of the device's cycles.
+    private let wantedFrames: Atomic<Int>
+    /// The most frames that a call may get.
+    let capacity: Int
     /// The sample time before which the client is not called.
     let startTime: Int64
     private let outputChannels: Int
@@ -51,12 +54,15 @@ final class IOProcRun: @unchecked Sendable {
     private let sampleRate: Double
 
     // The audio thread's own.
+    /// What every call gets now.
+    private var frames: Int
     private let times = UnsafeMutablePointer<AudioTimeStamp>.allocate(capacity: 3)
     private let lists = UnsafeMutablePointer<AudioBufferList>.allocate(capacity: 2)
     /// What the client hears, and what it has played beyond the end of a cycle.
     private let heard: UnsafeMutablePointer<Float>
     private let played: UnsafeMutablePointer<Float>
-    /// The frames of `played` that are still to be handed over: its last ones.
+    /// The frames of `played`, and how many of them are still to be handed over: its last ones.
+    private var playedFrames = 0
     private var playedLeft = 0
     /// The frames of `heard` that an input alone has gathered, and the time of the first.
     private var heardFrames = 0
@@ -68,10 +74,13 @@ final class IOProcRun: @unchecked Sendable {
 
     /// - Parameters:
     ///   - frames: of every call.
-    ///   - hasOneClock: whether the output and the input are parts of one device.
+    ///   - capacity: the most frames that `setFrames` may ask for.
+    ///   - relation: of the output's cycles and the input's.
+    ///   - inputStart: where an input that runs already is.
     init(
-        _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?, hasOneClock: Bool = true,
-        frames: Int, startingAt startTime: Int64
+        _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?,
+        relation: DuplexRelation = .oneClock, frames: Int, capacity: Int, startingAt startTime: Int64,
+        inputStart: ClockAnchor? = nil
     ) {
         self.device = device
         if case .function(let function, let data) = call {
@@ -84,15 +93,19 @@ final class IOProcRun: @unchecked Sendable {
         if case .block(let call) = call { block = Block(call) } else { block = nil }
         blockLink = block.map { .passUnretained($0) }
         self.frames = frames
+        wantedFrames = Atomic(frames)
+        self.capacity = max(frames, capacity)
         self.startTime = startTime
         outputChannels = output?.channels ?? 0
         inputChannels = input?.channels ?? 0
         sampleRate = output?.sampleRate ?? input?.sampleRate ?? 48_000
         let isDuplex = output != nil && input != nil
-        duplex = isDuplex ? DuplexInput(input!, frames: frames, hasOneClock: hasOneClock) : nil
+        duplex =
+            isDuplex
+            ? DuplexInput(input!, capacity: self.capacity, relation: relation, start: inputStart) : nil
         duplexLink = duplex.map { .passUnretained($0) }
-        heard = .allocate(capacity: frames * max(1, inputChannels))
-        played = .allocate(capacity: frames * max(1, outputChannels))
+        heard = .allocate(capacity: self.capacity * max(1, inputChannels))
+        played = .allocate(capacity: self.capacity * max(1, outputChannels))
         var time = AudioTimeStamp()
         time.mRateScalar = 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
@@ -136,11 +149,16 @@ final class IOProcRun: @unchecked Sendable {
         return block
     }
 
+    /// Asks for another number of frames for every call, at most `capacity`, from the next cycle on. What has been played and
+    /// heard already is kept.
+    func setFrames(_ frames: Int) { wantedFrames.store(frames, ordering: .releasing) }
+
     // MARK: Audio thread, playing
 
     /// One cycle of an output: as many calls of the client as it takes. What the last of them plays beyond the cycle's end
     /// opens the next cycle.
     @_noLocks private func play(_ cycle: RenderCycle) -> Int32 {
+        frames = wantedFrames.load(ordering: .acquiring)
         let end = Int(cycle.frames)
         var done = min(playedLeft, end)
         copyPlayed(done, to: cycle.samples)
@@ -160,7 +178,7 @@ final class IOProcRun: @unchecked Sendable {
                 done += frames
             } else {
                 callClient(playing: played, time, hostTime, cycle)
-                playedLeft = frames
+                (playedFrames, playedLeft) = (frames, frames)
                 copyPlayed(room, to: samples)
                 done = end
             }
@@ -171,7 +189,7 @@ final class IOProcRun: @unchecked Sendable {
     @_noLocks private func copyPlayed(_ count: Int, to samples: UnsafeMutablePointer<Float>) {
         guard count > 0 else { return }
         _ = realtime_copy(
-            samples, played + (frames - playedLeft) * outputChannels,
+            samples, played + (playedFrames - playedLeft) * outputChannels,
             count * outputChannels * MemoryLayout<Float>.stride)
         playedLeft -= count
     }
@@ -204,6 +222,9 @@ final class IOProcRun: @unchecked Sendable {
     /// One cycle of an input alone: calls the client for every full number of frames. Lost frames are silent where they fall
     /// into such a number that has begun.
     @_noLocks private func hear(_ cycle: RenderCycle) {
+        frames = wantedFrames.load(ordering: .acquiring)
+        // More may have been gathered than a call gets now.
+        while heardFrames >= frames { passHeard(cycle) }
         let end = Int(cycle.frames)
         if heardFrames > 0, cycle.sampleTime != heardTime.sample + Int64(heardFrames) {
             let lost = min(frames - heardFrames, Int(max(0, cycle.sampleTime - heardTime.sample - Int64(heardFrames))))
@@ -211,7 +232,7 @@ final class IOProcRun: @unchecked Sendable {
             _ = realtime_fill(
                 heard + heardFrames * inputChannels, 0, rest * inputChannels * MemoryLayout<Float>.stride)
             heardFrames += rest
-            if heardFrames == frames { callClient(hearing: heard, heardTime.sample, heardTime.host, cycle) }
+            if heardFrames == frames { passHeard(cycle) }
         }
         var done = 0
         while done < end {
@@ -228,15 +249,22 @@ final class IOProcRun: @unchecked Sendable {
                 heard + heardFrames * inputChannels, samples, count * inputChannels * MemoryLayout<Float>.stride)
             heardFrames += count
             done += count
-            if heardFrames == frames { callClient(hearing: heard, heardTime.sample, heardTime.host, cycle) }
+            if heardFrames == frames { passHeard(cycle) }
         }
+    }
+
+    /// Calls the client with the first frames that have been gathered.
+    @_noLocks private func passHeard(_ cycle: RenderCycle) {
+        callClient(hearing: heard, heardTime.sample, heardTime.host, cycle)
+        heardFrames -= frames
+        heardTime = (heardTime.sample + Int64(frames), heardTime.host &+ duration(frames))
+        for index in 0..<heardFrames * inputChannels { heard[index] = heard[frames * inputChannels + index] }
     }
 
     /// Calls the client with frames whose first was captured at a time.
     @_noLocks private func callClient(
         hearing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
     ) {
-        heardFrames = 0
         guard sampleTime + Int64(frames) > startTime else { return }
         set(1, sampleTime, hostTime)
         let now = max(cycle.requestTime, hostTime)

@@ -12,6 +12,8 @@ package struct InputConfiguration: Sendable {
     package var channels: Int?
     /// The most frames of one cycle. Fewer means less latency and more wake-ups.
     package var framesPerCycle = 512
+    /// Whether the server must not move the stream to another device. Then one that follows the default is not shared.
+    package var isBound = false
     /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
     package var backend: String?
     /// What the sound server shows to the user.
@@ -34,7 +36,7 @@ package final class Input: Sendable {
     package let format: StreamFormat
     /// The most frames of one cycle.
     package let framesPerCycle: Int
-    private let endpoint: Endpoint
+    let endpoint: Endpoint
 
     /// Opens the device, or throws where it cannot be opened. Nothing is recorded until a sink is added.
     ///
@@ -47,7 +49,7 @@ package final class Input: Sendable {
         request.shape.framesPerCycle = configuration.framesPerCycle
         endpoint = try Endpoint(
             request, sampleRate: configuration.sampleRate, channels: configuration.channels,
-            try connection.orElse(backend: configuration.backend))
+            try connection.orElse(backend: configuration.backend), isBound: configuration.isBound)
         format = endpoint.format
         framesPerCycle = configuration.framesPerCycle
     }

@@ -12,15 +12,16 @@ final class Endpoint: @unchecked Sendable {
     /// - Parameters:
     ///   - sampleRate: frames per second; nil for the device's own.
     ///   - channels: samples per frame; nil for the device's own.
+    ///   - isBound: whether the server must not move the stream.
     init(
-        _ request: StreamRequest, sampleRate: Double?, channels: Int?, _ connection: Connection
+        _ request: StreamRequest, sampleRate: Double?, channels: Int?, _ connection: Connection, isBound: Bool = false
     ) throws(AudioError) {
         let bus = Bus(device: request.device, framesPerCycle: request.shape.framesPerCycle)
         self.bus = bus
         self.connection = connection
         let router = connection.router
         let mix = try connection.thread.perform { () throws(AudioError) in
-            try router.attach(bus, request, sampleRate: sampleRate, channels: channels)
+            try router.attach(bus, request, sampleRate: sampleRate, channels: channels, isBound: isBound)
         }
         format = .float32(sampleRate: mix.shape.sampleRate, channels: mix.shape.channels)
     }
@@ -54,6 +55,14 @@ final class Endpoint: @unchecked Sendable {
 
     /// Asks for cycles of another length.
     func setFramesPerCycle(_ frames: Int) { connection.router.change(bus) { $0.framesPerCycle = frames } }
+
+    /// Lets the cycles of an output's mix follow those of an input's, for as long as both endpoints live.
+    ///
+    /// - Returns: whether they do.
+    func follow(_ input: Endpoint) throws(AudioError) -> Bool {
+        let (router, output, input) = (connection.router, bus, input.bus)
+        return try connection.thread.perform { router.tie(output, to: input) }
+    }
 
     func waitForCycle() { mix?.side.waitForCycle() }
 

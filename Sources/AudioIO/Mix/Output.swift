@@ -119,6 +119,13 @@ package final class Output: Sendable {
     /// Asks for cycles of another length. Other outputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
 
+    /// Lets each cycle come right after one of an input on the same connection, and in its clock, for as long as both live:
+    /// what the input brings is heard in the same cycle.
+    ///
+    /// - Parameter input: which has a stream that the server does not move.
+    /// - Returns: false where the back end cannot do that, or the output follows another input.
+    func follow(_ input: Input) throws(AudioError) -> Bool { try endpoint.follow(input.endpoint) }
+
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }
 

@@ -15,6 +15,8 @@ final class Router: @unchecked Sendable {
 
     private unowned let thread: ConnectionThread
     private let entries = LockedValue<[Entry]>([])
+    /// Outputs that are to follow inputs. The connection's thread's own.
+    private var ties: [(output: Bus, input: Bus)] = []
 
     init(_ thread: ConnectionThread) {
         self.thread = thread
@@ -74,8 +76,10 @@ final class Router: @unchecked Sendable {
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
         else { return spent }
         entry.mix.framesPerCycle.store(wish, ordering: .relaxed)
-        thread.post { [thread, mix = entry.mix] in
+        thread.post { [weak self, thread, mix = entry.mix] in
             mix.keeper.setFramesPerCycle(mix.framesPerCycle.load(ordering: .relaxed), on: thread.backend)
+            // It may be another stream now.
+            self?.followInputs()
         }
         return spent
     }
@@ -88,7 +92,11 @@ final class Router: @unchecked Sendable {
     }
 
     /// Makes a bus part of the mix of its device, which is opened for it unless there is one.
-    func attach(_ bus: Bus, _ wanted: StreamRequest, sampleRate: Double?, channels: Int?) throws(AudioError) -> Mix {
+    ///
+    /// - Parameter isBound: whether it has to be one that the server does not move.
+    func attach(
+        _ bus: Bus, _ wanted: StreamRequest, sampleRate: Double?, channels: Int?, isBound: Bool = false
+    ) throws(AudioError) -> Mix {
         let backend = try thread.requireBackend()
         let devices = (try? backend.devices()) ?? []
         let device = devices.device(wanted.device, wanted.direction)
@@ -97,7 +105,7 @@ final class Router: @unchecked Sendable {
         request.shape.sampleRate = sampleRate ?? device?.sampleRate ?? 48_000
         request.shape.channels = channels ?? device?.channels ?? (wanted.direction == .output ? 2 : 1)
         guard request.shape.isSane else { throw .deviceFormat }
-        if let mix = mix(like: request, on: wanted.device ?? device?.id, devices) {
+        if let mix = mix(like: request, on: wanted.device ?? device?.id, devices, isBound: isBound) {
             join(bus, mix)
             return mix
         }
@@ -105,6 +113,8 @@ final class Router: @unchecked Sendable {
     }
 
     func detach(_ bus: Bus) {
+        ties.removeAll { $0.output === bus || $0.input === bus }
+        followInputs()
         let (unused, spent) = entries.withLock { entries -> (Mix?, SpentPlans) in
             guard let index = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }) else { return (nil, nil) }
             entries[index].buses.removeAll { $0 === bus }
@@ -127,7 +137,38 @@ final class Router: @unchecked Sendable {
             move(bus, from: mix, to: wanted, devices)
         }
         joinFollowers(devices)
+        followInputs()
     }
+
+    // MARK: Outputs that follow inputs
+
+    /// Lets the cycles of an output's mix follow those of an input's, as long as both are there.
+    ///
+    /// - Returns: whether they do now. A mix that follows another input stays with that.
+    func tie(_ output: Bus, to input: Bus) -> Bool {
+        ties.append((output, input))
+        followInputs()
+        guard let stream = mix(of: input)?.keeper.stream else { return false }
+        return mix(of: output)?.keeper.stream?.follow(stream) ?? false
+    }
+
+    /// Lets each output's stream follow that of the input to which it was tied first. The inputs are bound to their devices.
+    private func followInputs() {
+        var pairs: [(output: Mix, input: Mix)] = []
+        for tie in ties {
+            guard let output = mix(of: tie.output), let input = mix(of: tie.input), input.pinnedDevice != nil,
+                !pairs.contains(where: { $0.output === output || $0.input === input })
+            else { continue }
+            pairs.append((output, input))
+        }
+        let outputs = entries.withLock { $0.map(\.mix) }.filter { $0.direction == .output }
+        for output in outputs where !pairs.contains(where: { $0.output === output }) {
+            _ = output.keeper.stream?.follow(nil)
+        }
+        for (output, input) in pairs { _ = output.keeper.stream?.follow(input.keeper.stream) }
+    }
+
+    // MARK: Moving
 
     /// Lets what follows the default device share the stream of what names that device.
     private func joinFollowers(_ devices: [DeviceDescription]) {
@@ -157,11 +198,13 @@ final class Router: @unchecked Sendable {
         mix.pinnedDevice ?? mix.keeper.stream?.device ?? devices.device(nil, mix.direction)?.id
     }
 
-    private func mix(like request: StreamRequest, on device: String?, _ devices: [DeviceDescription]) -> Mix? {
+    private func mix(
+        like request: StreamRequest, on device: String?, _ devices: [DeviceDescription], isBound: Bool = false
+    ) -> Mix? {
         entries.withLock({ $0 }).map(\.mix).first { mix in
             mix.direction == request.direction && mix.role == request.role
                 && mix.shape.sampleRate == request.shape.sampleRate && mix.shape.channels == request.shape.channels
-                && self.device(of: mix, devices) == device
+                && self.device(of: mix, devices) == device && (mix.pinnedDevice != nil || !isBound)
         }
     }
 

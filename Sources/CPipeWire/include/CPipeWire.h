@@ -26,12 +26,14 @@ enum {
     PWStreamInactive = 1 << 1,
     PWStreamMapBuffers = 1 << 2,
     PWStreamRealtimeProcess = 1 << 4,
+    PWStreamTrigger = 1 << 9,
     PWStreamStateError = -1,
     PWStreamStateUnconnected = 0,
     PWStreamStateStreaming = 3,
     PWRegistryVersion = 3,
     PWMetadataVersion = 3,
     PWNodeVersion = 3,
+    PWNodeStateSuspended = 1,
     PWNodeStateRunning = 3,
     PWNodeChangeState = 1 << 2,
     PWNodeChangeProperties = 1 << 3,
@@ -197,9 +199,11 @@ static inline void PWNodeAddListener(pw_proxy *node, PWHook *hook, const PWNodeE
     ((const PWNodeMethods *)face->methods)->addListener(face->object, hook, events, data);
 }
 
-static inline void PWNodeSubscribe(pw_proxy *node, uint32_t parameter) {
+/// Asks for the values of two parameters, now and after each change.
+static inline void PWNodeSubscribe(pw_proxy *node, uint32_t parameter, uint32_t other) {
     const PWInterface *face = (const PWInterface *)node;
-    ((const PWNodeMethods *)face->methods)->subscribe(face->object, &parameter, 1);
+    uint32_t parameters[] = {parameter, other};
+    ((const PWNodeMethods *)face->methods)->subscribe(face->object, parameters, 2);
 }
 
 static inline int PWNodeSetParameter(pw_proxy *node, uint32_t id, const void *pod) {
@@ -236,6 +240,7 @@ enum {
     PWObjectFormat = 0x40003,
     PWParameterProps = 2,
     PWParameterEnumFormat = 3,
+    PWParameterFormat = 4,
     PWKeyMute = 0x10004,
     PWKeyChannelVolumes = 0x10008,
     PWKeyMediaType = 1,
@@ -292,6 +297,7 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(int, pw_stream_update_properties, (pw_stream *stream, const PWDictionary *dictionary)) \
     X(PWBuffer *, pw_stream_dequeue_buffer, (pw_stream *stream)) \
     X(int, pw_stream_queue_buffer, (pw_stream *stream, PWBuffer *buffer)) \
+    X(int, pw_stream_trigger_process, (pw_stream *stream)) \
     X(int, pw_stream_get_time_n, (pw_stream *stream, PWTime *time, size_t size))
 
 /// The library's functions by their own names.

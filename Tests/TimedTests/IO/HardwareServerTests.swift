@@ -52,6 +52,49 @@ import Testing
         }
     }
 
+    /// The rate of one device, for all programs that play on it, from the moment when one of them does. Other devices keep theirs.
+    @Test(.needs(.pipewire)) func aRateIsOneDevices() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system(.pipewire)
+        defer { system.unload() }
+        // Another program's view of the devices.
+        let other = try PipeWire { _ in }
+        defer { other.close() }
+        let rate = { (device: String) in try? other.devices().first { $0.id == device }?.sampleRate }
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let headphones = try #require(system.device(uid: "headphones")).id
+        let rates = AudioObjectPropertyAddress(kAudioDevicePropertyAvailableNominalSampleRates)
+        #expect(eventually { (try? system.value(speakers, HardwareRequest(rates)).size) == 32 })
+        let news = try HardwareNews(system, speakers)
+        let counts = LockedValue<[Double: Int]>([:])
+        let proc = try system.createProc(speakers) { [weak system] _, _, _, _, _ in
+            guard let system else { return }
+            let now = try? number(system, speakers, kAudioDevicePropertyNominalSampleRate, as: Double.self)
+            counts.withLock { $0[now ?? 0, default: 0] += 1 }
+        }
+        try set(system, speakers, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        try system.start(speakers, proc)
+        #expect(eventually { rate("speakers") == 44_100 && counts.withLock { $0[44_100] ?? 0 } > 5 })
+        try set(system, speakers, kAudioDevicePropertyNominalSampleRate, to: 48_000.0)
+        #expect(try number(system, speakers, kAudioDevicePropertyNominalSampleRate, as: Double.self) == 48_000)
+        #expect(eventually { rate("speakers") == 48_000 && counts.withLock { $0[48_000] ?? 0 } > 5 })
+        #expect(eventually { news.has(kAudioDevicePropertyNominalSampleRate) })
+        try set(system, speakers, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        #expect(rate("headphones") == 48_000)
+        // This process has no stream there, and another program plays.
+        let playing = server.launch(
+            "sh", ["-c", "exec pw-cat -p --target headphones --format f32 --rate 48000 --channels 2 - </dev/zero"])
+        let isPlaying = { (try? other.devices())?.contains { $0.id == "headphones" && $0.isRunning == true } == true }
+        #expect(eventually { isPlaying() })
+        try set(system, headphones, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        #expect(eventually { rate("headphones") == 44_100 })
+        #expect(rate("microphone") == 48_000)
+        try system.stop(speakers, proc)
+        playing?.interrupt()
+    }
+
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func whatIsThereHasASizeAndAValue(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)

@@ -1,0 +1,98 @@
+import AudioCore
+import CPipeWire
+
+/// One stream object of the server: a `PipeWireStream` has one, and two while it changes over from one to the other.
+///
+/// Belongs to the loop, but for `object` and `number`, which do not change.
+final class PipeWirePort {
+    let object: OpaquePointer
+    /// Larger than those of the stream's earlier objects.
+    let number: Int
+    /// The input whose cycles trigger those of this object; nil where the server schedules them.
+    private(set) weak var leader: PipeWireStream?
+    let isTriggered: Bool
+    /// The same as the owner of this object, to be used without counting references.
+    let ownerLink: Unmanaged<PipeWireStream>
+    private let connection: PipeWire
+    private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    private var isClosing = false
+
+    /// With the loop's lock held.
+    ///
+    /// - Parameter leader: the input that triggers the cycles.
+    init(
+        _ owner: PipeWireStream, number: Int, _ properties: [(String, String)], leader: PipeWireStream?
+    ) throws(AudioError) {
+        self.number = number
+        self.leader = leader
+        isTriggered = leader != nil
+        ownerLink = .passUnretained(owner)
+        connection = owner.owner
+        let library = owner.library
+        guard let object = library.pw_stream_new(connection.core, owner.title, library.properties(properties)) else {
+            throw .memoryFull
+        }
+        self.object = object
+        library.pw_stream_add_listener(object, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
+        var flags = PWStreamAutoconnect | PWStreamMapBuffers | PWStreamRealtimeProcess | PWStreamInactive
+        if isTriggered { flags |= PWStreamTrigger }
+        let format = owner.format
+        let status = withUnsafeTemporaryAllocation(byteCount: 4 * Int(PWFormatWords), alignment: 8) { pod in
+            let words = pod.bindMemory(to: UInt32.self)
+            PWBuildFormat(
+                words.baseAddress, UInt32(format.sampleRate), UInt32(format.channels),
+                PipeWire.positions(format.channels))
+            var parameter = UnsafeRawPointer(pod.baseAddress)
+            return library.pw_stream_connect(
+                object, Int32(owner.isInput ? PWDirectionInput : PWDirectionOutput), UInt32(PWIdAny), UInt32(flags),
+                &parameter, 1)
+        }
+        guard status >= 0 else {
+            isClosing = true
+            library.pw_stream_destroy(object)
+            throw .serverUnavailable.because("PipeWire refuses the stream")
+        }
+        connection.add(object, of: owner)
+    }
+
+    deinit { hook.deallocate() }
+
+    func setActive(_ active: Bool) { _ = connection.library.pw_stream_set_active(object, active) }
+
+    func update(_ properties: [(String, String)]) {
+        connection.library.withDictionary(properties) { dictionary in
+            _ = connection.library.pw_stream_update_properties(object, dictionary)
+        }
+    }
+
+    /// With the loop's lock held. The object's function does not run and will not be called again.
+    func close() {
+        isClosing = true
+        leader?.stopTriggering(object)
+        connection.remove(object)
+        connection.library.pw_stream_destroy(object)
+    }
+
+    private func didEnter(_ state: Int32) {
+        guard !isClosing else { return }
+        // An object without buffers is not to be triggered.
+        if state == PWStreamStateStreaming { leader?.trigger(object) } else { leader?.stopTriggering(object) }
+        guard state == PWStreamStateUnconnected || state == Int32(PWStreamStateError) else { return }
+        ownerLink.takeUnretainedValue().didEnd(self)
+    }
+
+    private nonisolated(unsafe) static let events = {
+        let table = UnsafeMutablePointer<PWStreamEvents>.allocateZeroed()
+        table.pointee.version = UInt32(PWStreamEventsVersion)
+        table.pointee.stateChanged = { data, _, state, _ in
+            Unmanaged<PipeWirePort>.fromOpaque(data!).takeUnretainedValue().didEnter(state)
+        }
+        table.pointee.process = { data in
+            Unmanaged<PipeWirePort>.fromOpaque(data!)._withUnsafeGuaranteedRef { port in
+                let (object, number) = (port.object, port.number)
+                port.ownerLink._withUnsafeGuaranteedRef { $0.process(object, number) }
+            }
+        }
+        return table
+    }()
+}
