@@ -30,7 +30,7 @@ package final class Output: Sendable {
     /// Interleaved Float32 at the rate of the mix, for as long as the output lives.
     package let format: StreamFormat
     package let framesPerCycle: Int
-    private let endpoint: Endpoint
+    let endpoint: Endpoint
     /// The outputs of other sample rates, as far as they are kept for the next source.
     private let others = LockedValue<[Output]>([])
 
