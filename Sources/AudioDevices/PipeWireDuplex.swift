@@ -65,7 +65,10 @@ extension PipeWireStream {
     private func changeOver(to leader: PipeWireStream?) throws(AudioError) {
         finishChange()
         let new = try makePort(leader)
-        next?.close()
+        if let next {
+            next.close()
+            takeTurnBack()
+        }
         next = new
         guard isActive else {
             adoptNext()
@@ -83,12 +86,25 @@ extension PipeWireStream {
         guard let next else { return }
         port?.close()
         port = next
+        portHasEnded = false
         self.next = nil
         giveTurn(to: next)
     }
 
+    /// The next object will not take over, though the audio thread may just have given it the turn.
+    private func takeTurnBack() {
+        if let port { giveTurn(to: port) }
+    }
+
+    /// Destroys the objects that the server has ended. Not in a function that an object itself calls.
+    func closeEnded() {
+        for object in ended { object.close() }
+        ended = []
+    }
+
     /// Waits until a change is over. For threads that may wait, without the loop's lock.
     func settle() {
+        owner.locked { closeEnded() }
         for _ in 0..<Self.patience.steps {
             let isOver = owner.locked {
                 finishChange()
@@ -103,15 +119,17 @@ extension PipeWireStream {
         }
     }
 
-    /// The server has ended an object of this stream.
+    /// The server has ended an object of this stream. Called by the object, which is destroyed later.
     func didEnd(_ object: PipeWirePort) {
         if object === next {
-            object.close()
+            ended.append(object)
             next = nil
-            return
+            takeTurnBack()
+        } else if object === port {
+            portHasEnded = true
         }
-        // Its place is taken by the other one.
-        guard next == nil else { return }
+        // The place of the present object is taken by the next one.
+        guard next == nil, portHasEnded else { return owner.didEnd() }
         didLoseDevice()
         isTaken = true
         owner.didEnd()

@@ -91,7 +91,7 @@ final class BoundNode {
             guard let pod, let properties = NodeProperties(pod) else { return }
             let this = Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue()
             if id == UInt32(PWParameterProps) { this.didTell(properties) }
-            if id == UInt32(PWParameterFormat), let rate = properties.rate { this.didTell(rate: rate) }
+            if id == UInt32(PWParameterFormat), let rate = properties.rate, rate >= 1 { this.didTell(rate: rate) }
         }
         return table
     }()

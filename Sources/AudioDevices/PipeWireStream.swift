@@ -30,6 +30,10 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// The object that is to take the place of `port`.
     var next: PipeWirePort?
     private var objects = 0
+    /// Whether the server has ended `port`.
+    var portHasEnded = false
+    /// Former objects that the server has ended, to be destroyed.
+    var ended: [PipeWirePort] = []
     var isTaken = false
     /// The rate that the objects demand of the device; 0 for any.
     private var forcedRate = 0.0
@@ -159,6 +163,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             leader?.follower = nil
             leader?.port?.update([("node.group", "")])
             leader = nil
+            closeEnded()
             next?.close()
             port?.close()
             (port, next) = (nil, nil)

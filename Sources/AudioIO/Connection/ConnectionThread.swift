@@ -206,23 +206,32 @@ final class ConnectionThread: @unchecked Sendable {
     private func tend() {
         let wanted = inbox.withLockQuietly { $0.wanted }
         let now = HostTime.now()
+        var hasReopened = false
         for keeper in keepers {
             keeper.tend(isWanted: wanted.contains(ObjectIdentifier(keeper)))
-            if let nextTry = keeper.nextTry, now >= nextTry, let backend { keeper.check(on: backend) }
+            if let nextTry = keeper.nextTry, now >= nextTry, let backend {
+                keeper.check(on: backend)
+                hasReopened = hasReopened || keeper.stream != nil
+            }
         }
+        if hasReopened { didChangeDevices?() }
         guard let nextSearch else { return }
         // A stream that is wanted now does not wait for a search that was put off.
         if now >= nextSearch || backend == nil && !wanted.isEmpty && nextSearch > now + Self.retry.most { search() }
     }
 
     private func handle(_ event: DeviceEvent) {
-        for keeper in keepers { keeper.stream?.settle() }
         switch event {
         case .devicesChanged:
+            settle()
             notify(.devicesChanged)
             checkStreams()
-        case .streamEnded: checkStreams()
-        case .streamMoved: didChangeDevices?()
+        case .streamEnded:
+            settle()
+            checkStreams()
+        case .streamMoved:
+            settle()
+            didChangeDevices?()
         case .deviceChanged(let device): notify(.deviceChanged(device))
         case .defaultChanged(let direction):
             notify(.defaultDeviceChanged) { $0.request.direction == direction }
@@ -238,6 +247,10 @@ final class ConnectionThread: @unchecked Sendable {
                 nextSearch = HostTime.now() + Self.retry.most
             }
         }
+    }
+
+    private func settle() {
+        for keeper in keepers { keeper.stream?.settle() }
     }
 
     private func checkStreams() {

@@ -45,8 +45,11 @@ final class Bus: @unchecked Sendable {
         resumeAt.store(.min, ordering: .releasing)
     }
 
-    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time goes on.
-    var isBusy: Bool { !isMoving && (!sources.isEmpty || resampler != nil) }
+    /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time goes on; one that has
+    /// moved is to have its time line fixed.
+    var isBusy: Bool {
+        !isMoving && (!sources.isEmpty || resampler != nil || resumeAt.load(ordering: .acquiring) != .min)
+    }
 
     /// What converts to the rate of a mix; nil where sources have that rate.
     func makeResampler(to mix: Mix) throws(AudioError) -> BusResampler? {

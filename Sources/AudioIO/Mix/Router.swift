@@ -146,14 +146,16 @@ final class Router: @unchecked Sendable {
     ///
     /// - Returns: whether they do now. A mix that follows another input stays with that.
     func tie(_ output: Bus, to input: Bus) -> Bool {
-        ties.append((output, input))
-        followInputs()
-        guard let stream = mix(of: input)?.keeper.stream else { return false }
-        return mix(of: output)?.keeper.stream?.follow(stream) ?? false
+        if !ties.contains(where: { $0.output === output && $0.input === input }) { ties.append((output, input)) }
+        let pairs = followInputs()
+        let (outputMix, inputMix) = (mix(of: output), mix(of: input))
+        return pairs.contains { $0.output === outputMix && $0.input === inputMix }
     }
 
     /// Lets each output's stream follow that of the input to which it was tied first. The inputs are bound to their devices.
-    private func followInputs() {
+    ///
+    /// - Returns: those that do.
+    @discardableResult private func followInputs() -> [(output: Mix, input: Mix)] {
         var pairs: [(output: Mix, input: Mix)] = []
         for tie in ties {
             guard let output = mix(of: tie.output), let input = mix(of: tie.input), input.pinnedDevice != nil,
@@ -165,7 +167,9 @@ final class Router: @unchecked Sendable {
         for output in outputs where !pairs.contains(where: { $0.output === output }) {
             _ = output.keeper.stream?.follow(nil)
         }
-        for (output, input) in pairs { _ = output.keeper.stream?.follow(input.keeper.stream) }
+        return pairs.filter { output, input in
+            input.keeper.stream.map { output.keeper.stream?.follow($0) ?? false } ?? false
+        }
     }
 
     // MARK: Moving
@@ -229,17 +233,26 @@ final class Router: @unchecked Sendable {
         mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
         entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
-        if let old { hand(bus, from: old, to: mix) } else { join(bus, mix) }
+        if let old {
+            guard hand(bus, from: old, to: mix) else {
+                entries.withLock { $0.removeAll { $0.mix === mix } }
+                thread.drop(mix.keeper)
+                return old
+            }
+        } else {
+            join(bus, mix)
+        }
         if mix.keeper.stream == nil { bus.notify(.lost) }
         return mix
     }
 
     /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
-    private func hand(_ bus: Bus, from old: Mix, to new: Mix) {
+    ///
+    /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
+    @discardableResult private func hand(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
         let resampler: BusResampler?
         do throws(AudioError) { resampler = try bus.makeResampler(to: new) } catch {
-            // What cannot be converted to the other rate stays.
-            return
+            return false
         }
         let leaving = entries.withLock { entries -> SpentPlans in
             guard let entry = entries.first(where: { $0.mix === old }) else { return nil }
@@ -269,9 +282,10 @@ final class Router: @unchecked Sendable {
         }
         for plans in spent { OutputPlan.free(plans) }
         if old.keeper.stream == nil, new.keeper.stream != nil { bus.notify(.resumed) }
-        guard isUnused else { return }
+        guard isUnused else { return true }
         entries.withLock { $0.removeAll { $0.mix === old } }
         thread.drop(old.keeper)
+        return true
     }
 
     private func join(_ bus: Bus, _ mix: Mix) {

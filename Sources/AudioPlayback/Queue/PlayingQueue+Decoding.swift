@@ -77,7 +77,9 @@ extension PlayingQueue {
                 until: duration(max(waiting, silence)), fruitless, most: QueueWorker.Nap.longestWatch)
         case .starved: return nil
         case .full:
-            let latest = max(QueueWorker.Nap.shortest, duration(max(spare, silence)))
+            // The ring may hold only the first few frames behind the silence.
+            let patience = max(spare, silence - readAhead(voice) / 2)
+            let latest = max(QueueWorker.Nap.shortest, duration(patience))
             return QueueWorker.Nap(earliest: max(QueueWorker.Nap.shortest, latest / 2), latest: latest)
         }
     }

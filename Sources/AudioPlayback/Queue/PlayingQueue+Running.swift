@@ -213,6 +213,7 @@ extension PlayingQueue {
 
     /// Ends the queue permanently.
     func end() {
+        giveBackLast()
         // Another call ends the queue: what that has to call is over when this returns.
         guard let reference = forget() else { return caller.performAndWait {} }
         let job = pipelineState.withLock { pipelineState in
@@ -229,6 +230,21 @@ extension PlayingQueue {
         discardWorks()
         caller.end()
         remove(reference)
+    }
+
+    /// Takes no more buffers, and gives back those that a listener has enqueued since the stop.
+    private func giveBackLast() {
+        let isNeeded = pipelineState.withLock { _ in
+            let line = state.withLock { state in
+                state.isEnded = true
+                defer { state.line = [] }
+                return state.line
+            }
+            guard !line.isEmpty else { return false }
+            giveBack(nil, line)
+            return true
+        }
+        if isNeeded { endGivingBack() }
     }
 
     /// Has nothing more played, and what is played next begin at the start of the time line. Under the pipeline's lock.

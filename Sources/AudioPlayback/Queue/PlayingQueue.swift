@@ -120,7 +120,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         do throws(AudioError) {
             let entry = try entry(of: request, buffer)
             let frames = Double(self.frames(of: entry, buffer))
-            let (start, job) = state.withLock { state in
+            let (start, job) = try state.withLock { state throws(AudioError) in
+                guard !state.isEnded else { throw .queueDisposalPending }
                 state.line.append(entry)
                 state.longest = max(state.longest, Int(frames))
                 let start = entry.startFrame ?? state.enqueuedFrames

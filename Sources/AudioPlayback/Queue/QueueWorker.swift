@@ -138,7 +138,7 @@ final class QueueWorker: Sendable {
             if entry.earliest <= now, latest < chosen?.latest ?? .max { chosen = (index, latest) }
         }
         guard let index = chosen?.index else {
-            return .sleep(nanoseconds: next.map { $0 - now }, changes: state.changes)
+            return .sleep(nanoseconds: next.map { $0 > now ? $0 - now : 0 }, changes: state.changes)
         }
         (state.entries[index].isWoken, state.entries[index].isWokenIfIdle) = (false, false)
         state.current = state.entries[index].number
@@ -153,10 +153,13 @@ final class QueueWorker: Sendable {
         if entry.isWoken || entry.isWokenIfIdle && state.entries[index].isIdle {
             (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
         } else {
-            state.entries[index].earliest = nap.map { now &+ $0.earliest } ?? 0
-            state.entries[index].latest = nap.map { now &+ $0.latest }
+            state.entries[index].earliest = nap.map { moment(now, $0.earliest) } ?? 0
+            state.entries[index].latest = nap.map { moment(now, $0.latest) }
         }
     }
+
+    /// A time after now. Clients may ask for starts that are centuries away, whose sum would not fit.
+    private static func moment(_ now: UInt64, _ wait: UInt64) -> UInt64 { now + min(wait, 1 << 60) }
 }
 
 extension QueueWorker.Nap {

@@ -283,7 +283,7 @@ extension RecordingQueue {
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {
         guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
-        let (capture, input) = pipelineState.withLock { ($0.capture, $0.input) }
+        let (capture, input) = sound.withLock { $0 }
         var time = AudioTimeStamp()
         time.mHostTime = HostTime.now()
         time.mRateScalar = 1
@@ -295,10 +295,10 @@ extension RecordingQueue {
         return time
     }
 
-    package var deviceNow: UInt64 { pipelineState.withLock { $0.input }?.now ?? HostTime.now() }
+    package var deviceNow: UInt64 { sound.withLock { $0.input }?.now ?? HostTime.now() }
 
     package var deviceClock: ClockAnchor? {
         guard state.withLock({ $0.run }) == .running else { return nil }
-        return pipelineState.withLock { $0.input }?.clock
+        return sound.withLock { $0.input }?.clock
     }
 }

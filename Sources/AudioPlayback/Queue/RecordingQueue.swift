@@ -60,6 +60,9 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     let state = WaitableValue(State())
     let pipelineState = LockedValue(PipelineState())
+    /// For calls that read times and levels. They do not wait for encoding, nor for a stop that waits for a cycle: the
+    /// callback of that cycle may make them.
+    let sound = LockedValue((capture: QueueCapture?.none, input: Input?.none))
     private let openInput: InputProvider
     private let callback: Callback
 
@@ -136,6 +139,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         pipelineState.packing = packing
         pipelineState.capture = capture
         pipelineState.input = input
+        sound.withLock { $0 = (capture, input) }
         pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
             context, cycle in
             Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
@@ -148,6 +152,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let input = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
             defer { pipelineState = PipelineState() }
+            sound.withLock { $0 = (nil, nil) }
             if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             return pipelineState.input
         }
@@ -190,7 +195,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     private func levels() -> [AudioQueueLevelMeterState] {
         let isMetering = registration.withLock { $0.isMetering }
-        let capture = pipelineState.withLock { $0.capture }
+        let capture = sound.withLock { $0.capture }
         return (0..<format.channels).map { channel in
             guard isMetering, let capture else { return AudioQueueLevelMeterState() }
             let (average, peak) = capture.meters.level(min(channel, capture.channels - 1))
@@ -204,7 +209,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
         guard id == kAudioQueueProperty_EnableLevelMetering else { return discardWorks() }
         let isMetering = registration.withLock { $0.isMetering }
-        pipelineState.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
+        sound.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
     }
 
     /// Sets a property of the encoder, or of the conversion before it. Only while stopped.
