@@ -16,7 +16,7 @@ import Testing
         connection = try Connection { (events) throws(AudioError) in try Manual(server: server, events: events) }
     }
 
-    /// A source that plays a list of samples from its first frame on, and writes down the times of its cycles.
+    /// A source that plays a list of samples, interleaved, from its first frame on, and writes down the times of its cycles.
     private final class Player: Sendable {
         struct Cycle: Equatable {
             var sampleTime: Int64
@@ -37,8 +37,9 @@ import Testing
                         Cycle(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime, frames: Int(cycle.frames)))
                     return Int(cycle.sampleTime - cycles[0].sampleTime)
                 }
-                let count = max(0, min(Int(cycle.frames), this.samples.count - first))
-                for index in 0..<count { cycle.samples[index] = this.samples[first + index] }
+                let channels = Int(cycle.channels)
+                let count = max(0, min(Int(cycle.frames), this.samples.count / channels - first))
+                for index in 0..<count * channels { cycle.samples[index] = this.samples[first * channels + index] }
                 return Int32(count)
             }
         }
@@ -51,11 +52,13 @@ import Testing
         }
     }
 
-    private func output(_ device: String? = nil, rate: Double = 48_000, frames: Int = 512) throws -> Output {
+    private func output(
+        _ device: String? = nil, rate: Double = 48_000, frames: Int = 512, channels: Int = 1
+    ) throws -> Output {
         var configuration = OutputConfiguration()
         configuration.device = device
         configuration.sampleRate = rate
-        configuration.channels = 1
+        configuration.channels = channels
         configuration.framesPerCycle = frames
         return try Output(configuration, on: connection)
     }
@@ -96,6 +99,23 @@ import Testing
         let isSame = heard == wanted
         #expect(isSame, "\(Measure.largestDifference(heard, wanted))")
         #expect(players.allSatisfy { $0.isWhole })
+    }
+
+    /// A filter runs for the channels that sound, for each as long as it does.
+    @Test func channelsComeAndGo() throws {
+        let other = try #require(output(channels: 3).output(at: 44_100))
+        let sound = Signal.noise(frames: 6000, seed: 3)
+        let channels = [sound, sound.indices.map { $0 / 2000 == 1 ? 0 : sound[$0] }, sound.map { _ in -0.0 }]
+        let player = Player(sound.indices.flatMap { index in channels.map { $0[index] } })
+        other.add(player.source)
+        #expect(eventually { server.runningStreams == 1 })
+        var heard: [Float] = []
+        for _ in 0..<80 { heard += server.advance(100) }
+        for (channel, samples) in channels.enumerated() {
+            let wanted = try converted(samples, from: 44_100, to: 48_000, frames: 8000)
+            let isSame = stride(from: channel, to: heard.count, by: 3).map { heard[$0] } == wanted
+            #expect(isSame, "channel \(channel)")
+        }
     }
 
     @Test func theDevicesRateIsLeftAlone() throws {

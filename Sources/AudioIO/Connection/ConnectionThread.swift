@@ -16,6 +16,8 @@ final class ConnectionThread: @unchecked Sendable {
         var accepted: Set<Int> = [0]
         var events: [(connection: Int, event: DeviceEvent)] = []
         var calls: [@Sendable () -> Void] = []
+        /// Calls that wait for the end of a cycle.
+        var laterCalls: [(isDue: @Sendable () -> Bool, call: @Sendable () -> Void)] = []
         /// The streams that have sources or sinks.
         var wanted: Set<ObjectIdentifier> = []
         var plansChanged = false
@@ -51,6 +53,8 @@ final class ConnectionThread: @unchecked Sendable {
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
     /// The same while nobody wants a stream.
     private static let idleRetry: UInt64 = 2_000_000_000
+    /// Between two looks whether a cycle is over.
+    private static let cycleTime: UInt64 = 500_000
     /// Between two looks for a server while the null device stands in for one.
     private static let substituteTime: UInt64 = 1_000_000_000
 
@@ -119,6 +123,11 @@ final class ConnectionThread: @unchecked Sendable {
     /// Runs `body` on the thread. Does not wait.
     func post(_ body: @escaping @Sendable () -> Void) { inbox.withLock { $0.calls.append(body) } }
 
+    /// Runs `body` on the thread once `isDue`, a cycle's end, says so. Does not wait.
+    func post(_ body: @escaping @Sendable () -> Void, when isDue: @escaping @Sendable () -> Bool) {
+        inbox.withLock { $0.laterCalls.append((isDue, body)) }
+    }
+
     /// A stream has another plan.
     func plansChanged(_ keeper: StreamKeeper, isWanted: Bool) {
         inbox.withLock { inbox in
@@ -171,6 +180,8 @@ final class ConnectionThread: @unchecked Sendable {
             switch nextJob() {
             case .end:
                 disconnect()
+                // No cycle runs any more.
+                for (_, call) in inbox.withLock({ $0.laterCalls }) { call() }
                 return
             case .event(let event): handle(event)
             case .call(let call): call()
@@ -182,15 +193,19 @@ final class ConnectionThread: @unchecked Sendable {
 
     private func nextJob() -> Job {
         let now = HostTime.now()
-        let wanted = inbox.withLockQuietly { $0.wanted }
+        let (wanted, hasLaterCalls) = inbox.withLockQuietly { ($0.wanted, !$0.laterCalls.isEmpty) }
         var times = keepers.compactMap { $0.patience(isWanted: wanted.contains(ObjectIdentifier($0)), now) }
         if let nextSearch { times.append(nextSearch > now ? nextSearch - now : 0) }
+        if hasLaterCalls { times.append(Self.cycleTime) }
         let job = inbox.wait(nanoseconds: times.min()) { inbox -> Job? in
             while !inbox.events.isEmpty {
                 let (connection, event) = inbox.events.removeFirst()
                 if inbox.accepted.contains(connection) { return .event(event) }
             }
             if !inbox.calls.isEmpty { return .call(inbox.calls.removeFirst()) }
+            if let due = inbox.laterCalls.firstIndex(where: { $0.isDue() }) {
+                return .call(inbox.laterCalls.remove(at: due).call)
+            }
             if inbox.isEnding { return .end }
             let idle = keepers.first { keeper in
                 !keeper.isRunning && keeper.stream != nil && inbox.wanted.contains(ObjectIdentifier(keeper))

@@ -19,7 +19,7 @@ package enum StreamEvent: Equatable, Sendable {
 }
 
 /// Frames that an input never received. Its sample time includes them.
-package struct StreamGap: Equatable, Sendable {
+package struct StreamGap: Equatable, Sendable, BitwiseCopyable {
     /// The first lost frame.
     package var sampleTime: Int64
     package var frames: Int64

@@ -13,7 +13,9 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     private let lost = Atomic<Int64>(0)
     /// What begins with the next cycle, if it does not go on from the last one.
     private let beginning = Atomic<UInt8>(Beginning.afterPause)
-    private let gaps = GapQueue()
+    /// On their way from the audio thread to the connection's. One for which there is no room is told by the sample time
+    /// alone.
+    private let gaps = EventQueue<StreamGap>(capacity: 64)
 
     private enum Beginning {
         /// The last cycle was of this stream.
@@ -35,6 +37,8 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
+    func runningCycle() -> Int? { plans.runningCycle() }
+    func isOver(_ cycle: Int) -> Bool { plans.isOver(cycle) }
 
     // MARK: StreamSide
 
@@ -48,7 +52,13 @@ final class InputSplitter: MixSide, @unchecked Sendable {
 
     func sweep() -> [StreamEvent] {
         plans.freeRetired()
-        return gaps.takeAll().map { .gap($0) }
+        var events: [StreamEvent] = []
+        var gap = StreamGap(sampleTime: 0, frames: 0)
+        while gaps.next(&gap) {
+            gaps.advance()
+            events.append(.gap(gap))
+        }
+        return events
     }
 
     func willStart(afterPause: Bool) {
@@ -65,7 +75,10 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         var position = captured.load(ordering: .relaxed)
         let gap = gapBefore(cycle)
         if gap > 0 {
-            gaps.add(sampleTime: position, frames: gap)
+            if let place = gaps.place() {
+                place.pointee = StreamGap(sampleTime: position, frames: gap)
+                gaps.commit()
+            }
             lost.wrappingAdd(gap, ordering: .releasing)
             position += gap
         }
@@ -101,28 +114,5 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         streamTime = cycle.sampleTime + Int64(cycle.frames)
         endTime = cycle.hostTime &+ HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
         return max(0, gap)
-    }
-}
-
-/// Gaps on their way from the audio thread to the supervisor.
-private struct GapQueue: ~Copyable, @unchecked Sendable {
-    private let gaps = UnsafeMutablePointer<StreamGap>.allocate(capacity: 64)
-    private let written = Atomic<Int>(0)
-    private let read = Atomic<Int>(0)
-
-    deinit { gaps.deallocate() }
-
-    /// Real-time safe. For the audio thread alone. A gap for which there is no room is told by the sample time alone.
-    @_noLocks func add(sampleTime: Int64, frames: Int64) {
-        let at = written.load(ordering: .relaxed)
-        guard at - read.load(ordering: .acquiring) < 64 else { return }
-        gaps[at & 63] = StreamGap(sampleTime: sampleTime, frames: frames)
-        written.store(at + 1, ordering: .releasing)
-    }
-
-    func takeAll() -> [StreamGap] {
-        let (from, to) = (read.load(ordering: .relaxed), written.load(ordering: .acquiring))
-        defer { read.store(to, ordering: .releasing) }
-        return (from..<to).map { gaps[$0 & 63] }
     }
 }

@@ -12,7 +12,12 @@ final class Bus: @unchecked Sendable {
     let sampleRate: Double?
     /// The factor on the sum of the sources.
     let fader = Fader(1)
+    /// Levels of the sum behind the gain; nil while nobody wants them.
+    var meters: LevelMeters?
     var sources: [OutputSource] = []
+    /// What sees the sum behind the gain, and what sees all of the mix.
+    var taps: [OutputSource] = []
+    var mixTaps: [OutputSource] = []
     /// The cycle that the bus asks for, in frames. The mix takes the shortest that its buses with sources ask for.
     var framesPerCycle: Int
     /// What converts the sum to the mix's rate. Nil where sources have the mix's rate.
@@ -48,8 +53,11 @@ final class Bus: @unchecked Sendable {
     /// Whether a plan needs the bus. One that converts sounds on after its last source, and its time goes on; one that has
     /// moved is to have its time line fixed.
     var isBusy: Bool {
-        !isMoving && (!sources.isEmpty || resampler != nil || resumeAt.load(ordering: .acquiring) != .min)
+        !isMoving && (!steps.isEmpty || resampler != nil || resumeAt.load(ordering: .acquiring) != .min)
     }
+
+    /// In the order of a plan.
+    var steps: [OutputSource] { sources + taps + mixTaps }
 
     /// What converts to the rate of a mix; nil where sources have that rate.
     func makeResampler(to mix: Mix) throws(AudioError) -> BusResampler? {

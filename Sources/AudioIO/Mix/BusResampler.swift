@@ -44,13 +44,17 @@ final class BusResampler: @unchecked Sendable {
     private let window: UnsafeMutablePointer<UnsafePointer<Float>>
     private var windowStart: Int64 = 0
     private var windowCount = 0
-    /// The frame behind the last one that may not be silent.
-    private var soundEnd = Int64.min
+    /// Of each channel, the frame behind the last block that was not silent.
+    private let soundEnds: UnsafeMutablePointer<Int64>
     /// The place of the mix's next frame, in this cycle and behind it.
     private var place = ResamplerPosition(frame: 0, part: 0)
     private var nextMixTime: Int64
     private let targetFrames: UnsafeMutablePointer<Float>
     private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The channels that sound in this cycle, and their windows and targets.
+    private let sounding: UnsafeMutablePointer<Int>
+    private let soundingWindow: UnsafeMutablePointer<UnsafePointer<Float>>
+    private let soundingTargets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let mixCapacity: Int
 
     /// Frames before those that are heard, which the next resampler's filter may need.
@@ -91,6 +95,11 @@ final class BusResampler: @unchecked Sendable {
         window = .allocate(capacity: channels)
         targetFrames = .allocate(capacity: mixCapacity * channels)
         targets = .allocate(capacity: channels)
+        sounding = .allocate(capacity: channels)
+        soundingWindow = .allocate(capacity: channels)
+        soundingTargets = .allocate(capacity: channels)
+        soundEnds = .allocate(capacity: channels)
+        soundEnds.initialize(repeating: .min, count: channels)
         for channel in 0..<channels {
             (window + channel).initialize(to: UnsafePointer(storage + channel * capacity))
             (targets + channel).initialize(to: targetFrames + channel * mixCapacity)
@@ -108,6 +117,10 @@ final class BusResampler: @unchecked Sendable {
         window.deallocate()
         targetFrames.deallocate()
         targets.deallocate()
+        sounding.deallocate()
+        soundingWindow.deallocate()
+        soundingTargets.deallocate()
+        soundEnds.deallocate()
     }
 
     /// Frames by which sources are ahead of the mix.
@@ -124,7 +137,7 @@ final class BusResampler: @unchecked Sendable {
         let part = Double(next.part) / Double(last.ratio.denominator) * Double(ratio.denominator)
         start = ResamplerPosition(frame: next.frame, part: min(Int64(part), ratio.denominator - 1))
         asked.store(last.asked.load(ordering: .acquiring), ordering: .relaxed)
-        soundEnd = last.soundEnd
+        soundEnds.update(from: last.soundEnds, count: channels)
         let (begin, end) = (start.frame - Int64(leadingFrames), last.windowStart + Int64(last.windowCount))
         guard last.windowCount > 0, begin < end else { return }
         windowStart = begin
@@ -205,30 +218,46 @@ final class BusResampler: @unchecked Sendable {
         for channel in 0..<channels {
             let target = storage + channel * capacity + at
             var source = sumFrames + channel
+            var bits: UInt32 = 0
             for frame in 0..<sound {
                 target[frame] = source.pointee
+                bits |= source.pointee.bitPattern
                 source += channels
             }
+            // A zero may have a sign.
+            if bits & 0x7FFF_FFFF != 0 { soundEnds[channel] = first + Int64(sound) }
         }
         windowCount += sound
-        soundEnd = first + Int64(sound)
     }
 
-    /// Adds this cycle's frames to the mix; none where everything is silent.
+    /// Adds this cycle's frames to the mix: of the channels that are not silent.
     @_noLocks func add(_ frames: Int, to samples: UnsafeMutablePointer<Float>) {
-        guard windowCount > 0 else { return }
+        let count = windowCount > 0 ? findSounding() : 0
+        guard count > 0 else { return }
         fillWithSilence(upTo: end(of: frames))
         if let filter {
-            let (window, first, channels, place, targets) = (window, windowStart, channels, place, targets)
+            let (window, first, place, targets) = (soundingWindow, windowStart, place, soundingTargets)
             filter._withUnsafeGuaranteedRef {
-                $0.render(
-                    window, firstInputFrame: first, channels: channels, at: place, count: frames, into: targets)
+                $0.render(window, firstInputFrame: first, channels: count, at: place, count: frames, into: targets)
             }
-            for channel in 0..<channels { add(targets[channel], channel, frames, to: samples) }
+            for index in 0..<count { add(targets[index], sounding[index], frames, to: samples) }
         } else {
             let offset = Int(place.frame - windowStart)
-            for channel in 0..<channels { add(window[channel] + offset, channel, frames, to: samples) }
+            for index in 0..<count { add(soundingWindow[index] + offset, sounding[index], frames, to: samples) }
         }
+    }
+
+    /// Lists the channels that sound in this cycle, and says how many.
+    @_noLocks private func findSounding() -> Int {
+        let first = place.frame - Int64(leadingFrames)
+        var count = 0
+        for channel in 0..<channels where soundEnds[channel] > first {
+            sounding[count] = channel
+            soundingWindow[count] = window[channel]
+            soundingTargets[count] = targets[channel]
+            count += 1
+        }
+        return count
     }
 
     @_noLocks private func add(
@@ -244,7 +273,7 @@ final class BusResampler: @unchecked Sendable {
     /// Moves what later frames need to the window's front; empties it where that is silent.
     @_noLocks private func dropUsed() {
         guard windowCount > 0 else { return }
-        if soundEnd <= place.frame - Int64(leadingFrames) {
+        if findSounding() == 0 {
             windowCount = 0
             return
         }

@@ -53,6 +53,33 @@ final class Endpoint: @unchecked Sendable {
         connection.router.change(bus) { bus in bus.sources.removeAll { $0 === source } }
     }
 
+    /// Takes a source out from the next cycle on, and calls `completion` on the connection's thread once no cycle calls it.
+    func retire(_ source: OutputSource, then completion: @escaping @Sendable () -> Void) {
+        retire(source)
+        guard let side, let cycle = side.runningCycle() else { return connection.thread.post(completion) }
+        connection.thread.post(completion) { side.isOver(cycle) }
+    }
+
+    func add(_ tap: InputSink, ofMix: Bool) {
+        connection.router.change(bus) { bus in
+            guard !bus.steps.contains(where: { $0 === tap.source }) else { return }
+            if ofMix { bus.mixTaps.append(tap.source) } else { bus.taps.append(tap.source) }
+        }
+    }
+
+    func retire(_ tap: InputSink) {
+        connection.router.change(bus) { bus in
+            bus.taps.removeAll { $0 === tap.source }
+            bus.mixTaps.removeAll { $0 === tap.source }
+        }
+    }
+
+    /// What measures the bus's levels; nil where nothing does.
+    var meters: LevelMeters? {
+        get { connection.router.read(bus) { _ in bus.meters } ?? nil }
+        set { connection.router.change(bus) { $0.meters = newValue } }
+    }
+
     /// Asks for cycles of another length.
     func setFramesPerCycle(_ frames: Int) { connection.router.change(bus) { $0.framesPerCycle = frames } }
 

@@ -8,6 +8,9 @@ protocol MixSide: StreamSide {
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans
     /// Waits for the end of a cycle that may have begun before the last `publish`; returns at once in the cycle itself.
     func waitForCycle()
+    /// The number of a cycle that may have begun before the last `publish`; nil where none runs.
+    func runningCycle() -> Int?
+    func isOver(_ cycle: Int) -> Bool
     /// The sample time of the next cycle.
     var position: Int64 { get }
     /// The last cycle's first frame; nil before the first cycle.

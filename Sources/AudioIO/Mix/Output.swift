@@ -116,6 +116,12 @@ package final class Output: Sendable {
     /// Takes a source out from the next cycle on. Does not wait.
     func retire(_ source: OutputSource) { endpoint.retire(source) }
 
+    /// Takes a source out from the next cycle on, in any callback too, and calls `completion` on the connection's thread once
+    /// its function does not run and will not be called again. Does not wait.
+    package func retire(_ source: OutputSource, then completion: @escaping @Sendable () -> Void) {
+        endpoint.retire(source, then: completion)
+    }
+
     /// Asks for cycles of another length. Other outputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
 
@@ -129,6 +135,58 @@ package final class Output: Sendable {
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }
 
+    // MARK: Levels and taps
+
+    /// The factor on everything that the output plays. A change is spread over a cycle.
+    package var volume: Float {
+        get { endpoint.bus.fader.gain }
+        set { endpoint.bus.fader.set(newValue) }
+    }
+
+    /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
+    package func setVolume(_ volume: Float, over seconds: Float) { endpoint.bus.fader.set(volume, over: seconds) }
+
+    /// Whether nothing of the output sounds. A change is spread over a cycle; the volume stays for later.
+    package var isMuted: Bool {
+        get { endpoint.bus.fader.isMuted }
+        set { endpoint.bus.fader.isMuted = newValue }
+    }
+
+    /// Whether `level` is measured.
+    package var isMetering: Bool {
+        get { endpoint.meters != nil }
+        set {
+            guard newValue != isMetering else { return }
+            endpoint.meters = newValue ? LevelMeters(channels: format.channels) : nil
+        }
+    }
+
+    /// Linear levels of a channel of the output's sum, behind its volume; 0 while they are not measured.
+    package func level(_ channel: Int) -> (average: Float, peak: Float) {
+        guard let meters = endpoint.meters, (0..<format.channels).contains(channel) else { return (0, 0) }
+        return meters.level(channel)
+    }
+
+    /// Where a tap is.
+    package enum TapPlace {
+        /// Behind the output's volume, in its frames and times.
+        case output
+        /// Behind the sum of all outputs of the device and role: what goes to the device. In the mix's frames, whose sample
+        /// time may jump where the output moves to another device.
+        case mix
+    }
+
+    /// Shows a sink each cycle from the next one on, its silence too. Does not let the device run.
+    package func add(_ tap: InputSink, at place: TapPlace) { endpoint.add(tap, ofMix: place == .mix) }
+
+    /// Takes a tap out. When this returns, its function does not run and will not be called again.
+    ///
+    /// Called in the output's own cycle, it returns at once, and the function may still run in that cycle.
+    package func remove(_ tap: InputSink) {
+        endpoint.retire(tap)
+        waitForCycle()
+    }
+
     // MARK: Facts
 
     /// Which back end plays now: "pipewire", "null", …; nil while the server is gone.
@@ -137,15 +195,6 @@ package final class Output: Sendable {
     /// Whether positions stand still because the server or the device is gone. Observers are told of the end of that:
     /// `resumed`, or `defaultDeviceChanged`.
     package var standsStill: Bool { endpoint.standsStill }
-
-    /// The factor on everything that the output plays.
-    package var volume: Float {
-        get { endpoint.bus.fader.gain }
-        set { endpoint.bus.fader.set(newValue) }
-    }
-
-    /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
-    package func setVolume(_ volume: Float, over seconds: Float) { endpoint.bus.fader.set(volume, over: seconds) }
 
     /// Frames handed to the device so far: the clock by which sources are timed. Stands still while the server is gone.
     package var renderedFrames: Int { Int(endpoint.position) }

@@ -41,6 +41,8 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
+    func runningCycle() -> Int? { plans.runningCycle() }
+    func isOver(_ cycle: Int) -> Bool { plans.isOver(cycle) }
 
     // MARK: StreamSide
 
@@ -80,6 +82,10 @@ final class OutputMixer: MixSide, @unchecked Sendable {
                     mix(bus, plan.pointee.steps, cycle)
                 }
             }
+            for index in 0..<plan.pointee.busCount {
+                let bus = plan.pointee.buses[index]
+                for tap in bus.tapEnd..<bus.mixTapEnd { call(plan.pointee.steps[tap], &cycle) }
+            }
         }
         rendered.store(cycle.sampleTime + Int64(cycle.frames), ordering: .releasing)
         plans.end()
@@ -96,15 +102,14 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         // Closures that are called with objects of the plan capture plain values alone.
         let (frames, rate, channels, sum) = (Int(cycle.frames), sampleRate, channels, busFrames)
         let isPlain = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) }
-        if isPlain {
+        if isPlain, !bus.isObserved {
             _ = add(bus, steps, &own, at: rate, to: cycle.samples)
             return
         }
         _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride)
         let sound = add(bus, steps, &own, at: rate, to: sum)
-        bus.fader._withUnsafeGuaranteedRef {
-            $0.add(sum, sound, of: frames, channels: channels, to: cycle.samples)
-        }
+        finish(bus, steps, &own, sum, sound: sound, at: rate)
+        for index in 0..<sound * channels { cycle.samples[index] += sum[index] }
     }
 
     /// Adds the sources of a bus of another rate: their sum goes through a filter, which also runs behind their end.
@@ -115,17 +120,36 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         let (rate, sum) = resampler._withUnsafeGuaranteedRef { ($0.sampleRate, $0.sumFrames) }
         var own = cycle
         resampler._withUnsafeGuaranteedRef { $0.begin(cycle, &own) }
-        if own.frames > 0, bus.first < bus.end {
-            let (frames, channels, first) = (Int(own.frames), channels, own.sampleTime)
+        if own.frames > 0, bus.first < bus.end || bus.isObserved {
+            let (frames, first) = (Int(own.frames), own.sampleTime)
             _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride)
             let sound = add(bus, steps, &own, at: rate, to: sum)
-            bus.fader._withUnsafeGuaranteedRef { fader in
-                _ = fader.begin(frames, at: rate)
-                fader.apply(sum, sound, of: frames, channels: channels)
-            }
+            _ = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) }
+            finish(bus, steps, &own, sum, sound: sound, at: rate)
             resampler._withUnsafeGuaranteedRef { $0.take(from: first, count: frames, sound: sound) }
         }
         resampler._withUnsafeGuaranteedRef { $0.add(Int(cycle.frames), to: cycle.samples) }
+    }
+
+    /// Applies a bus's gain to its sum, measures it, and shows it to the taps.
+    @_noLocks private func finish(
+        _ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: inout RenderCycle,
+        _ sum: UnsafeMutablePointer<Float>, sound: Int, at sampleRate: Double
+    ) {
+        let (frames, channels) = (Int(cycle.frames), channels)
+        bus.fader._withUnsafeGuaranteedRef { $0.apply(sum, sound, of: frames, channels: channels) }
+        bus.meters?._withUnsafeGuaranteedRef { meters in
+            if sound > 0 { meters.take(sum, frames: sound, at: sampleRate) }
+            if sound < frames { meters.takeSilence(frames: frames - sound, at: sampleRate) }
+        }
+        cycle.samples = sum
+        for index in bus.end..<bus.tapEnd { call(steps[index], &cycle) }
+    }
+
+    /// Lets a tap see a cycle.
+    @_noLocks private func call(_ step: OutputStep, _ cycle: inout RenderCycle) {
+        // A tap's function promises what a source's does.
+        realtimeTrusted { _ = step.function(step.context, &cycle) }
     }
 
     /// Adds the sources of a bus to `samples`, each at its volume, and says how many frames from the first on are sound.

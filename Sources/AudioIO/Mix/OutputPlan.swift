@@ -21,20 +21,22 @@ struct OutputPlan {
     /// A plan of buses as they are now.
     static func make(_ buses: [Bus]) -> UnsafeMutablePointer<OutputPlan> {
         let busy = buses.filter { $0.isBusy }
-        let sources = busy.flatMap(\.sources)
+        let sources = busy.flatMap(\.steps)
         let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
         let busSteps = UnsafeMutablePointer<BusStep>.allocate(capacity: max(1, busy.count))
         var first = 0
         for (index, bus) in busy.enumerated() {
-            (busSteps + index).initialize(to: BusStep(bus, first..<first + bus.sources.count))
-            first += bus.sources.count
+            let step = BusStep(bus, first: first)
+            (busSteps + index).initialize(to: step)
+            first = step.mixTapEnd
         }
+        let kept: [AnyObject] = busy + sources + busy.compactMap(\.resampler) + busy.compactMap(\.meters)
         let plan = UnsafeMutablePointer<OutputPlan>.allocate(capacity: 1)
         plan.initialize(
             to: OutputPlan(
                 buses: busSteps, busCount: busy.count, steps: steps,
-                kept: .passRetained(Kept(busy + sources + busy.compactMap(\.resampler))), nextRetired: nil))
+                kept: .passRetained(Kept(kept)), nextRetired: nil))
         return plan
     }
 
@@ -56,18 +58,27 @@ typealias SpentPlans = UnsafeMutablePointer<OutputPlan>?
 
 /// A bus as the audio thread sees it: plain pointers.
 struct BusStep {
-    /// The indices of its sources.
+    /// Where its sources are among the steps, and behind them its taps and those of the mix.
     let first: Int
     let end: Int
+    let tapEnd: Int
+    let mixTapEnd: Int
     let bus: Unmanaged<Bus>
     let fader: Unmanaged<Fader>
+    let meters: Unmanaged<LevelMeters>?
     let resampler: Unmanaged<BusResampler>?
 
-    init(_ bus: Bus, _ range: Range<Int>) {
-        first = range.lowerBound
-        end = range.upperBound
+    init(_ bus: Bus, first: Int) {
+        self.first = first
+        end = first + bus.sources.count
+        tapEnd = end + bus.taps.count
+        mixTapEnd = tapEnd + bus.mixTaps.count
         self.bus = .passUnretained(bus)
         fader = .passUnretained(bus.fader)
+        meters = bus.meters.map { .passUnretained($0) }
         resampler = bus.resampler.map { .passUnretained($0) }
     }
+
+    /// Whether somebody sees or measures the sum of the sources.
+    var isObserved: Bool { @_noLocks get { end < tapEnd || meters != nil } }
 }

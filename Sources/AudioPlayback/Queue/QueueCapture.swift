@@ -1,4 +1,5 @@
 import AudioCore
+import AudioIO
 import CRealtime
 import Synchronization
 
@@ -12,6 +13,12 @@ final class QueueCapture: @unchecked Sendable {
         var ringFrame: Int
         var sampleTime: Int64
         var hostTime: UInt64
+
+        @_noLocks init(ringFrame: Int, sampleTime: Int64, hostTime: UInt64) {
+            self.ringFrame = ringFrame
+            self.sampleTime = sampleTime
+            self.hostTime = hostTime
+        }
     }
 
     let ring: Ring
@@ -25,35 +32,29 @@ final class QueueCapture: @unchecked Sendable {
     /// Frames for which there was no room.
     let overrun = Atomic<Int>(0)
     let isMetering = Atomic<Bool>(false)
-    let meters: QueueMeters
+    let meters: LevelMeters
     private let ringLink: Unmanaged<Ring>
-    private let meterLink: Unmanaged<QueueMeters>
-    private let notes: UnsafeMutablePointer<Note>
-    private let noteCount = 1024
-    private let written = Atomic<Int>(0)
-    private let read = Atomic<Int>(0)
+    private let meterLink: Unmanaged<LevelMeters>
+    private let notes = EventQueue<Note>(capacity: 1024)
 
     init(channels: Int, sampleRate: Double, frames: Int) {
         self.channels = channels
         self.sampleRate = sampleRate
         ring = Ring(frames: frames, channels: channels)
-        meters = QueueMeters(channels: channels)
+        meters = LevelMeters(channels: channels)
         ringLink = .passUnretained(ring)
         meterLink = .passUnretained(meters)
-        notes = .allocate(capacity: noteCount)
     }
-
-    deinit { notes.deallocate() }
 
     // MARK: The reader
 
     /// The next note that has not been taken. For the reader alone.
     func nextNote() -> Note? {
-        let at = read.load(ordering: .relaxed)
-        return at < written.load(ordering: .acquiring) ? notes[at % noteCount] : nil
+        var note = Note(ringFrame: 0, sampleTime: 0, hostTime: 0)
+        return notes.next(&note) ? note : nil
     }
 
-    func takeNote() { read.wrappingAdd(1, ordering: .releasing) }
+    func takeNote() { notes.advance() }
 
     /// Forgets everything. Only while the audio thread does not call.
     func discard() {
@@ -77,18 +78,17 @@ final class QueueCapture: @unchecked Sendable {
         }
         let samples = cycle.samples + first * channels
         let frames = Int(cycle.frames) - first
-        let at = written.load(ordering: .relaxed)
         // Without a note nobody could tell when the frames were, so they are not taken either.
-        guard at - read.load(ordering: .acquiring) < noteCount else {
+        guard let note = notes.place() else {
             overrun.wrappingAdd(frames, ordering: .relaxed)
             return
         }
         let passed = HostTime.duration(of: Int64(first), at: sampleRate)
-        notes[at % noteCount] = Note(
+        note.pointee = Note(
             ringFrame: ringLink._withUnsafeGuaranteedRef { $0.writtenFrames },
             sampleTime: cycle.sampleTime + Int64(first), hostTime: cycle.hostTime &+ passed)
         // The note is there before its frames.
-        written.store(at + 1, ordering: .releasing)
+        notes.commit()
         let took = ringLink._withUnsafeGuaranteedRef { $0.write(samples, frames: frames) }
         if took < frames { overrun.wrappingAdd(frames - took, ordering: .relaxed) }
         guard isMetering.load(ordering: .relaxed) else { return }

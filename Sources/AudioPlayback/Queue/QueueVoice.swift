@@ -1,5 +1,6 @@
 import AudioCore
 import AudioDSP
+import AudioIO
 import CAudioToolbox
 import CRealtime
 import Synchronization
@@ -22,7 +23,8 @@ final class QueueVoice: @unchecked Sendable {
     }
 
     let ring: Ring
-    let marks: QueueMarks
+    /// On their way from the thread that decodes to the one that plays.
+    let marks = EventQueue<QueueMark>(capacity: 1024)
     let channels: Int
     let outputs: Int
     let sampleRate: Double
@@ -48,7 +50,7 @@ final class QueueVoice: @unchecked Sendable {
     let rampTime = Latest(0)
     let pan = Latest(0)
     let isMetering = Atomic<Bool>(false)
-    let meters: QueueMeters
+    let meters: LevelMeters
 
     private let scratch: UnsafeMutablePointer<Float>
     private let matrix: UnsafeMutablePointer<Float>
@@ -56,8 +58,7 @@ final class QueueVoice: @unchecked Sendable {
     private let own = UnsafeMutablePointer<Own>.allocate(capacity: 1)
     // The same objects, to be used without counting references.
     private let ringLink: Unmanaged<Ring>
-    private let marksLink: Unmanaged<QueueMarks>
-    private let meterLink: Unmanaged<QueueMeters>
+    private let meterLink: Unmanaged<LevelMeters>
     private let volumeLink: Unmanaged<Latest>
     private let rampLink: Unmanaged<Latest>
     private let panLink: Unmanaged<Latest>
@@ -68,10 +69,7 @@ final class QueueVoice: @unchecked Sendable {
         /// The output's frame at which the queue's clock showed 0.
         var base = 0
         var clock = 0
-        var wantedVolume: Float = 1
-        var volume: Float = 1
-        var slope: Float = 0
-        var rampLeft = 0
+        var volume = GainRamp(1)
         var knownVolume: Float = 1
         var knownPan: Float = 0
         var pan: Float = 0
@@ -88,8 +86,7 @@ final class QueueVoice: @unchecked Sendable {
         self.outputs = outputs
         self.sampleRate = sampleRate
         ring = Ring(frames: frames, channels: channels)
-        marks = QueueMarks()
-        meters = QueueMeters(channels: channels)
+        meters = LevelMeters(channels: channels)
         scratch = .allocate(capacity: block * channels)
         matrix = .allocate(capacity: channels * outputs)
         matrix.initialize(from: gains, count: channels * outputs)
@@ -100,7 +97,6 @@ final class QueueVoice: @unchecked Sendable {
             }
         own.initialize(to: Own())
         ringLink = .passUnretained(ring)
-        marksLink = .passUnretained(marks)
         meterLink = .passUnretained(meters)
         volumeLink = .passUnretained(volume)
         rampLink = .passUnretained(rampTime)
@@ -192,7 +188,7 @@ final class QueueVoice: @unchecked Sendable {
         var mark = QueueMark()
         while frame < frames {
             var count = min(frames - frame, block)
-            if marksLink._withUnsafeGuaranteedRef({ $0.next(&mark) }) {
+            if marks.next(&mark) {
                 let distance = mark.frame - ringLink._withUnsafeGuaranteedRef { $0.readFrames }
                 if distance <= 0 {
                     let pause = act(on: mark, at: now + frame)
@@ -230,7 +226,7 @@ final class QueueVoice: @unchecked Sendable {
         case .pan: own.pointee.pan = Float(mark.value)
         case .end: endedAt.store(sample, ordering: .releasing)
         }
-        marksLink._withUnsafeGuaranteedRef { $0.advance() }
+        marks.advance()
         return 0
     }
 
@@ -257,20 +253,13 @@ final class QueueVoice: @unchecked Sendable {
 
     @_noLocks private func setVolume(_ volume: Float, stepFrames: Int) {
         let seconds = rampLink._withUnsafeGuaranteedRef { $0.read() }
-        let frames = seconds > 0 ? Int(Double(seconds) * sampleRate) : stepFrames
-        own.pointee.wantedVolume = volume
-        own.pointee.rampLeft = frames
-        if frames > 0 {
-            own.pointee.slope = (volume - own.pointee.volume) / Float(frames)
-        } else {
-            own.pointee.volume = volume
-        }
+        own.pointee.volume.move(to: volume, over: seconds > 0 ? Int(Double(seconds) * sampleRate) : stepFrames)
     }
 
     /// Plays `count` frames, at most a block, of the ring.
     @_noLocks private func playRun(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
-        let now = own.pointee
-        let isPlain = now.rampLeft == 0 && now.volume == 1 && now.pan == 0
+        let (volume, pan) = (own.pointee.volume, own.pointee.pan)
+        let isPlain = volume.isUnity && pan == 0
         let target = isStraight ? samples : scratch
         let played = readRing(target, count)
         guard played > 0 else { return 0 }
@@ -302,24 +291,17 @@ final class QueueVoice: @unchecked Sendable {
 
     @_noLocks private func applyGain(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) {
         let pan = own.pointee.pan
-        if pan == 0, own.pointee.rampLeft == 0 {
-            let volume = own.pointee.volume
-            for index in 0..<frames * outputs { samples[index] *= volume }
+        guard pan != 0, outputs > 1 else {
+            own.pointee.volume.apply(samples, frames: frames, channels: outputs)
             return
         }
         let left = min(1, 1 - pan)
         let right = min(1, 1 + pan)
-        var volume = own.pointee.volume
         for frame in 0..<frames {
             let target = samples + frame * outputs
-            for output in 0..<outputs {
-                target[output] *= volume * (outputs < 2 ? 1 : output & 1 == 0 ? left : right)
-            }
-            guard own.pointee.rampLeft > 0 else { continue }
-            own.pointee.rampLeft -= 1
-            volume = own.pointee.rampLeft == 0 ? own.pointee.wantedVolume : volume + own.pointee.slope
+            let volume = own.pointee.volume.next()
+            for output in 0..<outputs { target[output] *= volume * (output & 1 == 0 ? left : right) }
         }
-        own.pointee.volume = volume
     }
 }
 

@@ -1,11 +1,11 @@
 import AudioCore
 import Synchronization
 
-/// The level meters of a queue: written by the audio thread, read by any other.
+/// Level meters of channels, in a queue or behind a bus: written by the audio thread, read by any other.
 ///
 /// The average is the root of the mean square over about a twentieth of a second, the peak falls back in about half a
 /// second.
-final class QueueMeters: @unchecked Sendable {
+package final class LevelMeters: @unchecked Sendable {
     private let channels: Int
     private let squares: UnsafeMutablePointer<Atomic<UInt32>>
     private let peaks: UnsafeMutablePointer<Atomic<UInt32>>
@@ -14,7 +14,7 @@ final class QueueMeters: @unchecked Sendable {
     private let averageTime = 0.05
     private let peakTime = 0.5
 
-    init(channels: Int) {
+    package init(channels: Int) {
         self.channels = channels
         squares = .allocate(capacity: channels)
         peaks = .allocate(capacity: channels)
@@ -30,12 +30,12 @@ final class QueueMeters: @unchecked Sendable {
     }
 
     /// Levels of a channel, linear.
-    func level(_ channel: Int) -> (average: Float, peak: Float) {
+    package func level(_ channel: Int) -> (average: Float, peak: Float) {
         let square = Float(bitPattern: squares[channel].load(ordering: .acquiring))
         return (square.squareRoot(), Float(bitPattern: peaks[channel].load(ordering: .acquiring)))
     }
 
-    func reset() {
+    package func reset() {
         for channel in 0..<channels {
             squares[channel].store(0, ordering: .releasing)
             peaks[channel].store(0, ordering: .releasing)
@@ -43,7 +43,7 @@ final class QueueMeters: @unchecked Sendable {
     }
 
     /// Takes in interleaved frames. Real-time safe.
-    @_noLocks func take(_ samples: UnsafePointer<Float>, frames: Int, at sampleRate: Double) {
+    @_noLocks package func take(_ samples: UnsafePointer<Float>, frames: Int, at sampleRate: Double) {
         let old = Float(max(0, 1 - Double(frames) / (averageTime * sampleRate)))
         let fall = Float(max(0, 1 - Double(frames) / (peakTime * sampleRate)))
         for channel in 0..<channels {
@@ -65,7 +65,7 @@ final class QueueMeters: @unchecked Sendable {
     }
 
     /// Takes in frames of silence. Real-time safe.
-    @_noLocks func takeSilence(frames: Int, at sampleRate: Double) {
+    @_noLocks package func takeSilence(frames: Int, at sampleRate: Double) {
         let old = Float(max(0, 1 - Double(frames) / (averageTime * sampleRate)))
         let fall = Float(max(0, 1 - Double(frames) / (peakTime * sampleRate)))
         for channel in 0..<channels {
