@@ -78,7 +78,8 @@ extension PlayingQueue {
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
             let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
-            return (state.job, isShort && format.isPCM && !state.timePitch.isEnabled && state.tap == nil)
+            let stretches = state.timePitch.isEnabled && state.timePitch.algorithm != QueueTimePitch.Algorithm.varispeed
+            return (state.job, isShort && format.isPCM && !stretches && state.tap == nil)
         }
         // Work that takes long, or calls the client, gets its own thread, so that it does not delay other queues.
         if let job, (job.worker === QueueWorker.shared) == isLight { return }
