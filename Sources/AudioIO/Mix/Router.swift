@@ -191,7 +191,8 @@ final class Router: @unchecked Sendable {
         var request = mix.keeper.request
         request.device = bus.device
         if let other = self.mix(for: bus, like: request, on: device, devices) {
-            return hand(bus, from: mix, to: other)
+            hand(bus, from: mix, to: other)
+            return
         }
         // Where its device is gone, the stream opens when that is back.
         _ = try? open(bus, request, waitingForDevice: true, from: mix)
