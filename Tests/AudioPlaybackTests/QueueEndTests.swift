@@ -50,6 +50,41 @@ import Testing
         #expect(runner.returnedBuffers.count == 2 && runner.returnedBuffers.last == later)
     }
 
+    /// A listener that enqueues for another start, while the queue is disposed of, gets its buffer back or is refused.
+    @Test func whatAListenerEnqueuesComesBack() throws {
+        let runner = try QueueRunner()
+        let kept = LockedValue<[UnsafeMutablePointer<AudioQueueBuffer>]>([])
+        let context = Unmanaged.passRetained(Listening(runner, kept))
+        defer { context.release() }
+        runner.queue.addListener(
+            kAudioQueueProperty_IsRunning,
+            { context, _, _ in
+                Unmanaged<Listening>.fromOpaque(context!).takeUnretainedValue().enqueue()
+            }, context.toOpaque())
+        try runner.enqueue(ramp(1...10))
+        try runner.start()
+        #expect(runner.server.advance(4) == ramp(1...4))
+        #expect(eventually { kept.withLock { $0.count } == 1 })
+        try runner.queue.dispose(immediately: true)
+        let enqueued = kept.withLock { $0.unshared }
+        #expect(Set(runner.returnedBuffers).isSuperset(of: enqueued))
+        #expect(runner.returnedBuffers.count == enqueued.count + 1)
+    }
+
+    private final class Listening {
+        private unowned let runner: QueueRunner
+        private let kept: LockedValue<[UnsafeMutablePointer<AudioQueueBuffer>]>
+
+        init(_ runner: QueueRunner, _ kept: LockedValue<[UnsafeMutablePointer<AudioQueueBuffer>]>) {
+            (self.runner, self.kept) = (runner, kept)
+        }
+
+        func enqueue() {
+            guard let buffer = try? runner.enqueue([0.5]) else { return }
+            kept.withLock { $0.append(buffer) }
+        }
+    }
+
     /// A queue that is to end after its sound cannot be paused at the same moment: it would never end.
     @Test func aPauseAndADisposalAtOnce() throws {
         for _ in 0..<200 {

@@ -61,6 +61,42 @@ import Testing
         #expect(sleeps(runner, longerThan: 50 * Self.second))
     }
 
+    /// Moments that are centuries away are waited for without work.
+    @Test(arguments: [AudioTimeStamp.host(.max), .host(.max - 1), .sample(9e14), .sample(-9e14)])
+    func untilAStartThatNeverComes(time: AudioTimeStamp) throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([Float](repeating: 0.5, count: 1000))
+        try runner.start(at: time)
+        runner.server.advance(8)
+        let isPast = time.mFlags.contains(.sampleTimeValid) && time.mSampleTime < 0
+        #expect(isPast || sleeps(runner, longerThan: 1000 * Self.second))
+        #expect(isPast == (runner.queue.sound.withLock { $0.voice }?.startedAt.load(ordering: .acquiring) ?? -1 >= 0))
+    }
+
+    @Test func untilABufferThatNeverStarts() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([0.5, 0.5])
+        try runner.enqueue([Float](repeating: 0.5, count: 1000), startFrame: 9e14)
+        try runner.start()
+        runner.server.advance(8)
+        #expect(sleeps(runner, longerThan: 1000 * Self.second))
+    }
+
+    /// The ring may have room for only the first frames behind a silence: those that follow are decoded before it ends.
+    @Test func untilShortlyBeforeABuffersTime() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        try runner.enqueue([Float](repeating: 0.5, count: 199))
+        try runner.enqueue([Float](repeating: 0.5, count: 1000), startFrame: 1200)
+        try runner.start()
+        runner.server.advance(200)
+        // The second buffer begins in a second, and 200 frames are decoded ahead.
+        #expect(sleeps(runner, longerThan: Self.second / 2))
+        #expect(sleep(runner) ?? .max <= Self.second * 9 / 10)
+    }
+
     @Test func untilTheEnd() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }
