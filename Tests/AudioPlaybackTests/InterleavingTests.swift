@@ -72,6 +72,7 @@ import Testing
             #expect(isComplete && ledger.isInOrder, ledger.report)
         }
         #expect(world.wrongLengths.load(ordering: .relaxed) == 0)
+        #expect(world.endless.load(ordering: .relaxed) == 0, "a queue plays on that was to stop")
     }
 }
 
@@ -96,6 +97,8 @@ final class RandomWorld: Sendable {
     let ledgers = LockedValue<[Ledger]>([])
     let steps = Atomic<Int>(0)
     let wrongLengths = Atomic<Int>(0)
+    /// Queues that did not stop behind their sound.
+    let endless = Atomic<Int>(0)
     let mayEnd = Atomic<Bool>(false)
     private let inCall = LockedValue<[ObjectIdentifier: Int]>([:])
     private let seed: UInt64
@@ -156,6 +159,8 @@ final class RandomWorld: Sendable {
     func callBack(_ client: any RandomClient) {
         let number = callbacks.wrappingAdd(1, ordering: .relaxed).newValue
         var random = SeededRandom(seed &+ number &* 7919)
+        // A callback that takes its time meets calls that wait for its end.
+        if random.below(16) == 0 { Thread.sleep(until: HostTime.now() + UInt64(random.below(400_000))) }
         guard random.below(6) == 0, !mayEnd.load(ordering: .relaxed) else { return }
         let others = clients.withLock { $0 }
         guard !others.isEmpty else { return }

@@ -21,7 +21,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     func act(_ random: inout SeededRandom, isInCallback: Bool) {
         let (queue, ledger) = present.withLock { ($0.queue, $0.ledger) }
         guard let queue else { return make(&random) }
-        switch random.below(24) {
+        switch random.below(25) {
         case 0..<5: enqueue(queue, ledger, &random)
         case 5..<8: try? queue.start(at: nil)
         case 8: try? queue.start(at: .host(world.server.hostTime + UInt64(random.below(50_000_000))))
@@ -34,22 +34,65 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         case 18: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
         case 19: _ = try? queue.currentTime()
         case 20: _ = queue.deviceTime()
-        case 21: _ = try? queue.property(kAudioQueueProperty_IsRunning)
+        case 21:
+            _ = try? queue.property(kAudioQueueProperty_IsRunning)
+            _ = try? queue.property(kAudioQueueDeviceProperty_SampleRate)
+        case 22: if !isInCallback, random.below(8) == 0 { playOut(&random) }
         default: dispose(queue, ledger, immediately: random.below(3) > 0, isInCallback: isInCallback)
         }
+    }
+
+    private func provider() -> PlayingQueue.OutputProvider {
+        { [world] (device) throws(AudioError) in
+            var configuration = OutputConfiguration()
+            configuration.device = device
+            return try Output(configuration, on: world.connection)
+        }
+    }
+
+    /// Plays some buffers through a queue of its own, which is told to stop behind them at a random moment: by its tap, which
+    /// runs while the queue starts, by a callback, or by another thread.
+    private func playOut(_ random: inout SeededRandom) {
+        let (moment, disposes) = (random.below(3), random.below(2) == 0)
+        let made = try? PlayingQueue(.float32(sampleRate: 48_000, channels: 2), output: provider()) {
+            reference, _ in
+            let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue
+            if moment == 1 { try? queue?.stop(immediately: false) }
+        }
+        guard let queue = made, (try? queue.register()) != nil else { return }
+        let own = LockedValue<QueueTap?>(nil)
+        let tap = try? queue.addTap(.preEffects) { [weak queue] frames, time, flags, delivered, data in
+            try? own.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+            if moment == 0 { try? queue?.stop(immediately: false) }
+        }
+        own.withLock { $0 = tap }
+        for _ in 0..<2 {
+            guard let buffer = try? queue.allocateBuffer(bytes: 4096, descriptions: 0) else { continue }
+            buffer.pointee.mAudioDataByteSize = 4096
+            _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
+        }
+        let isStarted = LockedValue(false)
+        let stopper = try? Thread(name: "test-stop") {
+            guard moment == 2 else { return }
+            while queue.state.withLock({ $0.run }) == .stopped, !isStarted.withLock({ $0 }) {
+                Thread.sleep(until: HostTime.now() + 10_000)
+            }
+            if disposes { try? queue.dispose(immediately: false) } else { try? queue.stop(immediately: false) }
+        }
+        let hasStarted = (try? queue.start(at: nil)) != nil
+        isStarted.withLock { $0 = true }
+        stopper?.join()
+        let ends = eventually { queue.state.withLock { $0.run } == .stopped }
+        if hasStarted, !ends { world.endless.wrappingAdd(1, ordering: .relaxed) }
+        own.withLock { $0 = nil }
+        try? queue.dispose(immediately: true)
     }
 
     private func make(_ random: inout SeededRandom) {
         let ledger = Ledger()
         let rate = [44_100.0, 48_000][random.below(2)]
         let device = world.device(&random)
-        let world = self.world
-        let provider: PlayingQueue.OutputProvider = { (device) throws(AudioError) in
-            var configuration = OutputConfiguration()
-            configuration.device = device
-            return try Output(configuration, on: world.connection)
-        }
-        let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: provider) {
+        let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: provider()) {
             [weak self] reference, buffer in
             ledger.take(buffer)
             guard let self else { return }
@@ -131,7 +174,9 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
         case 10: try? queue.reset()
         case 11: try? queue.flush()
         case 12: _ = try? queue.currentTime()
-        case 13: _ = queue.deviceTime()
+        case 13:
+            _ = queue.deviceTime()
+            _ = try? queue.property(kAudioQueueDeviceProperty_SampleRate)
         default: dispose(queue, ledger, isInCallback: isInCallback)
         }
     }
@@ -222,6 +267,7 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
                 if !Self.lengths.contains(frames) { world.wrongLengths.wrappingAdd(1, ordering: .relaxed) }
             }
             world.callBack(self)
+            _ = try? world.system.currentTime(device)
         }
         guard let made else { return }
         let isLost = present.withLock { present in

@@ -98,6 +98,9 @@ extension PlayingQueue {
         // Without waiting for decoding, so that a tap may ask.
         if let offline = state.withLock({ $0.offlineFormat }) { return offline }
         if let device = sound.withLock({ $0.device }) { return device.format }
+        guard !DeferredWork.isNeeded else {
+            throw .queueDevice.because("a callback cannot wait for the device to open")
+        }
         return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
             guard let device = sound.withLock({ $0.device }) else { throw .queueDevice }

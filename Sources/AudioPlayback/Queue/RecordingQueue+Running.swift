@@ -283,7 +283,7 @@ extension RecordingQueue {
     /// - Throws: `queueRunState` while the queue is stopped.
     package func currentTime() throws(AudioError) -> AudioTimeStamp {
         guard state.withLock({ $0.run }) != .stopped else { throw .queueRunState }
-        let (capture, input) = sound.withLock { $0 }
+        let (capture, input) = sound.withLock { ($0.capture, $0.input) }
         var time = AudioTimeStamp()
         time.mHostTime = HostTime.now()
         time.mRateScalar = 1

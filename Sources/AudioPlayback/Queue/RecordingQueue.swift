@@ -58,11 +58,16 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
     }
 
+    /// The capture and the input, for calls that read state. These calls do not wait for encoding nor for a cycle, and a
+    /// callback in a cycle may make them.
+    struct Sound {
+        var capture: QueueCapture?
+        var input: Input?
+    }
+
     let state = WaitableValue(State())
     let pipelineState = LockedValue(PipelineState())
-    /// For calls that read times and levels. They do not wait for encoding, nor for a stop that waits for a cycle: the
-    /// callback of that cycle may make them.
-    let sound = LockedValue((capture: QueueCapture?.none, input: Input?.none))
+    let sound = LockedValue(Sound())
     private let openInput: InputProvider
     private let callback: Callback
 
@@ -139,7 +144,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         pipelineState.packing = packing
         pipelineState.capture = capture
         pipelineState.input = input
-        sound.withLock { $0 = (capture, input) }
+        sound.withLock { $0 = Sound(capture: capture, input: input) }
         pipelineState.sink = InputSink(context: Unmanaged.passUnretained(capture).toOpaque(), owner: capture) {
             context, cycle in
             Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
@@ -149,10 +154,11 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.
     func discardWorks() {
+        guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
         let input = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
             defer { pipelineState = PipelineState() }
-            sound.withLock { $0 = (nil, nil) }
+            sound.withLock { $0 = Sound() }
             if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             return pipelineState.input
         }
@@ -182,11 +188,12 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return try packing { (packing) throws(AudioError) in try packing.converter.propertyOfQueue(id) }
     }
 
-    /// Asks the encoder, which is made where it is not there yet.
+    /// Asks the encoder, which is made where it is not there yet. A callback in a cycle cannot wait for it.
     private func packing<Value>(
         _ ask: (QueuePacking) throws(AudioError) -> Value
     ) throws(AudioError) -> Value {
-        try pipelineState.withLock { pipelineState throws(AudioError) in
+        guard !DeferredWork.isNeeded else { throw .queueRunState }
+        return try pipelineState.withLock { pipelineState throws(AudioError) in
             try connect(&pipelineState)
             guard let packing = pipelineState.packing else { throw .queueDevice }
             return try ask(packing)

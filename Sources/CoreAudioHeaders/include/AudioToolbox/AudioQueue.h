@@ -334,6 +334,9 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 
 /// Starts, or goes on after a pause.
 ///
+/// In a tap or on the audio thread, which cannot wait for the device, the queue starts after the call; if it cannot start then,
+/// `kAudioQueueProperty_IsRunning` stays 0.
+///
 /// - inStartTime: on the device's clock, sample time or host time; null: as soon as possible.
 CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
 
