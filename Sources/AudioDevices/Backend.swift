@@ -79,6 +79,9 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// - Returns: false where the stream has to be opened anew for that.
     func setFramesPerCycle(_ frames: Int) -> Bool
 
+    /// Asks for cycles that keep their length when other programs ask for shorter ones, where the server can do that.
+    func setLocksCycle(_ locks: Bool)
+
     /// Lets the cycles of an output follow those of an input of the same back end, from the next cycles on: each comes right
     /// after the input's, has its length, and is in its clock. While the input does not run, and once its device is gone,
     /// the output goes on by itself.
@@ -102,6 +105,7 @@ extension DeviceStream {
     package var hasEnded: Bool { false }
     package var device: String? { nil }
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
+    package func setLocksCycle(_ locks: Bool) {}
     package func follow(_ input: (any DeviceStream)?) -> Bool { false }
     package func settle() {}
 }
@@ -142,6 +146,8 @@ package struct StreamRequest: Sendable {
     /// A device's `id`; nil for the default device, which the stream then follows when the user chooses another.
     package var device: String?
     package var shape = StreamShape()
+    /// Whether cycles are to keep their length when other programs ask for shorter ones.
+    package var locksCycle = false
     /// What the server shows to the user as the stream's name.
     package var title = "Core Audio"
 

@@ -14,6 +14,8 @@ import Glibc
 extension PipeWireStream {
     /// How long an object may take to run.
     private static let patience = (steps: 250, nanoseconds: UInt64(1_000_000))
+    /// How long its stream waits for an object at all, in nanoseconds. After that it only looks.
+    private static let mostPatience: UInt64 = 2_000_000_000
 
     func follow(_ input: (any DeviceStream)?) -> Bool {
         guard !isInput else { return false }
@@ -70,6 +72,7 @@ extension PipeWireStream {
             takeTurnBack()
         }
         next = new
+        nextSince = HostTime.now()
         guard isActive else {
             adoptNext()
             return
@@ -108,7 +111,7 @@ extension PipeWireStream {
         for _ in 0..<Self.patience.steps {
             let isOver = owner.locked {
                 finishChange()
-                return next == nil || !isActive
+                return next == nil || !isActive || HostTime.now() > nextSince + Self.mostPatience
             }
             if isOver { break }
             Thread.sleep(until: HostTime.now() + Self.patience.nanoseconds)

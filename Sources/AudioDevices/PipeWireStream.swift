@@ -29,12 +29,15 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     var port: PipeWirePort?
     /// The object that is to take the place of `port`.
     var next: PipeWirePort?
+    var nextSince: UInt64 = 0
     private var objects = 0
     /// Whether the server has ended `port`.
     var portHasEnded = false
     /// Former objects that the server has ended, to be destroyed.
     var ended: [PipeWirePort] = []
     var isTaken = false
+    /// Whether cycles are to keep their length when other programs ask for shorter ones.
+    private var locksCycle: Bool
     /// The rate that the objects demand of the device; 0 for any.
     private var forcedRate = 0.0
     /// The input whose cycles an output follows, and the output that follows an input.
@@ -63,6 +66,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         isInput = wanted.direction == .input
         title = wanted.title
         role = wanted.role
+        locksCycle = wanted.locksCycle
         self.render = render
         measuredLatency = Atomic(wanted.shape.framesPerCycle)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
@@ -91,12 +95,15 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             ]
         }
         if let leader { properties.append(("node.group", leader.group)) }
+        if locksCycle { properties.append(Self.lockProperty(true)) }
         if let rate = owner.rate(for: self) {
             forcedRate = rate
             properties.append(("node.force-rate", "\(Int(rate))"))
         }
         return properties
     }
+
+    private static func lockProperty(_ locks: Bool) -> (String, String) { ("node.lock-quantum", "\(locks)") }
 
     private var cycleProperty: (String, String) {
         ("node.latency", "\(cycleFrames.load(ordering: .relaxed))/\(Int(format.sampleRate))")
@@ -136,9 +143,21 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         owner.locked {
             guard let port else { return false }
             cycleFrames.store(frames, ordering: .relaxed)
-            port.update([cycleProperty])
-            next?.update([cycleProperty])
+            for port in [port, next].compactMap({ $0 }) {
+                // A locked cycle ignores the wishes of its own stream, too.
+                if locksCycle { port.update([Self.lockProperty(false)]) }
+                port.update([cycleProperty])
+                if locksCycle { port.update([Self.lockProperty(true)]) }
+            }
             return true
+        }
+    }
+
+    func setLocksCycle(_ locks: Bool) {
+        owner.locked {
+            guard locks != locksCycle else { return }
+            locksCycle = locks
+            for port in [port, next] { port?.update([Self.lockProperty(locks)]) }
         }
     }
 

@@ -247,7 +247,9 @@ final class ConnectionThread: @unchecked Sendable {
         case .streamMoved:
             settle()
             didChangeDevices?()
-        case .deviceChanged(let device): notify(.deviceChanged(device))
+        case .deviceChanged(let device):
+            notify(.deviceChanged(device))
+            didChangeDevices?()
         case .defaultChanged(let direction):
             notify(.defaultDeviceChanged) { $0.request.direction == direction }
             didChangeDevices?()

@@ -113,8 +113,14 @@ final class StreamKeeper: @unchecked Sendable {
         } catch { nextTry = HostTime.now() + Self.retryTime }
     }
 
+    func setLocksCycle(_ locks: Bool) {
+        request.locksCycle = locks
+        stream?.setLocksCycle(locks)
+    }
+
     /// Asks for cycles of another length: of the live stream, or of a new one where the device cannot change them.
     func setFramesPerCycle(_ frames: Int, on backend: (any Backend)?) {
+        guard frames != request.shape.framesPerCycle else { return }
         request.shape.framesPerCycle = frames
         guard let stream, !stream.setFramesPerCycle(frames), let backend else { return }
         close()

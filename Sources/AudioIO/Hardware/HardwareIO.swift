@@ -305,6 +305,7 @@ final class HardwareIO: @unchecked Sendable {
             configuration.sampleRate = side.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
+            configuration.locksCycle = true
             output = try Output(configuration, on: connection)
         }
         if input == nil, let side = facts.input {
@@ -314,6 +315,8 @@ final class HardwareIO: @unchecked Sendable {
             configuration.sampleRate = facts.sampleRate
             configuration.channels = side.channels
             configuration.framesPerCycle = facts.framesPerCycle
+            // An input that an output follows has the output's cycle.
+            configuration.locksCycle = output == nil
             configuration.isBound = output != nil
             input = try Input(configuration, on: connection)
         }

@@ -12,6 +12,8 @@ package struct InputConfiguration: Sendable {
     package var channels: Int?
     /// The most frames of one cycle. Fewer means less latency and more wake-ups.
     package var framesPerCycle = 512
+    /// Whether cycles are to keep their length when other programs ask for shorter ones.
+    package var locksCycle = false
     /// Whether the server must not move the stream to another device. Then one that follows the default is not shared.
     package var isBound = false
     /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
@@ -47,6 +49,7 @@ package final class Input: Sendable {
         request.device = configuration.device
         request.title = configuration.title
         request.shape.framesPerCycle = configuration.framesPerCycle
+        request.locksCycle = configuration.locksCycle
         endpoint = try Endpoint(
             request, sampleRate: configuration.sampleRate, channels: configuration.channels,
             try connection.orElse(backend: configuration.backend), isBound: configuration.isBound)

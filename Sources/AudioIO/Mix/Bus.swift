@@ -8,8 +8,8 @@ import Synchronization
 final class Bus: @unchecked Sendable {
     /// The device that was asked for; nil where the bus follows the default device.
     let device: String?
-    /// That of the sources; nil where it is the mix's.
-    let sampleRate: Double?
+    /// That of the sources; nil where it is the mix's, and has been that of all mixes of the bus.
+    private(set) var sampleRate: Double?
     /// The factor on the sum of the sources.
     let fader = Fader(1)
     /// Levels of the sum behind the gain; nil while nobody wants them.
@@ -20,6 +20,8 @@ final class Bus: @unchecked Sendable {
     var mixTaps: [OutputSource] = []
     /// The cycle that the bus asks for, in frames. The mix takes the shortest that its buses with sources ask for.
     var framesPerCycle: Int
+    /// Whether cycles are to keep their length when other programs ask for shorter ones.
+    let locksCycle: Bool
     /// What converts the sum to the mix's rate. Nil where sources have the mix's rate.
     var resampler: BusResampler?
     /// Whether the bus is on its way from one mix to another. No plan includes it then.
@@ -30,7 +32,8 @@ final class Bus: @unchecked Sendable {
     let resumeAt = Atomic<Int64>(.min)
     let observers = LockedValue(StreamObservers())
 
-    init(device: String?, framesPerCycle: Int, sampleRate: Double? = nil) {
+    init(device: String?, framesPerCycle: Int, sampleRate: Double? = nil, locksCycle: Bool = false) {
+        self.locksCycle = locksCycle
         self.device = device
         self.framesPerCycle = framesPerCycle
         self.sampleRate = sampleRate
@@ -60,10 +63,21 @@ final class Bus: @unchecked Sendable {
     var steps: [OutputSource] { sources + taps + mixTaps }
 
     /// What converts to the rate of a mix; nil where sources have that rate.
-    func makeResampler(to mix: Mix) throws(AudioError) -> BusResampler? {
-        guard let sampleRate else { return nil }
+    ///
+    /// - Parameter old: the mix in which the bus has been.
+    func makeResampler(to mix: Mix, from old: Mix? = nil) throws(AudioError) -> BusResampler? {
+        let rate = sampleRate ?? old.flatMap { $0.shape.sampleRate == mix.shape.sampleRate ? nil : $0.shape.sampleRate }
+        guard let sampleRate = rate else { return nil }
         return try BusResampler(
             sampleRate, to: mix.shape, capacity: OutputMixer.capacity(of: mix.shape), after: resampler)
+    }
+
+    /// Converts from now on, and goes on at the bus's frame `frame` if it has not converted before. Under the router's lock,
+    /// while no plan includes the bus.
+    func convert(by new: BusResampler, from frame: Int64) {
+        if let resampler { new.resume(from: resampler) } else { new.resume(at: frame) }
+        sampleRate = new.sampleRate
+        resampler = new
     }
 
     // MARK: Times, under the router's lock

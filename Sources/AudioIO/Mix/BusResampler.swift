@@ -131,6 +131,12 @@ final class BusResampler: @unchecked Sendable {
     /// Begins the time line at the next frame of a mix.
     func begin(at mixTime: Int64) { origin.store(mixTime, ordering: .releasing) }
 
+    /// Begins, with the first cycle, at a frame of the bus.
+    func resume(at frame: Int64) {
+        start = ResamplerPosition(frame: frame, part: 0)
+        asked.store(frame, ordering: .relaxed)
+    }
+
     /// Goes on, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost.
     func resume(from last: BusResampler) {
         let next = last.nextMixTime == .min ? last.start : last.position(last.nextMixTime)

@@ -16,7 +16,8 @@ final class Endpoint: @unchecked Sendable {
     init(
         _ request: StreamRequest, sampleRate: Double?, channels: Int?, _ connection: Connection, isBound: Bool = false
     ) throws(AudioError) {
-        let bus = Bus(device: request.device, framesPerCycle: request.shape.framesPerCycle)
+        let bus = Bus(
+            device: request.device, framesPerCycle: request.shape.framesPerCycle, locksCycle: request.locksCycle)
         self.bus = bus
         self.connection = connection
         let router = connection.router

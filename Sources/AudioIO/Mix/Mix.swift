@@ -31,9 +31,16 @@ final class Mix: Sendable {
     let pinnedDevice: String?
     /// The length of the cycles that the buses ask for; written under the router's lock.
     let framesPerCycle: Atomic<Int>
+    /// Whether one of them wants cycles to keep their length; written under the router's lock.
+    let locksCycle: Atomic<Bool>
 
-    init(_ request: StreamRequest) {
+    /// Whether the stream has the rate of its device, and is to have it when that changes.
+    let followsRate: Bool
+
+    init(_ request: StreamRequest, followsRate: Bool = false) {
+        self.followsRate = followsRate
         framesPerCycle = Atomic(request.shape.framesPerCycle)
+        locksCycle = Atomic(request.locksCycle)
         shape = request.shape
         direction = request.direction
         role = request.role

@@ -13,6 +13,8 @@ package struct OutputConfiguration: Sendable {
     package var channels: Int? = 2
     /// Frames of one cycle. Fewer means less latency and more wake-ups.
     package var framesPerCycle = 512
+    /// Whether cycles are to keep their length when other programs ask for shorter ones.
+    package var locksCycle = false
     /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
     package var backend: String?
     /// What the sound server shows to the user.
@@ -45,6 +47,7 @@ package final class Output: Sendable {
         request.role = configuration.role
         request.title = configuration.title
         request.shape.framesPerCycle = configuration.framesPerCycle
+        request.locksCycle = configuration.locksCycle
         endpoint = try Endpoint(
             request, sampleRate: configuration.sampleRate, channels: configuration.channels,
             try connection.orElse(backend: configuration.backend))

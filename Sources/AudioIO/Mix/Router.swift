@@ -70,13 +70,17 @@ final class Router: @unchecked Sendable {
     /// Under the lock. What it returns is to be freed without it.
     private func publish(_ entry: Entry) -> SpentPlans {
         let spent = entry.mix.side.publish(OutputPlan.make(entry.buses))
-        let wishes = entry.buses.filter { !$0.sources.isEmpty && !$0.isMoving }.map(\.framesPerCycle)
-        thread.plansChanged(entry.mix.keeper, isWanted: !wishes.isEmpty)
-        guard let wish = wishes.min().map({ min($0, OutputMixer.leastCapacity) }),
+        let wishing = entry.buses.filter { !$0.sources.isEmpty && !$0.isMoving }
+        thread.plansChanged(entry.mix.keeper, isWanted: !wishing.isEmpty)
+        let locks = wishing.contains(where: \.locksCycle)
+        guard let wish = wishing.map(\.framesPerCycle).min().map({ min($0, OutputMixer.leastCapacity) }),
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
+                || locks != entry.mix.locksCycle.load(ordering: .relaxed)
         else { return spent }
         entry.mix.framesPerCycle.store(wish, ordering: .relaxed)
+        entry.mix.locksCycle.store(locks, ordering: .relaxed)
         thread.post { [weak self, thread, mix = entry.mix] in
+            mix.keeper.setLocksCycle(mix.locksCycle.load(ordering: .relaxed))
             mix.keeper.setFramesPerCycle(mix.framesPerCycle.load(ordering: .relaxed), on: thread.backend)
             // It may be another stream now.
             self?.followInputs()
@@ -109,7 +113,8 @@ final class Router: @unchecked Sendable {
             join(bus, mix)
             return mix
         }
-        return try open(bus, request, waitingForDevice: false)
+        return try open(
+            bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == device?.sampleRate)
     }
 
     func detach(_ bus: Bus) {
@@ -137,7 +142,29 @@ final class Router: @unchecked Sendable {
             move(bus, from: mix, to: wanted, devices)
         }
         joinFollowers(devices)
+        followRates(devices)
         followInputs()
+    }
+
+    /// Takes what plays on a device that has another rate now to a stream of that rate. Sources keep their rate, from which
+    /// their sum is converted.
+    private func followRates(_ devices: [DeviceDescription]) {
+        for entry in entries.withLock({ $0 }) where entry.mix.followsRate && entry.mix.direction == .output {
+            let mix = entry.mix
+            guard mix.keeper.stream != nil, let device = devices.device(device(of: mix, devices) ?? "", .output),
+                device.sampleRate != mix.shape.sampleRate
+            else { continue }
+            var request = mix.keeper.request
+            request.shape.sampleRate = device.sampleRate
+            guard request.shape.isSane else { continue }
+            for bus in entry.buses {
+                if let other = self.mix(like: request, on: device.id, devices) {
+                    hand(bus, from: mix, to: other)
+                } else {
+                    _ = try? open(bus, request, waitingForDevice: false, from: mix, followsRate: true)
+                }
+            }
+        }
     }
 
     // MARK: Outputs that follow inputs
@@ -195,7 +222,7 @@ final class Router: @unchecked Sendable {
             return
         }
         // Where its device is gone, the stream opens when that is back.
-        _ = try? open(bus, request, waitingForDevice: true, from: mix)
+        _ = try? open(bus, request, waitingForDevice: true, from: mix, followsRate: mix.followsRate)
     }
 
     /// The device that a mix plays on or records from.
@@ -228,9 +255,9 @@ final class Router: @unchecked Sendable {
     }
 
     private func open(
-        _ bus: Bus, _ request: StreamRequest, waitingForDevice: Bool, from old: Mix? = nil
+        _ bus: Bus, _ request: StreamRequest, waitingForDevice: Bool, from old: Mix? = nil, followsRate: Bool = false
     ) throws(AudioError) -> Mix {
-        let mix = Mix(request)
+        let mix = Mix(request, followsRate: followsRate)
         mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
         entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
@@ -252,7 +279,7 @@ final class Router: @unchecked Sendable {
     /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
     @discardableResult private func hand(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
         let resampler: BusResampler?
-        do throws(AudioError) { resampler = try bus.makeResampler(to: new) } catch {
+        do throws(AudioError) { resampler = try bus.makeResampler(to: new, from: old) } catch {
             return false
         }
         let leaving = entries.withLock { entries -> SpentPlans in
@@ -266,9 +293,8 @@ final class Router: @unchecked Sendable {
             guard let from = entries.firstIndex(where: { $0.mix === old }),
                 let to = entries.firstIndex(where: { $0.mix === new })
             else { return (false, []) }
-            if let last = bus.resampler, let resampler {
-                resampler.resume(from: last)
-                bus.resampler = resampler
+            if let resampler {
+                bus.convert(by: resampler, from: bus.sampleTime(old.side.position))
             } else {
                 let resumed = bus.sampleTime(old.side.position)
                 // Without sources the audio thread will not fix it.

@@ -1,0 +1,74 @@
+import AudioCore
+import AudioDevices
+import CCoreAudio
+import TestSupport
+import Testing
+
+@testable import AudioIO
+
+/// A device's rate changes while things play on it.
+@Suite struct RateChangeTests {
+    private let server = ManualServer()
+    private let system: HardwareSystem
+
+    init() {
+        let server = self.server
+        system = HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
+    }
+
+    /// A source that writes down whether it is asked for one frame after the other.
+    private final class Witness: Sendable {
+        let state = LockedValue((next: Int64(0), isWhole: true))
+
+        var source: OutputSource {
+            OutputSource(context: Unmanaged.passUnretained(self).toOpaque(), owner: self) { context, cycle in
+                Unmanaged<Witness>.fromOpaque(context).takeUnretainedValue().state.withLock { state in
+                    state.isWhole = state.isWhole && cycle.pointee.sampleTime == state.next
+                    state.next = cycle.pointee.sampleTime + Int64(cycle.pointee.frames)
+                }
+                return 0
+            }
+        }
+        var next: Int64 { state.withLock { $0.next } }
+    }
+
+    /// Nanoseconds that pass with so many frames of the first stream that runs.
+    private func time(of frames: Int) -> UInt64 {
+        let begin = server.hostTime
+        server.advance(frames)
+        return server.hostTime - begin
+    }
+
+    /// What plays goes on at its own rate, with no frame lost, in the one stream of the device, which has the new rate.
+    @Test func theMixFollowsItsDevice() throws {
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let output = try Output(on: system.connection())
+        let witness = Witness()
+        output.add(witness.source)
+        let news = try HardwareNews(system, device)
+        let rates = LockedValue<Set<Int>>([])
+        let proc = try system.createProc(device) { _, _, _, output, _ in
+            rates.withLock { _ = $0.insert(Int(output.pointee.mBuffers.mDataByteSize)) }
+        }
+        #expect(eventually { server.runningStreams == 1 })
+        for _ in 0..<10 { server.advance(100) }
+        #expect(witness.next == 1000)
+        for rate in [44_100.0, 96_000, 48_000] {
+            try set(system, device, kAudioDevicePropertyNominalSampleRate, to: rate)
+            #expect(eventually { news.has(kAudioDevicePropertyNominalSampleRate) })
+            #expect(eventually { server.runningStreams == 1 && time(of: Int(rate) / 10) == 100_000_000 })
+            let begin = witness.next
+            server.advance(Int(rate))
+            #expect(abs(witness.next - begin - 48_000) <= 1)
+        }
+        #expect(witness.state.withLock { $0.isWhole })
+        #expect(output.format.sampleRate == 48_000)
+        try set(system, device, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        try system.start(device, proc)
+        #expect(eventually { server.advance(512).isEmpty == false && !rates.withLock { $0.isEmpty } })
+        // The callback is at the device's rate, in the stream of the mix, and beside it the device's input runs.
+        #expect(eventually { server.runningStreams == 2 && time(of: 4410) == 100_000_000 })
+        try system.stop(device, proc)
+        output.remove(witness.source)
+    }
+}
