@@ -71,7 +71,9 @@ import Testing
         runner.server.advance(8)
         let isPast = time.mFlags.contains(.sampleTimeValid) && time.mSampleTime < 0
         #expect(isPast || sleeps(runner, longerThan: 1000 * Self.second))
-        #expect(isPast == (runner.queue.sound.withLock { $0.voice }?.startedAt.load(ordering: .acquiring) ?? -1 >= 0))
+        let voice = try #require(runner.queue.sound.withLock { $0.voice })
+        let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
+        #expect(hasStarted == isPast)
     }
 
     @Test func untilABufferThatNeverStarts() throws {
