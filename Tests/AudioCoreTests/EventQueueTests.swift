@@ -18,7 +18,7 @@ import Testing
         #expect(!queue.next(&value) && queue.room == 4)
         for round in 0..<5 {
             for number in 0..<4 { queue.write(round * 4 + number) }
-            #expect(queue.room == 0 && queue.place() == nil)
+            #expect(queue.room == 0 && queue.places.free == nil)
             // One for which there is no room is left out.
             queue.write(-2)
             for number in 0..<4 {
@@ -36,9 +36,9 @@ import Testing
         let writer = try Thread(name: "writer") {
             var number = 0
             while number < count {
-                guard let place = holder.queue.place() else { continue }
-                place.initialize(to: Event(number: number, square: number * number))
-                holder.queue.commit()
+                guard let place = holder.queue.places.free else { continue }
+                holder.queue.elements[place] = Event(number: number, square: number * number)
+                holder.queue.places.commit()
                 number += 1
             }
         }

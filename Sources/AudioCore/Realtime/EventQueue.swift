@@ -2,54 +2,75 @@ import Synchronization
 
 /// A queue of small values between one thread that writes and one that reads, without locks: `Ring` for what is no sound.
 ///
-/// Either side may be the audio thread. Of a generic function, the check for real-time safety looks into what is inlined
-/// for one type.
+/// Either side may be the audio thread, which goes by `places` and `elements`: the check for real-time safety accepts no
+/// function of a generic type.
 package struct EventQueue<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-    @usableFromInline package let elements: UnsafeMutablePointer<Element>
-    @usableFromInline package let capacity: Int
-    @usableFromInline package let written = Atomic<Int>(0)
-    @usableFromInline package let read = Atomic<Int>(0)
+    package let elements: UnsafeMutablePointer<Element>
+    package let places: EventPlaces
 
     /// - Parameter capacity: how many values fit, a power of two.
     package init(capacity: Int) {
-        precondition(capacity > 0 && capacity & (capacity - 1) == 0)
-        self.capacity = capacity
+        places = EventPlaces(capacity: capacity)
         elements = .allocate(capacity: capacity)
     }
 
     deinit { elements.deallocate() }
 
-    /// How many more can be written. For the writer alone. Real-time safe.
-    @inlinable package var room: Int {
-        capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring))
-    }
-
-    /// Where to write the next value, which `commit` then hands over; nil where there is no room. For the writer alone.
-    /// Real-time safe.
-    @inlinable package func place() -> UnsafeMutablePointer<Element>? {
-        let at = written.load(ordering: .relaxed)
-        guard at - read.load(ordering: .acquiring) < capacity else { return nil }
-        return elements + (at & (capacity - 1))
-    }
-
-    /// Hands over the value that was written. For the writer alone. Real-time safe.
-    @inlinable package func commit() { written.wrappingAdd(1, ordering: .releasing) }
-
     /// Adds a value, where there is room. For a writer that is not the audio thread.
     package func write(_ element: Element) {
-        guard let place = place() else { return }
-        place.initialize(to: element)
-        commit()
+        guard let place = places.free else { return }
+        (elements + place).initialize(to: element)
+        places.commit()
     }
 
-    /// Copies the oldest value, where there is one, and leaves it. For the reader alone. Real-time safe.
-    @inlinable package func next(_ element: inout Element) -> Bool {
-        let at = read.load(ordering: .relaxed)
-        guard at < written.load(ordering: .acquiring) else { return false }
-        element = elements[at & (capacity - 1)]
+    /// Copies the oldest value, where there is one, and leaves it. For a reader that is not the audio thread.
+    package func next(_ element: inout Element) -> Bool {
+        guard let place = places.oldest else { return false }
+        element = elements[place]
         return true
     }
 
-    /// Takes the value away that `next` gave. For the reader alone. Real-time safe.
-    @inlinable package func advance() { read.wrappingAdd(1, ordering: .releasing) }
+    /// Takes the value away that `next` gave.
+    package func advance() { places.advance() }
+
+    /// How many more can be written. For the writer alone.
+    package var room: Int { places.room }
+}
+
+/// Where an `EventQueue` writes and reads next. Real-time safe.
+package struct EventPlaces: ~Copyable {
+    private let capacity: Int
+    private let written = Atomic<Int>(0)
+    private let read = Atomic<Int>(0)
+
+    init(capacity: Int) {
+        precondition(capacity > 0 && capacity & (capacity - 1) == 0)
+        self.capacity = capacity
+    }
+
+    package var room: Int {
+        @_noLocks get { capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
+    }
+
+    /// Where to write the next value, which `commit` then hands over; nil where there is no room. For the writer alone.
+    package var free: Int? {
+        @_noLocks get {
+            let at = written.load(ordering: .relaxed)
+            return at - read.load(ordering: .acquiring) < capacity ? at & (capacity - 1) : nil
+        }
+    }
+
+    /// Hands over the value that was written. For the writer alone.
+    @_noLocks package func commit() { written.wrappingAdd(1, ordering: .releasing) }
+
+    /// Where the oldest value is; nil where there is none. For the reader alone.
+    package var oldest: Int? {
+        @_noLocks get {
+            let at = read.load(ordering: .relaxed)
+            return at < written.load(ordering: .acquiring) ? at & (capacity - 1) : nil
+        }
+    }
+
+    /// Takes the oldest value away. For the reader alone.
+    @_noLocks package func advance() { read.wrappingAdd(1, ordering: .releasing) }
 }

@@ -212,8 +212,8 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on. What does not open again has stopped abnormally, of which
-    /// listeners are notified.
+    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on. What does not open
+    /// again has stopped abnormally, of which listeners are notified.
     func restart() {
         guard !deferred.takesOver({ [self] in restart() }) else { return }
         do throws(AudioError) {

@@ -75,9 +75,9 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         var position = captured.load(ordering: .relaxed)
         let gap = gapBefore(cycle)
         if gap > 0 {
-            if let place = gaps.place() {
-                place.pointee = StreamGap(sampleTime: position, frames: gap)
-                gaps.commit()
+            if let place = gaps.places.free {
+                gaps.elements[place] = StreamGap(sampleTime: position, frames: gap)
+                gaps.places.commit()
             }
             lost.wrappingAdd(gap, ordering: .releasing)
             position += gap

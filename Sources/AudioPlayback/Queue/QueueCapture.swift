@@ -79,16 +79,16 @@ final class QueueCapture: @unchecked Sendable {
         let samples = cycle.samples + first * channels
         let frames = Int(cycle.frames) - first
         // Without a note nobody could tell when the frames were, so they are not taken either.
-        guard let note = notes.place() else {
+        guard let place = notes.places.free else {
             overrun.wrappingAdd(frames, ordering: .relaxed)
             return
         }
         let passed = HostTime.duration(of: Int64(first), at: sampleRate)
-        note.pointee = Note(
+        notes.elements[place] = Note(
             ringFrame: ringLink._withUnsafeGuaranteedRef { $0.writtenFrames },
             sampleTime: cycle.sampleTime + Int64(first), hostTime: cycle.hostTime &+ passed)
         // The note is there before its frames.
-        notes.commit()
+        notes.places.commit()
         let took = ringLink._withUnsafeGuaranteedRef { $0.write(samples, frames: frames) }
         if took < frames { overrun.wrappingAdd(frames - took, ordering: .relaxed) }
         guard isMetering.load(ordering: .relaxed) else { return }

@@ -185,10 +185,10 @@ final class QueueVoice: @unchecked Sendable {
         _ samples: UnsafeMutablePointer<Float>, from first: Int, upTo frames: Int, _ now: Int
     ) -> Int {
         var frame = first
-        var mark = QueueMark()
         while frame < frames {
             var count = min(frames - frame, block)
-            if marks.next(&mark) {
+            if let place = marks.places.oldest {
+                let mark = marks.elements[place]
                 let distance = mark.frame - ringLink._withUnsafeGuaranteedRef { $0.readFrames }
                 if distance <= 0 {
                     let pause = act(on: mark, at: now + frame)
@@ -226,7 +226,7 @@ final class QueueVoice: @unchecked Sendable {
         case .pan: own.pointee.pan = Float(mark.value)
         case .end: endedAt.store(sample, ordering: .releasing)
         }
-        marks.advance()
+        marks.places.advance()
         return 0
     }
 
