@@ -167,9 +167,11 @@ static void queues(int disposes) {
     }
     CHECK(AudioQueueStart(it->queue, NULL) == noErr);
     await(&it->calls, 3);
-    await(&it->returned, 3);
+    if (!disposes) await(&it->returned, 3);
     usleep(50000);
     CHECK(count(&it->calls) == 3);
+    /* A disposal in a callback lets no other callback begin, and the first buffer is not played yet. */
+    if (disposes) CHECK(count(&it->returned) == 0);
     if (!disposes) CHECK(AudioQueueDispose(it->queue, true) == noErr);
 }
 
