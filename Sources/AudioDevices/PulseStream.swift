@@ -22,13 +22,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     // These belong to the loop: touched on its thread or with its lock held.
     private var isRunning = false
     private var sampleTime: Int64 = 0
-    private var clock: PulseClock
-    /// When to ask the server for the next report of its times, and how long to wait then.
-    private var nextReport: UInt64 = 0
-    private var reportPause: UInt64 = 0
-
-    /// Between two reports, at first and at most.
-    private static let reportPauses: (first: UInt64, most: UInt64) = (10_000_000, 1_000_000_000)
 
     init(_ owner: PulseAudio, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         self.owner = owner
@@ -36,7 +29,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         format = wanted.shape
         isInput = wanted.direction == .input
         self.render = render
-        clock = PulseClock(sampleRate: format.sampleRate)
         measuredLatency = Atomic(wanted.shape.framesPerCycle * 4)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         var sample = PulseSampleSpec(
@@ -77,12 +69,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_moved_callback(
             stream,
             { _, user in
-                let this = Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue()
-                this.beginTimes()
-                this.owner.didMove()
+                Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue().owner.didMove()
             }, this)
         var attributes = attributes(framesPerCycle: format.framesPerCycle)
-        var flags = PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAdjustLatency
+        var flags =
+            PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
+            | PulseStreamAdjustLatency
         if device != nil { flags |= PulseStreamDontMove }
         isInput ? listen(this) : play(this)
         let status =
@@ -154,7 +146,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil, !isRunning else { return }
             if !isInput { writeSilence() }
             isRunning = true
-            beginTimes()
             // The server asked for these while the stream was held, and does not ask twice.
             if !isInput { write(library.pa_stream_writable_size(stream)) }
             cork(false)
@@ -201,8 +192,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     @_noLocks private func didMiss() {
         if isRunning { missed.wrappingAdd(1, ordering: .relaxed) }
-        // What comes next is heard later than it would have been.
-        beginTimes()
     }
 
     /// Renders `bytes` into the server's memory, cycle by cycle.
@@ -211,10 +200,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         guard isRunning, bytes != .max, bytes > 0 else { return }
         // One timing report serves all cycles of a burst: each is heard after the one before it.
         let now = HostTime.now()
-        askForReport(now)
-        let wait = measure()
-        let start = clock.hostTime(of: sampleTime, reported: wait > 0 ? now &+ wait : 0)
-        let burst = (start: start > 0 ? start : now, sampleTime: sampleTime)
+        let wait = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
+        let burst = (start: now &+ wait, sampleTime: sampleTime)
         let (library, stream) = (self.library, self.stream)
         var left = bytes / stride
         while left > 0 {
@@ -244,11 +231,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     @_noLocks private func readAll() {
         let (library, stream) = (self.library, self.stream)
         let firstSample = sampleTime
-        let age = measure()
+        let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let requestTime = HostTime.now()
-        if isRunning { askForReport(requestTime) }
-        let told = isRunning ? clock.hostTime(of: sampleTime, reported: age > 0 ? requestTime &- age : 0) : 0
-        let start = told > 0 ? told : requestTime
+        let start = requestTime &- age
         while true {
             var memory: UnsafeRawPointer?
             var bytes = 0
@@ -290,32 +275,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    /// Forgets the times so far, which the stream's next frame does not follow.
-    @_noLocks private func beginTimes() {
-        clock.reset()
-        nextReport = 0
-        reportPause = Self.reportPauses.first
-    }
-
-    /// Asks the server for a report of its times, if the last one is old. libpulse's own timer would do so while the stream
-    /// is held, too.
-    @_noLocks private func askForReport(_ now: UInt64) {
-        guard now >= nextReport else { return }
-        nextReport = now &+ reportPause
-        reportPause = min(reportPause * 2, Self.reportPauses.most)
-        let (library, stream) = (self.library, self.stream)
-        // Queues a message for the loop to send.
-        realtimeTrusted {
-            if let operation = library.pa_stream_update_timing_info(stream, nil, nil) {
-                library.pa_operation_unref(operation)
-            }
-        }
-    }
-
     /// Asks how late the next frame is or will be, and notes it with a cycle added.
     ///
-    /// - Returns: nanoseconds; 0 where the server has not told yet.
-    @_noLocks private func measure() -> UInt64 {
+    /// - Returns: frames; 0 where the server has not told yet.
+    @discardableResult @_noLocks private func measure() -> Int {
         let (library, stream) = (self.library, self.stream)
         var microseconds: UInt64 = 0
         var isNegative: Int32 = 0
@@ -325,6 +288,6 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return 0 }
         let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
         measuredLatency.store(isInput ? frames : frames + cycleFrames.load(ordering: .relaxed), ordering: .relaxed)
-        return microseconds * 1000
+        return frames
     }
 }
