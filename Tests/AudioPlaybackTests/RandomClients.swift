@@ -117,12 +117,17 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     }
 
     private func addTap(_ queue: PlayingQueue) {
-        let own = LockedValue<QueueTap?>(nil)
+        // The tap keeps the function and all that it holds.
+        let own = LockedValue(WeakTap())
         let tap = try? queue.addTap(.preEffects) { [weak self] frames, time, flags, delivered, data in
-            try? own.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+            try? own.withLock { $0.tap }?.sourceAudio(frames, time, flags, delivered, data)
             if let self { world.callBack(self) }
         }
-        own.withLock { $0 = tap }
+        own.withLock { $0.tap = tap }
+    }
+
+    private struct WeakTap {
+        weak var tap: QueueTap?
     }
 
     private func enqueue(_ queue: PlayingQueue, _ ledger: Ledger, _ random: inout SeededRandom) {

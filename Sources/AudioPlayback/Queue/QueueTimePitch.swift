@@ -29,10 +29,9 @@ final class QueueTimePitch {
     private let stretch: TimeStretch?
     private let resampler: Resampler
     private let stretched: UnsafeMutablePointer<Float>
-    private let apart: UnsafeMutablePointer<Float>
-    private let resampled: UnsafeMutablePointer<Float>
-    private let inputs: UnsafeMutablePointer<UnsafePointer<Float>>
-    private let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let interleave = Interleave()
+    private let inputs: Planes
+    private let outputs: Planes
     private var isEnding = false
 
     private static let block = 1024
@@ -49,20 +48,12 @@ final class QueueTimePitch {
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: 0x40, variable: true)
         stretched = .allocate(capacity: Self.block * channels)
-        apart = .allocate(capacity: Self.block * channels)
-        resampled = .allocate(capacity: Self.block * channels)
-        inputs = .allocate(capacity: channels)
-        outputs = .allocate(capacity: channels)
-        for channel in 0..<channels {
-            (inputs + channel).initialize(to: UnsafePointer(apart + channel * Self.block))
-            (outputs + channel).initialize(to: resampled + channel * Self.block)
-        }
+        inputs = Planes(channels: channels, frames: Self.block)
+        outputs = Planes(channels: channels, frames: Self.block)
     }
 
     deinit {
         stretched.deallocate()
-        apart.deallocate()
-        resampled.deallocate()
         inputs.deallocate()
         outputs.deallocate()
     }
@@ -105,21 +96,15 @@ final class QueueTimePitch {
                     resampler.finish()
                 }
             }
-            for channel in 0..<channels {
-                for frame in 0..<count { apart[channel * Self.block + frame] = stretched[frame * channels + channel] }
-            }
+            interleave.split(stretched, inputs.writable, channels: channels, frames: count)
             let produced = resampler.process(
-                UnsafePointer(inputs), inputFrames: count, UnsafePointer(outputs), outputCapacity: wanted
+                inputs.readable, inputFrames: count, outputs.writable, outputCapacity: wanted
             ).produced
             guard produced > 0 else {
                 if isEnding { return 0 }
                 continue
             }
-            for frame in 0..<produced {
-                for channel in 0..<channels {
-                    samples[frame * channels + channel] = resampled[channel * Self.block + frame]
-                }
-            }
+            interleave.join(outputs.readable, samples, channels: channels, frames: produced)
             return produced
         }
     }
@@ -133,5 +118,28 @@ final class QueueTimePitch {
             return count
         }
         return count == 0 && isWaiting ? -1 : count
+    }
+}
+
+/// One buffer per channel, and the tables of pointers to them.
+private struct Planes {
+    let writable: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let readable: UnsafeMutablePointer<UnsafePointer<Float>>
+    private let samples: UnsafeMutablePointer<Float>
+
+    init(channels: Int, frames: Int) {
+        samples = .allocate(capacity: channels * frames)
+        writable = .allocate(capacity: channels)
+        readable = .allocate(capacity: channels)
+        for channel in 0..<channels {
+            (writable + channel).initialize(to: samples + channel * frames)
+            (readable + channel).initialize(to: UnsafePointer(samples + channel * frames))
+        }
+    }
+
+    func deallocate() {
+        samples.deallocate()
+        writable.deallocate()
+        readable.deallocate()
     }
 }
