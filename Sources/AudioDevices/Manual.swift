@@ -129,7 +129,7 @@ package final class ManualServer: Sendable {
         }
     }
 
-    private let state = LockedValue(State())
+    private let state = LockedValue(State(), .cycle)
     private let latencyFrames = Atomic<Int>(0)
     private let time = Atomic<UInt64>(1_000_000_000)
 

@@ -35,6 +35,10 @@ int realtime_is_callback_thread(void) { return is_callback_thread; }
 
 uintptr_t realtime_thread(void) { return (uintptr_t)&depth; }
 
+static __thread void *last_lock __attribute__((tls_model("initial-exec")));
+
+void **realtime_last_lock(void) { return &last_lock; }
+
 uint64_t realtime_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -63,7 +63,7 @@ public final class QueuePlayer: @unchecked Sendable {
     private let remainder: UInt32
     private var framesLeft: Int64
 
-    private let shared = LockedValue(Shared())
+    private let shared = LockedValue(Shared(), .client)
     private let free = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let tapped = Atomic<Int64>(0)

@@ -11,7 +11,7 @@ final class Recording: @unchecked Sendable {
     private var queue: AudioQueueRef?
     private var file: AudioFileID?
     /// What the callback, on the queue's thread, and the main thread share.
-    private let progress = LockedValue(Progress())
+    private let progress = LockedValue(Progress(), .client)
     private let stopping = DispatchSemaphore(value: 0)
 
     private struct Progress {

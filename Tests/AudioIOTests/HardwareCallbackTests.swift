@@ -210,8 +210,9 @@ import Testing
         let random = LockedValue(SeededRandom(seed))
         let procs = LockedValue<[UInt]>([])
         @Sendable func step() throws {
-            let (choice, proc) = procs.withLock { procs in
-                random.withLock { (Int.random(in: 0..<10, using: &$0), procs.randomElement(using: &$0)) }
+            let all = procs.withLock { $0 }
+            let (choice, proc) = random.withLock { random in
+                (Int.random(in: 0..<10, using: &random), all.randomElement(using: &random))
             }
             guard let proc else { return }
             switch choice {

@@ -106,10 +106,11 @@ import Testing
         let proc = try system.createProc(device) { _, input, time, _, _ in
             let frames = Int(input.pointee.mBuffers.mDataByteSize) / 8
             let samples = input.pointee.mBuffers.mData!.assumingMemoryBound(to: Float.self)
-            heard.withLock { heard in
-                times.withLock { $0.append(time.pointee.mSampleTime - Double(heard.count)) }
-                heard += (0..<frames).map { samples[2 * $0] }
+            let place = heard.withLock { heard in
+                defer { heard += (0..<frames).map { samples[2 * $0] } }
+                return heard.count
             }
+            times.withLock { $0.append(time.pointee.mSampleTime - Double(place)) }
         }
         try system.start(device, proc)
         #expect(eventually { server.runningStreams == 1 })

@@ -112,7 +112,7 @@ import Testing
         try queue.start(at: nil)
         let target = try queue.allocateBuffer(bytes: 400, descriptions: 0)
         let times = LockedValue<[Double]>([])
-        let nested = LockedValue<Int>(0)
+        let nested = LockedValue(0, .client)
         let hasActed = LockedValue(false)
         runner.onReturn { queue, buffer in
             let isFirst = hasActed.withLock { value in

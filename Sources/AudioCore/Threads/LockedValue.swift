@@ -1,10 +1,8 @@
-import Glibc
-
-/// A value behind a mutex. Not for the audio thread.
+/// A value behind a mutex that lends priority. Not for the audio thread.
 ///
 /// Nobody waits for its changes: `WaitableValue` is for that.
 package final class LockedValue<Value>: @unchecked Sendable {
-    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let mutex: InheritingMutex
     /// To be touched with `mutex` locked.
     var guarded: Guarded
 
@@ -16,23 +14,21 @@ package final class LockedValue<Value>: @unchecked Sendable {
         init(_ value: sending Value) { self.value = value }
     }
 
-    package init(_ value: sending Value) {
+    /// - Parameter rank: which locks may be taken under this one, and under which it may be taken.
+    package init(_ value: sending Value, _ rank: LockRank = .leaf) {
         guarded = Guarded(value)
-        pthread_mutex_init(mutex, nil)
+        mutex = InheritingMutex(rank, guarding: Value.self)
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
+    deinit { mutex.destroy() }
 
     /// Runs `body` with the value, alone.
     @discardableResult
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         return try body(&guarded.value)
     }
 
@@ -40,8 +36,8 @@ package final class LockedValue<Value>: @unchecked Sendable {
     ///
     /// - Returns: nil where somebody has: `body` did not run.
     package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
-        guard pthread_mutex_trylock(mutex) == 0 else { return nil }
-        defer { pthread_mutex_unlock(mutex) }
+        guard mutex.lockIfFree() else { return nil }
+        defer { mutex.unlock() }
         return body(&guarded.value)
     }
 }

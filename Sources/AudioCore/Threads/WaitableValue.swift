@@ -5,8 +5,9 @@ package final class WaitableValue<Value>: @unchecked Sendable {
     private let locked: LockedValue<Value>
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    package init(_ value: sending Value) {
-        locked = LockedValue(value)
+    /// - Parameter rank: as that of a `LockedValue`.
+    package init(_ value: sending Value, _ rank: LockRank = .leaf) {
+        locked = LockedValue(value, rank)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -24,10 +25,9 @@ package final class WaitableValue<Value>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try locked.withLock { (value: inout Value) throws(Failure) -> Result in
-            defer { pthread_cond_broadcast(condition) }
-            return try body(&value)
-        }
+        // Without the lock, which they take at once.
+        defer { pthread_cond_broadcast(condition) }
+        return try locked.withLock(body)
     }
 
     /// Runs `body` with the value, alone, and wakes nobody: for changes that no one waits for.
@@ -41,21 +41,15 @@ package final class WaitableValue<Value>: @unchecked Sendable {
         nanoseconds: UInt64? = nil, until ready: (inout Value) -> Result?
     ) -> Result? {
         let deadline = nanoseconds.map { HostTime.now() &+ $0 }
-        pthread_mutex_lock(locked.mutex)
-        defer { pthread_mutex_unlock(locked.mutex) }
+        locked.mutex.lock()
+        defer { locked.mutex.unlock() }
         while true {
             if let result = ready(&locked.guarded.value) {
                 pthread_cond_broadcast(condition)
                 return result
             }
-            guard let deadline else {
-                pthread_cond_wait(condition, locked.mutex)
-                continue
-            }
-            guard HostTime.now() < deadline else { return nil }
-            var until = timespec(
-                tv_sec: Int(deadline / HostTime.ticksPerSecond), tv_nsec: Int(deadline % HostTime.ticksPerSecond))
-            pthread_cond_timedwait(condition, locked.mutex, &until)
+            if let deadline, HostTime.now() >= deadline { return nil }
+            locked.mutex.wait(for: condition, until: deadline)
         }
     }
 }

@@ -17,7 +17,7 @@ final class AsyncWriter: @unchecked Sendable {
     /// What the disk thread ran into; reported by the next call.
     private let failure = Atomic<Int32>(0)
     /// Held by the disk thread while it writes, and by who looks at the file in between; never by `write`.
-    private let fileLock = LockedValue(())
+    private let fileLock = LockedValue((), .file)
     /// Nil once it has ended.
     private var thread: Thread?
 

@@ -37,7 +37,7 @@ package final class OpenFile: @unchecked Sendable {
     /// What was told without a scan.
     private let glance: FilePreview?
     private let isScanned: Atomic<Bool>
-    private let scanning = LockedValue(())
+    private let scanning = LockedValue((), .scan)
     /// Why the scan found no packets.
     private(set) var scanFailure: AudioError?
     /// Whether the sizes in the header wait for `close`: `kAudioFilePropertyDeferSizeUpdates`.

@@ -22,7 +22,7 @@ package final class Connection: Sendable {
 
     deinit { thread.end() }
 
-    private static let current = LockedValue<Connection?>(nil)
+    private static let current = LockedValue<Connection?>(nil, .connection)
 
     /// This process's connection, made at the first call that succeeds.
     package static func shared() throws(AudioError) -> Connection {

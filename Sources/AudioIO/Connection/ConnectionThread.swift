@@ -68,12 +68,12 @@ final class ConnectionThread: @unchecked Sendable {
         @Sendable func byName(_ events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) -> any Backend {
             try Backends.connect(name, events: events)
         }
-        let inbox = WaitableValue(Inbox())
+        let inbox = WaitableValue(Inbox(), .inbox)
         self.inbox = inbox
         reconnect = connect ?? byName
         silenceIsSubstitute = name == nil
         let backend = try reconnect { Self.deliver($0, from: 0, to: inbox) }
-        published = LockedValue((backend, StreamObservers()))
+        published = LockedValue((backend, StreamObservers()), .observers)
         if silenceIsSubstitute, backend is Null { nextSearch = HostTime.now() + Self.substituteTime }
         do throws(AudioError) {
             // The thread waits for this lock, so that it finds `thread` set.
@@ -110,6 +110,7 @@ final class ConnectionThread: @unchecked Sendable {
         guard !DeferredWork.isNeeded else {
             throw .serverUnavailable.because("a callback cannot wait for a device to open")
         }
+        LockOrder.willWait(under: .connection)
         let outcome = WaitableValue<Swift.Result<Result, AudioError>?>(nil)
         post {
             do throws(AudioError) {
@@ -144,7 +145,9 @@ final class ConnectionThread: @unchecked Sendable {
     func end() {
         inbox.withLock { $0.isEnding = true }
         guard let thread else { return }
-        if thread.isCurrent { thread.detach() } else { thread.join() }
+        guard !thread.isCurrent else { return thread.detach() }
+        LockOrder.willWait(under: .connection)
+        thread.join()
     }
 
     // MARK: Streams, on the thread
@@ -278,6 +281,7 @@ final class ConnectionThread: @unchecked Sendable {
 
     /// Notifies the connection's observers, and those of the streams that `isMeant` selects.
     private func notify(_ event: StreamEvent, _ isMeant: (StreamKeeper) -> Bool = { _ in true }) {
+        LockOrder.willCallClient()
         for handler in published.withLock({ $0.observers.handlers }) { handler(event) }
         for keeper in keepers where isMeant(keeper) { keeper.notify(event) }
     }

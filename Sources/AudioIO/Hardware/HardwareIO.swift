@@ -60,9 +60,9 @@ final class HardwareIO: @unchecked Sendable {
     private let device: AudioObjectID
     weak var owner: HardwareDevice?
     /// Callbacks take this lock. Nobody waits for a cycle or for the server while they hold it.
-    private let state = LockedValue(State())
+    private let state = LockedValue(State(), .state)
     /// Held while streams open and close, and until callbacks have returned. Callbacks never take it.
-    private let control = LockedValue(())
+    private let control = LockedValue((), .pipeline)
     private let deferred = DeferredWork()
 
     init(device: AudioObjectID) { self.device = device }

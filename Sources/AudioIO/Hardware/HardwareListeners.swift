@@ -76,6 +76,7 @@ final class HardwareListeners: @unchecked Sendable {
             return (listener, state.current == listener.number && state.thread?.isCurrent != true)
         }
         guard let (listener, isRunning) = removed, isRunning else { return }
+        LockOrder.willWait()
         _ = state.wait { $0.current == listener.number ? nil : true }
     }
 
@@ -133,6 +134,7 @@ final class HardwareListeners: @unchecked Sendable {
             return (listener.call, meant)
         }
         guard let (call, meant) = found else { return }
+        LockOrder.willCallClient()
         call(news.object, meant)
         state.withLock { $0.current = nil }
     }

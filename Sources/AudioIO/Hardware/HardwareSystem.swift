@@ -32,9 +32,11 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     let id = AudioObjectID(kAudioObjectSystemObject)
     let plugIn: HardwarePlugIn
     private let openConnection: @Sendable () throws(AudioError) -> Connection
-    private let state = LockedValue(State())
+    private let state = LockedValue(State(), .system)
+    /// Held while the system connects, which may take its time: callbacks in a cycle ask for the state meanwhile.
+    private let connecting = LockedValue((), .link)
     /// Held while devices change, whether the server or a client changes them.
-    let refreshing = LockedValue(())
+    let refreshing = LockedValue((), .devices)
     private let nextID = Atomic<UInt32>(64)
     private let nextProc = Atomic<UInt>(1)
     private let listeners = HardwareListeners()
@@ -62,24 +64,30 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Connects where that has not been done, and learns the devices.
     private func connected() -> Connection? {
-        let (connection, isNew, hasLearned) = state.withLock { state -> (Connection?, Bool, Bool) in
-            if let connection = state.connection { return (connection, false, state.hasLearned) }
-            guard let connection = try? openConnection() else { return (nil, false, true) }
-            state.connection = connection
-            state.token = Token()
-            state.hasLearned = false
-            return (connection, true, false)
-        }
-        if isNew {
+        let (known, hasLearned) = state.withLock { ($0.connection, $0.hasLearned) }
+        guard let connection = known ?? connect() else { return nil }
+        // A call that arrives before the devices are known reads them too.
+        if known == nil || !hasLearned { refresh() }
+        return connection
+    }
+
+    /// Connects, unless another thread has done it meanwhile.
+    private func connect() -> Connection? {
+        connecting.withLock { _ in
+            if let connection = state.withLock({ $0.connection }) { return connection }
+            guard let connection = try? openConnection() else { return nil }
+            let (token, news) = (Token(), self.news)
             // On a thread of its own: listeners are clients' code, and a device that goes waits for its callbacks.
-            let news = self.news
-            connection?.observe(for: state.withLock { $0.token }) { [weak self] event in
+            connection.observe(for: token) { [weak self] event in
                 news.perform { [weak self] in self?.handle(event) }
             }
+            state.withLock { state in
+                state.connection = connection
+                state.token = token
+                state.hasLearned = false
+            }
+            return connection
         }
-        // A call that arrives before the devices are known reads them too.
-        if !hasLearned { refresh() }
-        return connection
     }
 
     /// The connection on which the devices' streams open.
@@ -189,16 +197,20 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     private func adopt(_ devices: [HardwareDevice], _ gone: [HardwareDevice], _ list: [DeviceDescription]) {
         var changed: [AudioObjectPropertyAddress] = []
-        let isOtherList = state.withLock { state in
+        // Returned, so that their clients' blocks are released without the lock.
+        let (isOtherList, forgotten) = state.withLock { state in
             let isOtherList = devices.map(\.id) != state.devices.map(\.id)
             state.devices = devices
             state.hasLearned = true
             for device in devices { register(device, in: &state) }
             state.gone += gone
-            while state.gone.count > Self.memory { unregister(state.gone.removeFirst(), in: &state) }
+            let forgotten = Array(state.gone.prefix(max(0, state.gone.count - Self.memory)))
+            state.gone.removeFirst(forgotten.count)
+            for device in forgotten { unregister(device, in: &state) }
             changed = learnDefaults(list, &state)
-            return isOtherList
+            return (isOtherList, forgotten)
         }
+        withExtendedLifetime(forgotten) {}
         if isOtherList { notifyOfDevices() }
         notify(id, changed)
     }

@@ -293,6 +293,7 @@ final class IOProcRun: @unchecked Sendable {
     }
 
     @_noLocks private func callClient() {
+        LockOrder.willCallClient(under: .cycle)
         let (device, times, lists, clientData) = (self.device, self.times, self.lists, self.clientData)
         if let function {
             // The client has promised real-time safety.

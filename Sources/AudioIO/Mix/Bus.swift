@@ -30,7 +30,7 @@ final class Bus: @unchecked Sendable {
     let offset = Atomic<Int64>(0)
     /// Where the time line goes on with the first cycle in another mix; the least number at other times.
     let resumeAt = Atomic<Int64>(.min)
-    let observers = LockedValue(StreamObservers())
+    let observers = LockedValue(StreamObservers(), .observers)
 
     init(device: String?, framesPerCycle: Int, sampleRate: Double? = nil, locksCycle: Bool = false) {
         self.locksCycle = locksCycle
@@ -106,6 +106,7 @@ final class Bus: @unchecked Sendable {
     }
 
     func notify(_ event: StreamEvent) {
+        LockOrder.willCallClient()
         for handler in observers.withLock({ $0.handlers }) { handler(event) }
     }
 }

@@ -34,7 +34,7 @@ package final class Output: Sendable {
     package let framesPerCycle: Int
     let endpoint: Endpoint
     /// The outputs of other sample rates, as far as they are kept for the next source.
-    private let others = LockedValue<[Output]>([])
+    private let others = LockedValue<[Output]>([], .outputs)
 
     /// Opens the device, or throws where it cannot be opened. Nothing sounds until a source is added.
     ///

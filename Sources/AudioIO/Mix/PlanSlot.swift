@@ -46,6 +46,7 @@ struct PlanSlot: ~Copyable {
     /// Returns at once in the cycle itself, which goes on with the plan that it began with.
     func waitForCycle() {
         guard runner.load(ordering: .relaxed) != realtime_thread() else { return }
+        LockOrder.willWait(under: .pipeline)
         let cycle = cycles.load(ordering: .sequentiallyConsistent)
         guard cycle & 1 == 1 else { return }
         while cycles.load(ordering: .sequentiallyConsistent) == cycle {

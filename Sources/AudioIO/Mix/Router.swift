@@ -14,7 +14,7 @@ final class Router: @unchecked Sendable {
     }
 
     private unowned let thread: ConnectionThread
-    private let entries = LockedValue<[Entry]>([])
+    private let entries = LockedValue<[Entry]>([], .mix)
     /// Outputs that are to follow inputs. The connection's thread's own.
     private var ties: [(output: Bus, input: Bus)] = []
 

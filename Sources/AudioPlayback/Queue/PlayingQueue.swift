@@ -93,8 +93,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var device: Output?
     }
 
-    let state = LockedValue(State())
-    let pipelineState = LockedValue(PipelineState())
+    let state = LockedValue(State(), .state)
+    let pipelineState = LockedValue(PipelineState(), .pipeline)
     let sound = LockedValue(Sound())
     let clock = QueueClock()
     private let openOutput: OutputProvider
@@ -204,6 +204,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     private func returnNow(_ buffer: QueueBuffer) {
         release(buffer)
         guard let reference = registration.withLock({ $0.callee }) else { return }
+        LockOrder.willCallClient()
         callback(reference, buffer.pointer)
     }
 
@@ -297,12 +298,15 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     func discardWorks() {
         guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
         let works = pipelineState.withLock { pipelineState in
-            guard state.withLock({ $0.run }) == .stopped else { return PipelineState() }
+            guard state.withLock({ $0.run }) == .stopped else { return (PipelineState(), Sound()) }
             defer { pipelineState = PipelineState() }
-            sound.withLock { $0 = Sound() }
+            let sound = sound.withLock { sound in
+                defer { sound = Sound() }
+                return sound
+            }
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             if let left = pipelineState.pipeline?.reset() { giveBack(left) }
-            return pipelineState
+            return (pipelineState, sound)
         }
         callBack()
         // The last references may be these: the output ends, and a client's tap goes, without the lock.
@@ -316,7 +320,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let rate = voice.sampleRate
         let ratio = rate / format.sampleRate
         // The first cycle takes more, by what a filter needs in advance.
-        let lead = sound.withLock { $0.output?.lead ?? 0 }
+        let lead = sound.withLock { $0.output }?.lead ?? 0
         if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio)) + lead) }
         return Int(max(0.02 * rate, min(0.2 * rate, Double(longest) * ratio))) + lead
     }

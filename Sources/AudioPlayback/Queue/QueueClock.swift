@@ -13,7 +13,7 @@ final class QueueClock: Sendable {
         var latency = 0
     }
 
-    private let state = LockedValue(State())
+    private let state = LockedValue(State(), .state)
 
     /// Begins a new time line by `rewind`.
     func restart(_ rewind: () -> Void) {

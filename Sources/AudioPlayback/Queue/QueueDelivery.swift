@@ -34,6 +34,7 @@ final class QueueCaller: Sendable {
 
     private func callNext() -> Bool {
         guard let body = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        LockOrder.willCallClient()
         body()
         return true
     }
@@ -52,6 +53,7 @@ final class QueueCaller: Sendable {
         case .elsewhere(_, let isCurrent):
             guard isCurrent() else { return perform(body) }
             while callNext() {}
+            LockOrder.willCallClient()
             body()
         }
     }
@@ -105,6 +107,7 @@ private final class CallingThread: Sendable {
             realtime_mark_callback_thread()
             while let bodies = state.wait(until: { Self.take(&$0) }), !bodies.isEmpty {
                 for body in bodies {
+                    LockOrder.willCallClient()
                     body()
                     state.withLock { $0.done += 1 }
                 }
@@ -129,8 +132,12 @@ private final class CallingThread: Sendable {
             state.add(body)
             return state.given
         }
-        guard let place else { return body() }
+        guard let place else {
+            LockOrder.willCallClient()
+            return body()
+        }
         guard realtime_is_callback_thread() == 0 else { return }
+        LockOrder.willWait()
         _ = state.wait { $0.done >= place ? true : nil }
     }
 

@@ -74,6 +74,7 @@ package final class QueueTap: @unchecked Sendable {
         _ frames: UInt32, _ time: inout AudioTimeStamp, _ flags: inout AudioQueueProcessingTapFlags,
         _ delivered: inout UInt32
     ) {
+        LockOrder.willCallClient(under: .pipeline)
         caller.store(realtime_thread(), ordering: .relaxed)
         realtime_enter_tap()
         call(frames, &time, &flags, &delivered, list.list)

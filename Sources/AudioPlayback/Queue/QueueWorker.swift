@@ -98,7 +98,9 @@ final class QueueWorker: Sendable {
             state.changes += 1
             return state.thread?.isCurrent ?? false
         }
-        if !isCurrent { state.wait { $0.current == number ? nil : () } }
+        guard !isCurrent else { return }
+        LockOrder.willWait()
+        state.wait { $0.current == number ? nil : () }
     }
 
     // MARK: The thread

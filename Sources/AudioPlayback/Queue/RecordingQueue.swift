@@ -65,8 +65,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var input: Input?
     }
 
-    let state = WaitableValue(State())
-    let pipelineState = LockedValue(PipelineState())
+    let state = WaitableValue(State(), .state)
+    let pipelineState = LockedValue(PipelineState(), .pipeline)
     let sound = LockedValue(Sound())
     private let openInput: InputProvider
     private let callback: Callback

@@ -86,12 +86,12 @@ package final class SystemSounds: @unchecked Sendable {
         }
     }
 
-    private let state = WaitableValue(State())
+    private let state = WaitableValue(State(), .state)
     private let openOutput: OutputProvider
     private let vibrator: any Vibrator
     private let setting: any InterfaceSoundSetting
     /// Calls completions, and the desktop's services, which may take their time.
-    private let callers = LockedValue<(completions: QueueCaller, services: QueueCaller)?>(nil)
+    private let callers = LockedValue<(completions: QueueCaller, services: QueueCaller)?>(nil, .state)
 
     package init(
         output: @escaping OutputProvider = { () throws(AudioError) in try Output.shared(role: .event) },

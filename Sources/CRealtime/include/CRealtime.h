@@ -45,6 +45,9 @@ int realtime_is_callback_thread(void);
 /// A number that no other thread of the process has while this one lives. Not 0.
 uintptr_t realtime_thread(void) REALTIME_SAFE;
 
+/// Where the calling thread keeps what it knows of the lock that it took last; NULL at first.
+void *_Nullable *_Nonnull realtime_last_lock(void) REALTIME_SAFE;
+
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t realtime_now(void) REALTIME_SAFE;
 
