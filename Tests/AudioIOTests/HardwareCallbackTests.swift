@@ -112,6 +112,25 @@ import Testing
         #expect(eventually { server.runningStreams == 0 })
     }
 
+    /// A listener may wait for the end of the cycle in which it is removed.
+    @Test func removesAListenerThatRuns() throws {
+        let (system, device) = (system, try output())
+        let mute = AudioObjectPropertyAddress(kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput)
+        let cycle = WaitableValue((isAwaited: false, isOver: false))
+        try system.addListener(device, mute, key: [1]) { _, _ in
+            cycle.withLock { $0.isAwaited = true }
+            #expect(cycle.wait(nanoseconds: 5 * HostTime.ticksPerSecond) { $0.isOver ? true : nil } == true)
+        }
+        let (proc, calls) = try proc(device) { _, _ in try system.removeListener(device, mute, key: [1]) }
+        try start(device, proc)
+        try set(system, device, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput, to: UInt32(1))
+        _ = cycle.wait { $0.isAwaited ? true : nil }
+        server.advance(48)
+        cycle.withLock { $0.isOver = true }
+        #expect(calls.withLock { $0.count } == 1)
+        try system.destroyProc(device, proc)
+    }
+
     @Test func setsTheFramesOfItsCycles() throws {
         let (system, device) = (system, try output())
         let (proc, calls) = try proc(device) { call, _ in
