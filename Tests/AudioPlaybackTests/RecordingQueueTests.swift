@@ -45,6 +45,18 @@ import Testing
         #expect(!timeline.takeDiscontinuity(of: recorder.queue))
     }
 
+    /// What waits to be filled comes back, empty, where the queue goes without having run again.
+    @Test(arguments: [true, false]) func aDisposalGivesBackWhatWaits(immediately: Bool) throws {
+        let runner = try RecordingRunner()
+        try runner.start()
+        try runner.queue.stop(immediately: true)
+        for _ in 0..<3 { try runner.enqueue(frames: 4) }
+        try runner.queue.dispose(immediately: immediately)
+        #expect(runner.all.map(\.bytes.count) == [0, 0, 0])
+        #expect(throws: AudioError.queueDisposalPending) { try runner.enqueue(frames: 4) }
+        #expect(runner.queue.registration.withLock { $0.buffers.values.count { $0.isEnqueued } } == 0)
+    }
+
     @Test func aPauseIsNoGap() throws {
         let recorder = try RecordingRunner()
         defer { try? recorder.end() }

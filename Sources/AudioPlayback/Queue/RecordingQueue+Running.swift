@@ -165,6 +165,7 @@ extension RecordingQueue {
     }
 
     private func end() {
+        giveBackLast()
         // Another call ends the queue: what that has to call is over when this returns.
         guard let reference = forget() else { return caller.performAndWait {} }
         let worker = pipelineState.withLock { pipelineState in
@@ -181,6 +182,17 @@ extension RecordingQueue {
         discardWorks()
         caller.end()
         remove(reference)
+    }
+
+    /// Takes no more buffers, and gives back those that were enqueued since the stop.
+    private func giveBackLast() {
+        let isNeeded = pipelineState.withLock { _ in
+            let line = takeLine { $0.isEnding = true }
+            guard !line.isEmpty else { return false }
+            giveBackEmpty(line)
+            return true
+        }
+        if isNeeded { endGivingBack(waiting: true) }
     }
 
     // MARK: The thread that fills buffers

@@ -96,10 +96,16 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
         let frames = format.bytesPerPacket > 0 ? buffer.capacity / format.bytesPerPacket * format.framesPerPacket : 4096
         buffer.setContent(byteCount: 0, packets: [])
-        state.withLock { state in
+        let hasEnded = state.withLock { state in
+            guard !state.isEnding else { return true }
             state.line.append(buffer)
             state.shortest = min(state.shortest, max(frames, 1))
             state.wakes += 1
+            return false
+        }
+        guard !hasEnded else {
+            release(buffer)
+            throw .queueDisposalPending
         }
         return nil
     }
