@@ -39,6 +39,38 @@ import Testing
         return server.hostTime - begin
     }
 
+    /// An aggregate's input is heard at the rate of its output, whatever its own device has.
+    @Test func anAggregatesInputFollowsItsOutput() throws {
+        server.setDevices(
+            [("out", DeviceDirection.output), ("in", .input)].map { id, direction in
+                var device = DeviceDescription(id: id, name: id, direction: direction, isDefault: true)
+                device.rates = [44_100, 48_000, 96_000]
+                return device
+            })
+        let output = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let input = try number(system, 1, kAudioHardwarePropertyDefaultInputDevice)
+        let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
+        let stream = try number(system, both, kAudioDevicePropertyStreams, kAudioObjectPropertyScopeInput)
+        let news = try HardwareNews(system, stream)
+        let proc = try system.createProc(both) { _, _, _, _, _ in }
+        try system.start(both, proc)
+        // The input is the first stream.
+        #expect(eventually { server.runningStreams == 2 && time(of: 4800) == 100_000_000 })
+        func rate(_ selector: some BinaryInteger) throws -> Double {
+            try number(system, stream, selector, as: AudioStreamBasicDescription.self).mSampleRate
+        }
+        try set(system, output, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        #expect(eventually { server.runningStreams == 2 && time(of: 4410) == 100_000_000 })
+        #expect(try rate(kAudioStreamPropertyVirtualFormat) == 44_100)
+        #expect(try rate(kAudioStreamPropertyPhysicalFormat) == 48_000)
+        #expect(eventually { news.has(kAudioStreamPropertyVirtualFormat) })
+        try set(system, input, kAudioDevicePropertyNominalSampleRate, to: 96_000.0)
+        #expect(eventually { (try? rate(kAudioStreamPropertyPhysicalFormat)) == 96_000 })
+        #expect(eventually { server.runningStreams == 2 && time(of: 4410) == 100_000_000 })
+        #expect(try rate(kAudioStreamPropertyVirtualFormat) == 44_100)
+        try system.stop(both, proc)
+    }
+
     /// What plays goes on at its own rate, with no frame lost, in the one stream of the device, which has the new rate.
     @Test func theMixFollowsItsDevice() throws {
         let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)

@@ -210,7 +210,7 @@ extension HardwareSystem {
         let isSame = { (one: DeviceDescription?, other: DeviceDescription?) in
             one?.id == other?.id && one?.sampleRate == other?.sampleRate && one?.channels == other?.channels
         }
-        notify(device.id, changed)
+        notify(device, changed)
         return !isSame(before.0, output) || !isSame(before.1, input)
     }
 }

@@ -126,6 +126,10 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
                     kAudioDevicePropertyDeviceHasChanged,
                 ].map { .init($0) }
             }
+            if old.sampleRate != facts.sampleRate, output != nil, let input, old.input?.sampleRate == input.sampleRate {
+                // Callbacks hear the input at the new rate.
+                changed.append(.init(kAudioStreamPropertyVirtualFormat, kAudioObjectPropertyScopeInput))
+            }
             if let before = old.any, let now = facts.any {
                 if before.name != now.name { changed.append(.init(kAudioObjectPropertyName)) }
                 if before.rates != now.rates {

@@ -107,7 +107,7 @@ extension HardwareDevice {
         default:
             // The first systems asked a device for its streams' formats, and some programs still do.
             guard let side = facts.side(of: request.scope) ?? facts.any else { return nil }
-            return try HardwareStream.format(request, side)
+            return try HardwareStream.format(request, side, rate: facts.sampleRate)
         }
     }
 

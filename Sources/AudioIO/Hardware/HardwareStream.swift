@@ -78,15 +78,21 @@ final class HardwareStream: HardwareObject, @unchecked Sendable {
         case Int(kAudioStreamPropertyStartingChannel): return .one(UInt32(1))
         case Int(kAudioStreamPropertyLatency): return .one(UInt32(0))
         default:
-            guard let value = try Self.format(request, side) else { throw .unknownProperty }
+            let rate = owner?.facts.withLock { $0.sampleRate }
+            guard let value = try Self.format(request, side, rate: rate) else { throw .unknownProperty }
             return value
         }
     }
 
     /// The value of a property that is a format, of a stream or of its device; nil for other properties.
-    static func format(_ request: HardwareRequest, _ side: DeviceDescription) throws(AudioError) -> HardwareValue? {
+    ///
+    /// - Parameter rate: of the device's callbacks, to which the server converts an aggregate's input of another rate.
+    static func format(
+        _ request: HardwareRequest, _ side: DeviceDescription, rate: Double?
+    ) throws(AudioError) -> HardwareValue? {
         switch Int(request.selector) {
-        case Int(kAudioStreamPropertyVirtualFormat), Int(kAudioStreamPropertyPhysicalFormat): return .one(format(side))
+        case Int(kAudioStreamPropertyVirtualFormat): return .one(format(side, rate: rate))
+        case Int(kAudioStreamPropertyPhysicalFormat): return .one(format(side))
         case Int(kAudioStreamPropertyAvailableVirtualFormats), Int(kAudioStreamPropertyAvailablePhysicalFormats):
             return .many(formats(side))
         case Int(kAudioDevicePropertyStreamFormats), Int(kAudioStreamPropertyPhysicalFormats):

@@ -345,7 +345,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// Notifies listeners of a device's changed properties, and of the properties of its streams and controls that
     /// change with them.
-    private func notify(_ device: HardwareDevice, _ addresses: [AudioObjectPropertyAddress]) {
+    func notify(_ device: HardwareDevice, _ addresses: [AudioObjectPropertyAddress]) {
         notify(device.id, addresses)
         for stream in device.streams { notify(stream.id, stream.changes(addresses)) }
         for control in device.controls { notify(control.id, control.changes(addresses)) }
