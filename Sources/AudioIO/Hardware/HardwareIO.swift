@@ -67,6 +67,12 @@ final class HardwareIO: @unchecked Sendable {
 
     init(device: AudioObjectID) { self.device = device }
 
+    /// Takes `work` over from a callback that must not wait, with the system, which a device does not keep alive.
+    private func takesOver(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let system = owner?.system
+        return deferred.takesOver { withExtendedLifetime(system) { work() } }
+    }
+
     var isRunning: Bool { state.withLock { state in state.procs.contains { $0.isStarted } } }
 
     func add(_ number: UInt, _ call: IOProcRun.Call) {
@@ -106,7 +112,7 @@ final class HardwareIO: @unchecked Sendable {
             return (wasRunning, !state.procs[index].isStarted)
         }
         guard isNew else { return }
-        let isDeferred = deferred.takesOver { [self] in
+        let isDeferred = takesOver { [self] in
             do throws(AudioError) { try begin(number, at: sampleTime) } catch { notifyAbnormalStop() }
         }
         if !isDeferred { try beginSoon(number, at: sampleTime) }
@@ -119,7 +125,9 @@ final class HardwareIO: @unchecked Sendable {
     /// Opens the device on another thread. Does not wait longer for that than the caller should.
     private func beginSoon(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
         let outcome = WaitableValue<(result: Result<Void, AudioError>?, isLate: Bool)>((nil, false))
+        let system = owner?.system
         deferred.perform { [self] in
+            defer { withExtendedLifetime(system) {} }
             var result: Result<Void, AudioError> = .success(())
             do throws(AudioError) { try begin(number, at: sampleTime) } catch { result = .failure(error) }
             let isLate = outcome.withLock { outcome in
@@ -171,7 +179,7 @@ final class HardwareIO: @unchecked Sendable {
         // A second stop waits for the first, but not in a callback.
         if DeferredWork.isNeeded {
             let stopped = retire(isMeant)
-            _ = deferred.takesOver { [self] in finish { stopped } }
+            _ = takesOver { [self] in finish { stopped } }
             return stopped.wasRunning
         }
         return finish { retire(isMeant) }
@@ -215,7 +223,7 @@ final class HardwareIO: @unchecked Sendable {
     /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on. What does not open
     /// again has stopped abnormally, of which listeners are notified.
     func restart() {
-        guard !deferred.takesOver({ [self] in restart() }) else { return }
+        guard !takesOver({ [self] in restart() }) else { return }
         do throws(AudioError) {
             try relaunch { () throws(AudioError) in
                 closeChanged()
@@ -226,7 +234,7 @@ final class HardwareIO: @unchecked Sendable {
 
     /// Goes on with another number of frames for each call, where the device runs. The stream and the callbacks run on.
     func setFrames(_ frames: Int) {
-        guard !deferred.takesOver({ [self] in setFrames(frames) }) else { return }
+        guard !takesOver({ [self] in setFrames(frames) }) else { return }
         let isTooMany = control.withLock { _ in
             let (output, input, isTooMany) = state.withLock { state in
                 state.frames = frames
