@@ -83,16 +83,20 @@ package final class Output: Sendable {
         let find = { (others: [Output]) in others.first { $0.format.sampleRate == sampleRate } }
         if let output = others.withLock({ find($0) }) { return output }
         guard let new = try? Output(beside: self, sampleRate: sampleRate) else { return nil }
-        return others.withLock { others in
+        // An output that is not kept any more goes without the lock.
+        let (output, dropped) = others.withLock { others -> (Output?, Output?) in
             // Another thread may have been first.
-            if let output = find(others) { return output }
-            if others.count == Self.mostRates {
-                guard let idle = others.firstIndex(where: { $0.endpoint.isIdle }) else { return nil }
-                others.remove(at: idle)
+            if let output = find(others) { return (output, nil) }
+            guard others.count == Self.mostRates else {
+                others.append(new)
+                return (new, nil)
             }
-            others.append(new)
-            return new
+            guard let idle = others.firstIndex(where: { $0.endpoint.isIdle }) else { return (nil, nil) }
+            defer { others[idle] = new }
+            return (new, others[idle])
         }
+        withExtendedLifetime(dropped) {}
+        return output
     }
 
     /// The frame that is heard with a frame of another output of the device, to the nearest.
