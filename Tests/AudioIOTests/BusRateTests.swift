@@ -242,6 +242,18 @@ import Testing
         for rate in [1.0, 7999, 600_000, .nan, .infinity] { #expect(output.output(at: rate) == nil) }
     }
 
+    /// A ramp takes its time where nothing sounds, too.
+    @Test func aRampGoesOnWithoutSources() throws {
+        let output = try output()
+        let bus = try #require(output.output(at: 24_000))
+        output.add(Player([]).source)
+        #expect(eventually { server.runningStreams == 1 })
+        bus.setVolume(0, over: 0.1)
+        _ = server.advance(9600)
+        bus.add(Player([Float](repeating: 1, count: 9600)).source)
+        #expect(server.advance(4800).allSatisfy { $0 == 0 })
+    }
+
     /// The volume of a bus moves in its own frames.
     @Test func volumesOfBusesAndSourcesRamp() throws {
         let output = try output(rate: 1000, frames: 8)

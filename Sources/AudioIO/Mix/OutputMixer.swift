@@ -120,11 +120,15 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         let (rate, sum) = resampler._withUnsafeGuaranteedRef { ($0.sampleRate, $0.sumFrames) }
         var own = cycle
         resampler._withUnsafeGuaranteedRef { $0.begin(cycle, &own) }
-        if own.frames > 0, bus.first < bus.end || bus.isObserved {
-            let (frames, first) = (Int(own.frames), own.sampleTime)
+        let (frames, first) = (Int(own.frames), own.sampleTime)
+        // A ramp goes on without sources.
+        if frames > 0 { _ = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) } }
+        if frames > 0, bus.first == bus.end, !bus.isObserved {
+            let channels = channels
+            bus.fader._withUnsafeGuaranteedRef { $0.apply(sum, 0, of: frames, channels: channels) }
+        } else if frames > 0 {
             _ = realtime_fill(sum, 0, frames * channels * MemoryLayout<Float>.stride)
             let sound = add(bus, steps, &own, at: rate, to: sum)
-            _ = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) }
             finish(bus, steps, &own, sum, sound: sound, at: rate)
             resampler._withUnsafeGuaranteedRef { $0.take(from: first, count: frames, sound: sound) }
         }
