@@ -72,6 +72,8 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     /// Whether the thread is to end.
     private let isEnding = Atomic<Bool>(false)
     private let sampleTime = Atomic<Int>(0)
+    /// Odd while the thread runs the cycles of a follower.
+    private let turns = Atomic<Int>(0)
     private let thread = LockedValue<Thread?>(nil)
     /// The input whose thread runs an output's cycles, and the output of an input. Change while no thread runs.
     private weak var leader: NullStream?
@@ -93,7 +95,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     var latency: Int { format.framesPerCycle }
     var xruns: Int { missed.load(ordering: .relaxed) }
 
-    private var isRunning: Bool { running.load(ordering: .acquiring) }
+    private var isRunning: Bool { running.load(ordering: .sequentiallyConsistent) }
 
     func start() throws(AudioError) {
         follower?.endThread()
@@ -106,10 +108,10 @@ final class NullStream: DeviceStream, @unchecked Sendable {
     }
 
     func stop() {
-        running.store(false, ordering: .releasing)
+        running.store(false, ordering: .sequentiallyConsistent)
         endThread()
-        // The cycle that the input's thread may run is over when that has ended.
-        if let leader, leader.isRunning { leader.paused {} }
+        // The input's clock goes on.
+        leader?.waitForFollower()
         if let follower, follower.isRunning { try? follower.beginThread() }
     }
 
@@ -130,6 +132,13 @@ final class NullStream: DeviceStream, @unchecked Sendable {
         input?.paused { input?.follower = self }
         if wasRunning { try? start() }
         return input != nil
+    }
+
+    /// Waits for the end of the follower's cycles, if an input's thread runs any.
+    private func waitForFollower() {
+        let turn = turns.load(ordering: .sequentiallyConsistent)
+        guard turn & 1 == 1 else { return }
+        while turns.load(ordering: .sequentiallyConsistent) == turn { Thread.sleep(until: HostTime.now() + 100_000) }
     }
 
     /// Runs `body` while the stream has no thread.
@@ -179,7 +188,11 @@ final class NullStream: DeviceStream, @unchecked Sendable {
                 }
             }
             renderCycle(format.framesPerCycle, from: begin)
-            follower?.renderCycles(format.framesPerCycle, from: begin + period)
+            if let follower {
+                turns.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                follower.renderCycles(format.framesPerCycle, from: begin + period)
+                turns.wrappingAdd(1, ordering: .sequentiallyConsistent)
+            }
             elapsed += Int64(format.framesPerCycle)
         }
     }

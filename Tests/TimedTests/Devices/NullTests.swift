@@ -63,6 +63,36 @@ import Testing
         #expect(counter.cycles.count == count)
     }
 
+    /// The input's cycles stay on the beat of its clock when the output that has them stops and starts.
+    @Test func anOutputThatStopsLeavesItsInputAlone() throws {
+        let shape = StreamShape(sampleRate: 48_000, channels: 1, framesPerCycle: 96)
+        let (heard, played) = (RenderCounter(), RenderCounter())
+        var request = StreamRequest()
+        request.shape = shape
+        request.direction = .input
+        let input = try Null { _ in }.open(request, render: heard.call)
+        let output = try open(shape, played)
+        defer {
+            output.close()
+            input.close()
+        }
+        #expect(output.follow(input))
+        try output.start()
+        try input.start()
+        #expect(heard.waitForCycles(3))
+        let first = heard.cycles.count
+        for _ in 0..<5 {
+            #expect(played.waitForCycles(played.cycles.count + 3))
+            output.stop()
+            let count = played.cycles.count
+            #expect(heard.waitForCycles(heard.cycles.count + 2))
+            #expect(played.cycles.count == count)
+            try output.start()
+        }
+        let times = heard.cycles.dropFirst(first).map(\.hostTime)
+        #expect(times.allSatisfy { ($0 - times[0]) % 2_000_000 == 0 })
+    }
+
     @Test(arguments: [
         StreamShape(sampleRate: 0), StreamShape(sampleRate: .nan), StreamShape(sampleRate: .infinity),
         StreamShape(channels: 0), StreamShape(channels: 1 << 40), StreamShape(framesPerCycle: -1),
