@@ -148,6 +148,26 @@ import Testing
             #expect(try number(system, device, kAudioDevicePropertyDeviceIsRunning) == 0)
         }
     }
+
+    /// A program that lets go of everything while the server hangs goes on when it answers.
+    @Test func aSystemStaysForAStartThatIsUnderWay() throws {
+        let answers = WaitableValue(false)
+        weak var last: HardwareSystem?
+        func begin() throws {
+            let system = try system()
+            last = system
+            let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+            let proc = try system.createProc(device) { _, _, _, _, _ in }
+            incident.set { operation throws(AudioError) in
+                if case .open = operation { _ = answers.wait { $0 ? true : nil } }
+            }
+            try system.start(device, proc)
+        }
+        try begin()
+        #expect(last != nil)
+        answers.withLock { $0 = true }
+        #expect(eventually { last == nil && server.runningStreams == 0 })
+    }
 }
 
 /// What a test does before a back end opens a stream or changes a device. Throws where the back end is to refuse.
