@@ -269,6 +269,8 @@ final class ConnectionThread: @unchecked Sendable {
         }
     }
 
+    /// Lets streams end their changes. One that changes over waits for its new object, whose link the event may have brought:
+    /// its first cycle makes no event. Others, and those whose new object is late, only look.
     private func settle() {
         for keeper in keepers { keeper.stream?.settle() }
     }
