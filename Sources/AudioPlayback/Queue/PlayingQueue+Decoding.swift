@@ -36,6 +36,7 @@ extension PlayingQueue {
             let output = pipelineState.output
         else { return .again(nil) }
         applyTimePitch(pipeline)
+        noteStall(&pipelineState, voice)
         let pause = decode(pipeline, upTo: readAhead(voice))
         if voice.startedAt.load(ordering: .acquiring) >= 0 { setRunning(true) }
         // While the server or the device is gone nothing is heard, and nothing comes to pass. Its return wakes the job.
@@ -47,6 +48,14 @@ extension PlayingQueue {
         pipelineState.fruitless = position == pipelineState.lastPosition ? pipelineState.fruitless + 1 : 0
         pipelineState.lastPosition = position
         return .again(nap(after: pause, pipelineState, voice, output))
+    }
+
+    /// Notes whether the ring has run empty behind something that it played, though the queue has not come to its end.
+    private func noteStall(_ pipelineState: inout PipelineState, _ voice: QueueVoice) {
+        let (starved, played) = (voice.starvedFrames.load(ordering: .relaxed), voice.ring.readFrames)
+        guard starved != pipelineState.stall.starved else { return }
+        if played != pipelineState.stall.played { state.withLock { $0.stalls += 1 } }
+        pipelineState.stall = (starved, played)
     }
 
     /// How long there is nothing to do: until the ring wants more, or until the moment of a start or an end that is to be

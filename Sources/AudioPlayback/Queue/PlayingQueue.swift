@@ -36,6 +36,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var readAhead: Int?
         /// Frames of the longest buffer enqueued so far, in the queue's rate.
         var longest = 0
+        /// How many times the ring has run empty since the start.
+        var stalls = 0
         /// Frames enqueued since the start, in the queue's rate: where the next buffer will begin.
         var enqueuedFrames = 0.0
         var assignments: [(device: String, channel: Int)] = []
@@ -53,6 +55,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             run = .stopped
             isDraining = false
             enqueuedFrames = 0
+            stalls = 0
         }
     }
 
@@ -81,6 +84,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// The output's position at the last look of the thread that decodes, and how many looks have found it there.
         var lastPosition = 0
         var fruitless = 0
+        /// Frames that had been due and not there, and frames played, when the ring was last found to have run empty.
+        var stall = (starved: 0, played: 0)
     }
 
     /// The voice and its outputs, for calls that read state or set parameters. These calls do not wait for decoding, and
@@ -315,13 +320,17 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from
     /// 20 ms to 200 ms. A client of short buffers wants to be heard soon, one of long buffers wants peace.
+    ///
+    /// A client's callback runs at normal priority. Each time the ring has run empty, twice as much is decoded ahead, up to
+    /// 200 ms: buffers go back to the client so much earlier.
     func readAhead(_ voice: QueueVoice) -> Int {
-        let (asked, longest) = state.withLock { ($0.readAhead, $0.longest) }
+        let (asked, longest, stalls) = state.withLock { ($0.readAhead, $0.longest, $0.stalls) }
         let rate = voice.sampleRate
         let ratio = rate / format.sampleRate
         // The first cycle takes more, by what a filter needs in advance.
         let lead = sound.withLock { $0.output }?.lead ?? 0
         if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio)) + lead) }
-        return Int(max(0.02 * rate, min(0.2 * rate, Double(longest) * ratio))) + lead
+        let usual = max(0.02 * rate, Double(longest) * ratio)
+        return Int(min(0.2 * rate, usual * Double(1 << min(stalls, 4)))) + lead
     }
 }
