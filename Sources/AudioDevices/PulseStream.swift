@@ -18,10 +18,18 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// Cycles that the server gathers before it plays.
     private static let startCycles = 2
+    /// Cycles between a frame and the loudspeaker that the server is asked for.
+    private static let targetCycles = 4
 
     // These belong to the loop: touched on its thread or with its lock held.
     private var isRunning = false
     private var sampleTime: Int64 = 0
+    /// When to ask the server for the next report of its times, and how long to wait then.
+    private var nextReport: UInt64 = 0
+    private var reportPause: UInt64 = 0
+
+    /// Between two reports, at first and at most.
+    private static let reportPauses: (first: UInt64, most: UInt64) = (10_000_000, 1_000_000_000)
 
     init(_ owner: PulseAudio, _ wanted: StreamRequest, _ render: RenderCall) throws(AudioError) {
         self.owner = owner
@@ -29,7 +37,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         format = wanted.shape
         isInput = wanted.direction == .input
         self.render = render
-        measuredLatency = Atomic(wanted.shape.framesPerCycle * 4)
+        measuredLatency = Atomic(wanted.shape.framesPerCycle * Self.targetCycles)
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         var sample = PulseSampleSpec(
             format: Int32(PulseSampleFloat32), rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
@@ -69,12 +77,12 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         library.pa_stream_set_moved_callback(
             stream,
             { _, user in
-                Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue().owner.didMove()
+                let this = Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue()
+                this.askForReports()
+                this.owner.didMove()
             }, this)
         var attributes = attributes(framesPerCycle: format.framesPerCycle)
-        var flags =
-            PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAutoTimingUpdate
-            | PulseStreamAdjustLatency
+        var flags = PulseStreamStartCorked | PulseStreamInterpolateTiming | PulseStreamAdjustLatency
         if device != nil { flags |= PulseStreamDontMove }
         isInput ? listen(this) : play(this)
         let status =
@@ -87,8 +95,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private func attributes(framesPerCycle: Int) -> PulseBufferAttributes {
         let cycle = UInt32(framesPerCycle * stride)
         return PulseBufferAttributes(
-            maximumLength: .max, targetLength: cycle * 4, prebuffering: cycle * UInt32(Self.startCycles),
-            minimumRequest: cycle, fragmentSize: cycle)
+            maximumLength: .max, targetLength: cycle * UInt32(Self.targetCycles),
+            prebuffering: cycle * UInt32(Self.startCycles), minimumRequest: cycle, fragmentSize: cycle)
     }
 
     func setFramesPerCycle(_ frames: Int) -> Bool {
@@ -99,6 +107,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             if let operation = library.pa_stream_set_buffer_attr(stream, &attributes, nil, nil) {
                 library.pa_operation_unref(operation)
             }
+            askForReports()
             return true
         }
     }
@@ -149,6 +158,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             // The server asked for these while the stream was held, and does not ask twice.
             if !isInput { write(library.pa_stream_writable_size(stream)) }
             cork(false)
+            askForReports()
+            askForReport(HostTime.now())
         }
     }
 
@@ -157,6 +168,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             guard stream != nil, isRunning else { return }
             isRunning = false
             cork(true)
+            // What is left would be heard before the first of the next start.
+            if !isInput, let operation = library.pa_stream_flush(stream, nil, nil) {
+                library.pa_operation_unref(operation)
+            }
         }
     }
 
@@ -192,6 +207,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     @_noLocks private func didMiss() {
         if isRunning { missed.wrappingAdd(1, ordering: .relaxed) }
+        askForReports()
     }
 
     /// Renders `bytes` into the server's memory, cycle by cycle.
@@ -200,6 +216,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         guard isRunning, bytes != .max, bytes > 0 else { return }
         // One timing report serves all cycles of a burst: each is heard after the one before it.
         let now = HostTime.now()
+        askForReport(now)
         let wait = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let burst = (start: now &+ wait, sampleTime: sampleTime)
         let (library, stream) = (self.library, self.stream)
@@ -233,6 +250,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         let firstSample = sampleTime
         let age = HostTime.duration(of: Int64(measure()), at: format.sampleRate)
         let requestTime = HostTime.now()
+        if isRunning { askForReport(requestTime) }
         let start = requestTime &- age
         while true {
             var memory: UnsafeRawPointer?
@@ -275,9 +293,27 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
+    /// Has the server asked for its times soon and then ever less often: they are other ones than before.
+    @_noLocks private func askForReports() { (nextReport, reportPause) = (0, Self.reportPauses.first) }
+
+    /// Asks the server for a report of its times, if the last one is old. libpulse's own timer would do so while the stream
+    /// is held, too, and wake the process for it.
+    @_noLocks private func askForReport(_ now: UInt64) {
+        guard now >= nextReport else { return }
+        nextReport = now &+ reportPause
+        reportPause = min(reportPause * 2, Self.reportPauses.most)
+        let (library, stream) = (self.library, self.stream)
+        // Queues a message for the loop to send.
+        realtimeTrusted {
+            if let operation = library.pa_stream_update_timing_info(stream, nil, nil) {
+                library.pa_operation_unref(operation)
+            }
+        }
+    }
+
     /// Asks how late the next frame is or will be, and notes it with a cycle added.
     ///
-    /// - Returns: frames; 0 where the server has not told yet.
+    /// - Returns: frames; while the server has not told yet, of an output what it was asked to gather, of an input 0.
     @discardableResult @_noLocks private func measure() -> Int {
         let (library, stream) = (self.library, self.stream)
         var microseconds: UInt64 = 0
@@ -285,7 +321,9 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         var status: Int32 = -1
         // Arithmetic on the last timing report.
         realtimeTrusted { status = library.pa_stream_get_latency(stream, &microseconds, &isNegative) }
-        guard status == 0, isNegative == 0, microseconds < 60_000_000 else { return 0 }
+        guard status == 0, isNegative == 0, microseconds < 60_000_000 else {
+            return isInput ? 0 : Self.targetCycles * cycleFrames.load(ordering: .relaxed)
+        }
         let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
         measuredLatency.store(isInput ? frames : frames + cycleFrames.load(ordering: .relaxed), ordering: .relaxed)
         return frames

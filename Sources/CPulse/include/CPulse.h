@@ -27,7 +27,6 @@ enum {
     PulseStreamTerminated = 4,
     PulseStreamStartCorked = 0x0001,
     PulseStreamInterpolateTiming = 0x0002,
-    PulseStreamAutoTimingUpdate = 0x0008,
     PulseStreamDontMove = 0x0200,
     PulseStreamAdjustLatency = 0x2000,
     PulseSubscribeSink = 0x0001,
@@ -189,7 +188,9 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
         (pa_stream *stream, const void *data, size_t bytes, void *release, int64_t offset, int seek)) \
     X(size_t, pa_stream_writable_size, (const pa_stream *stream)) \
     X(pa_operation *, pa_stream_cork, (pa_stream *stream, int corked, void *callback, void *user)) \
-    X(int, pa_stream_get_latency, (pa_stream *stream, uint64_t *microseconds, int *isNegative))
+    X(pa_operation *, pa_stream_flush, (pa_stream *stream, void *callback, void *user)) \
+    X(int, pa_stream_get_latency, (pa_stream *stream, uint64_t *microseconds, int *isNegative)) \
+    X(pa_operation *, pa_stream_update_timing_info, (pa_stream *stream, void *callback, void *user))
 
 /// The library's functions by their own names.
 typedef struct PulseLibrary {
