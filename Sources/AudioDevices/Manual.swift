@@ -146,6 +146,9 @@ package final class ManualServer: Sendable {
     /// How many times someone has connected.
     package var connections: Int { state.withLock { $0.connections } }
 
+    /// How many streams are open.
+    package var openStreams: Int { state.withLock { $0.streams.count } }
+
     /// How many streams are open and started.
     package var runningStreams: Int {
         state.withLock { $0.streams.count { $0.stream.running.load(ordering: .acquiring) } }

@@ -12,6 +12,8 @@ protocol StreamSide: AnyObject, Sendable {
     func willStart(afterPause: Bool)
     /// After cycles have ended: there is no present time until they begin again.
     func didStop()
+    /// The stream does not run, and nobody wants it. Called on the connection's thread, perhaps again and again.
+    func didCool()
 }
 
 /// How a keeper treats its stream.
@@ -153,7 +155,9 @@ final class StreamKeeper: @unchecked Sendable {
     func tend(isWanted: Bool) {
         sweep()
         guard isRunning else {
-            if !isWanted { isInterrupted = false }
+            guard !isWanted else { return }
+            isInterrupted = false
+            side.didCool()
             return
         }
         let now = HostTime.now()
@@ -166,6 +170,7 @@ final class StreamKeeper: @unchecked Sendable {
             side.didStop()
             isRunning = false
             isInterrupted = false
+            side.didCool()
         } else if idleSince == nil {
             idleSince = now
         }

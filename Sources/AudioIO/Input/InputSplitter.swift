@@ -66,6 +66,8 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     }
 
     func didStop() { clock.clear() }
+    func didCool() {}
+    func keepWarm(_ owner: AnyObject) {}
 
     // MARK: Audio thread
 

@@ -6,6 +6,9 @@ final class Endpoint: @unchecked Sendable {
     let bus: Bus
     let format: StreamFormat
     let connection: Connection
+    /// What lives on for as long as the stream runs behind the last source, so that the next one finds the stream. Set
+    /// before other threads know the endpoint.
+    weak var warmOwner: AnyObject?
 
     /// Opens the device's stream, or joins it. Throws where the device cannot be opened.
     ///
@@ -32,6 +35,7 @@ final class Endpoint: @unchecked Sendable {
         bus = Bus(
             device: other.bus.device, framesPerCycle: OutputMixer.leastCapacity, sampleRate: sampleRate)
         connection = other.connection
+        warmOwner = other.warmOwner
         let mix = try connection.router.join(bus, beside: other.bus)
         format = .float32(sampleRate: sampleRate, channels: mix.shape.channels)
     }
@@ -48,6 +52,7 @@ final class Endpoint: @unchecked Sendable {
         connection.router.change(bus) { bus in
             if !bus.sources.contains(where: { $0 === source }) { bus.sources.append(source) }
         }
+        if let warmOwner { side?.keepWarm(warmOwner) }
     }
 
     func retire(_ source: OutputSource) {

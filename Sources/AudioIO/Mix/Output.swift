@@ -61,6 +61,10 @@ package final class Output: Sendable {
         framesPerCycle = output.framesPerCycle
     }
 
+    /// Lets the output live on behind its last source, and those of other rates beside it, until the stream is held. Before
+    /// other threads know the output.
+    func staysWarm() { endpoint.warmOwner = self }
+
     // MARK: Sample rates
 
     /// Outputs of other sample rates that may be converted at a time.
@@ -236,7 +240,11 @@ extension Output {
         let role: StreamRole
     }
 
-    private static let all = LockedValue<[Key: Output]>([:])
+    private struct Shared {
+        weak var output: Output?
+    }
+
+    private static let all = LockedValue<[Key: Shared]>([:])
 
     /// The same for sources of a sample rate; nil where these must convert themselves (`output(at:)`).
     package static func shared(
@@ -245,19 +253,21 @@ extension Output {
         try shared(device: device, role: role).output(at: sampleRate)
     }
 
-    /// The output of this process for a device (nil: the default one) and a role, opened at the first call.
+    /// The output of this process for a device (nil: the default one) and a role, opened at the first call. It lives as long
+    /// as someone has it, and after its last source until the stream is held, which a few seconds of silence bring about.
     package static func shared(device: String? = nil, role: StreamRole = .sound) throws(AudioError) -> Output {
         let key = Key(device: device, role: role)
-        if let output = all.withLock({ $0[key] }) { return output }
+        if let output = all.withLock({ $0[key]?.output }) { return output }
         var configuration = OutputConfiguration()
         configuration.device = device
         configuration.role = role
         configuration.channels = nil
         let new = try Output(configuration, on: .shared())
+        new.staysWarm()
         // Another thread may have been first.
         return all.withLock { all in
-            if let output = all[key] { return output }
-            all[key] = new
+            if let output = all[key]?.output { return output }
+            all[key] = Shared(output: new)
             return new
         }
     }

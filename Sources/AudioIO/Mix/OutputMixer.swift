@@ -17,6 +17,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     private let busFrames: UnsafeMutablePointer<Float>
     private let clock = StreamClock()
     private let rendered = Atomic<Int64>(0)
+    private let warm = LockedValue<[ObjectIdentifier: AnyObject]>([:])
 
     init(_ shape: StreamShape) {
         channels = shape.channels
@@ -61,6 +62,16 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     func willStart(afterPause: Bool) {}
     func didStop() { clock.clear() }
+    func keepWarm(_ owner: AnyObject) { warm.withLock { $0[ObjectIdentifier(owner)] = owner } }
+
+    func didCool() {
+        let cooled = warm.withLock { warm in
+            defer { warm = [:] }
+            return warm
+        }
+        // The last references may be these: what they refer to ends without the lock.
+        withExtendedLifetime(cooled) {}
+    }
 
     // MARK: Audio thread
 

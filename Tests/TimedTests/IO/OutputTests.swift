@@ -218,6 +218,36 @@ import Testing
         #expect(try output(server).format == .float32(sampleRate: 44_100, channels: 1))
     }
 
+    /// The next source finds the stream that the last one has left, as long as that runs; then the stream goes.
+    @Test func aSharedOutputGoesWithItsStream() throws {
+        let server = ManualServer()
+        weak var last: Output?
+        do {
+            let output = try output(server)
+            output.staysWarm()
+            last = output
+            let source = Constant(0.5).source
+            output.add(source)
+            #expect(waitUntilRunning(server))
+            output.remove(source)
+        }
+        #expect(last != nil && server.openStreams == 1)
+        #expect(eventually { last == nil && server.openStreams == 0 })
+    }
+
+    @Test func aSharedOutputThatWasNeverUsedGoesAtOnce() throws {
+        let server = ManualServer()
+        weak var last: Output?
+        do {
+            let output = try output(server)
+            output.staysWarm()
+            last = output
+            #expect(server.openStreams == 1)
+        }
+        #expect(last == nil)
+        #expect(eventually { server.openStreams == 0 })
+    }
+
     @Test func aForcedBackEndThatDoesNotAnswerIsAnError() throws {
         let server = ManualServer()
         server.crash()

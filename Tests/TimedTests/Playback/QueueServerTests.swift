@@ -6,7 +6,7 @@ import Testing
 
 /// Audio queues by their public calls, with real servers of their own.
 ///
-/// All play through the one output of this process, which meets a new server in each test as it would meet one that was
+/// All play through the one connection of this process, which meets a new server in each test as it would meet one that was
 /// started again.
 @Suite(.serialized) struct QueueServerTests {
     private let folder = ScratchFolder()
