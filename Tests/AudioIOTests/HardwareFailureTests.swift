@@ -1,6 +1,7 @@
 import AudioCore
 import AudioDevices
 import CCoreAudio
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,28 @@ import Testing
             #expect(made.count == 1)
             let aggregate = try #require(made.first)
             #expect(try Self.onTwoThreads { try system.destroyAggregate(aggregate) }.count == 1)
+        }
+    }
+
+    /// Of two threads that set the number of frames, either may be last; callbacks get what the property has then.
+    @Test func callbacksHaveTheFramesThatThePropertyHas() throws {
+        let system = try system()
+        let device = try #require(system.device(uid: "out")?.id)
+        let frames = LockedValue<UInt32>(0)
+        let proc = try system.createProc(device) { _, _, _, output, _ in
+            frames.withLock { $0 = output.pointee.mBuffers.mDataByteSize / 8 }
+        }
+        try system.start(device, proc)
+        defer { try? system.destroyProc(device, proc) }
+        let turn = Atomic<UInt32>(0)
+        for _ in 0..<500 {
+            _ = try Self.onTwoThreads {
+                let isFirst = turn.wrappingAdd(1, ordering: .relaxed).newValue % 2 == 0
+                try set(system, device, kAudioDevicePropertyBufferFrameSize, to: isFirst ? 64 : 128 as UInt32)
+            }
+            server.advance(512)
+            let wanted: UInt32 = try number(system, device, kAudioDevicePropertyBufferFrameSize)
+            try #require(frames.withLock { $0 } == wanted)
         }
     }
 

@@ -38,7 +38,7 @@ extension HardwareSystem {
     ) throws(AudioError) -> UInt {
         let device = try self.device(device)
         let number = newProc()
-        device.io.add(number, .function(function, clientData))
+        device.io.add(number, .function(function, clientData), at: unsafeBitCast(function, to: UInt.self))
         return number
     }
 

@@ -140,7 +140,7 @@ extension HardwareDevice {
         guard (facts.any?.cycleRange ?? 16...8192).contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }
         self.facts.withLock { $0.framesPerCycle = frames }
-        io.setFrames(frames)
+        io.applyFrames()
         system.notify(
             id,
             [

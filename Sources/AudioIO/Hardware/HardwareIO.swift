@@ -11,6 +11,8 @@ final class HardwareIO: @unchecked Sendable {
         let call: IOProcRun.Call
         /// Whether the client has started it and not stopped it.
         var isStarted = false
+        /// The function's; 0 for a block.
+        var address: UInt = 0
         /// Its present run; nil while the device opens for it or anew.
         var run: IOProcRun?
     }
@@ -75,8 +77,19 @@ final class HardwareIO: @unchecked Sendable {
 
     var isRunning: Bool { state.withLock { state in state.procs.contains { $0.isStarted } } }
 
-    func add(_ number: UInt, _ call: IOProcRun.Call) {
-        state.withLock { $0.procs.append(Proc(number: number, call: call)) }
+    /// - Parameter address: the function's, 0 for a block.
+    func add(_ number: UInt, _ call: IOProcRun.Call, at address: UInt = 0) {
+        state.withLock { $0.procs.append(Proc(number: number, call: call, address: address)) }
+    }
+
+    /// The number of a callback that a client names by its number, or by its function where only one callback has that: the
+    /// first systems had no numbers, and programs are left that pass the function.
+    private func resolved(_ name: UInt) -> UInt {
+        state.withLock { state in
+            guard name != 0, state.index(of: name) == nil else { return name }
+            let named = state.procs.filter { $0.address == name }
+            return named.count == 1 ? named[0].number : name
+        }
     }
 
     /// The same for a number that the client has chosen.
@@ -89,7 +102,8 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    func remove(_ number: UInt) throws(AudioError) {
+    func remove(_ name: UInt) throws(AudioError) {
+        let number = resolved(name)
         try stop(number)
         // Returned, so that a block of a client is released without the lock.
         _ = state.withLock { state in state.index(of: number).map { state.procs.remove(at: $0) } }
@@ -101,8 +115,9 @@ final class HardwareIO: @unchecked Sendable {
     ///
     /// In a cycle, and where the server does not answer soon, the device starts after the call; if it cannot, it has stopped
     /// abnormally.
-    func start(_ number: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
+    func start(_ name: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
         guard let owner else { throw .noDevice }
+        let number = resolved(name)
         guard !owner.hog.isForeign else { throw .deviceIsHogged }
         let (wasRunning, isNew) = try state.withLock { state throws(AudioError) in
             let wasRunning = state.procs.contains { $0.isStarted }
@@ -166,7 +181,8 @@ final class HardwareIO: @unchecked Sendable {
     /// Stops a callback. When this returns, it does not run and will not be called again.
     ///
     /// A callback that asks, of this device or another, does not wait: the cycle that runs then is the stopped one's last.
-    func stop(_ number: UInt) throws(AudioError) {
+    func stop(_ name: UInt) throws(AudioError) {
+        let number = resolved(name)
         let isKnown = state.withLock { $0.index(of: number) != nil }
         guard isKnown else { throw .parameter }
         halt { $0 == number }
@@ -232,10 +248,12 @@ final class HardwareIO: @unchecked Sendable {
         } catch { notifyAbnormalStop() }
     }
 
-    /// Goes on with another number of frames for each call, where the device runs. The stream and the callbacks run on.
-    func setFrames(_ frames: Int) {
-        guard !takesOver({ [self] in setFrames(frames) }) else { return }
+    /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
+    func applyFrames() {
+        guard let owner, !takesOver({ [self] in applyFrames() }) else { return }
         let isTooMany = control.withLock { _ in
+            // Of several threads that set it, the last one here applies what the property has.
+            let frames = owner.facts.withLock { $0.framesPerCycle }
             let (output, input, isTooMany) = state.withLock { state in
                 state.frames = frames
                 let runs = state.procs.compactMap(\.run)

@@ -123,7 +123,8 @@ extension PlayingQueue {
             case QueueVoice.Start.sampleTime:
                 time.mSampleTime = (clock.sampleTime(at: time.mHostTime) - Double(Int64(bitPattern: value))) * ratio
             case QueueVoice.Start.hostTime:
-                let ticks = Double(Int64(bitPattern: time.mHostTime &- value))
+                let now = time.mHostTime
+                let ticks = now < value ? -Double(value - now) : Double(now - value)
                 time.mSampleTime = ticks * format.sampleRate / Double(HostTime.ticksPerSecond)
             default: break
             }

@@ -95,6 +95,18 @@ int main(void) {
     usleep(50000);
     CHECK(cycles == end);
 
+    // Programs that were moved to identifiers halfway pass the function on, which names a callback while no other has it.
+    AudioDeviceIOProcID first = NULL, second = NULL;
+    CHECK(AudioDeviceCreateIOProcID(device, play, &cycles, &first) == noErr && first != play);
+    CHECK(AudioDeviceStart(device, play) == noErr);
+    CHECK(reaches(&cycles, end + 10));
+    CHECK(AudioDeviceStop(device, play) == noErr);
+    CHECK(AudioDeviceCreateIOProcID(device, play, &cycles, &second) == noErr && second != first);
+    CHECK(AudioDeviceStart(device, play) == kAudio_ParamError);
+    CHECK(AudioDeviceDestroyIOProcID(device, first) == noErr);
+    CHECK(AudioDeviceDestroyIOProcID(device, play) == noErr);
+    CHECK(AudioDeviceDestroyIOProcID(device, second) != noErr);
+
     CHECK(AudioDeviceAddPropertyListener(
         device, 0, 0, kAudioDevicePropertyBufferFrameSize, NULL, NULL) == kAudio_ParamError);
     CHECK(AudioDeviceAddPropertyListener(
