@@ -97,6 +97,9 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
 
+    /// The most frames that the device may ask for at once, where those are several cycles. Real-time safe.
+    var burst: Int { get }
+
     /// How many times the device went without, or cycles were missed, since the stream was opened. Real-time safe.
     var xruns: Int { get }
 }
@@ -108,6 +111,7 @@ extension DeviceStream {
     package func setLocksCycle(_ locks: Bool) {}
     package func follow(_ input: (any DeviceStream)?) -> Bool { false }
     package func settle() {}
+    package var burst: Int { 0 }
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.

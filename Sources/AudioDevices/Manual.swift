@@ -100,6 +100,7 @@ final class ManualStream: DeviceStream {
     fileprivate var cycleLength: Int { (runningLeader ?? self).cycleFrames.load(ordering: .relaxed) }
 
     var latency: Int { server.latency }
+    var burst: Int { server.burst }
     var xruns: Int { missed.load(ordering: .relaxed) }
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
@@ -131,6 +132,7 @@ package final class ManualServer: Sendable {
 
     private let state = LockedValue(State(), .cycle)
     private let latencyFrames = Atomic<Int>(0)
+    private let burstFrames = Atomic<Int>(0)
     private let time = Atomic<UInt64>(1_000_000_000)
 
     package init() {}
@@ -139,6 +141,12 @@ package final class ManualServer: Sendable {
     package var latency: Int {
         get { latencyFrames.load(ordering: .relaxed) }
         set { latencyFrames.store(newValue, ordering: .relaxed) }
+    }
+
+    /// What streams say they may ask for at once.
+    package var burst: Int {
+        get { burstFrames.load(ordering: .relaxed) }
+        set { burstFrames.store(newValue, ordering: .relaxed) }
     }
 
     package var devices: [DeviceDescription] { state.withLock { $0.devices } }

@@ -145,6 +145,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private var stride: Int { @_noLocks get { format.channels * MemoryLayout<Float>.size } }
 
     var latency: Int { measuredLatency.load(ordering: .relaxed) }
+    /// A server that was late asks for all that it gathers.
+    var burst: Int { isInput ? 0 : Self.targetCycles * cycleFrames.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
 
     /// The server removes a stream when its device goes and no other takes it, or when a user ends it.

@@ -49,6 +49,16 @@ import Testing
         #expect(waits(runner, with: 20))
     }
 
+    /// What the device may ask for at once is there.
+    @Test func coversTheDevicesBursts() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        runner.server.burst = 50
+        try enqueue(10, runner)
+        try runner.start()
+        #expect(waits(runner, with: 50))
+    }
+
     @Test func staysAsTheClientAsked() throws {
         let runner = try QueueRunner()
         defer { try? runner.end() }

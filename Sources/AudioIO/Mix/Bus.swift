@@ -105,6 +105,13 @@ final class Bus: @unchecked Sendable {
         return Int((Double(latency) * resampler.sampleRate / mix.shape.sampleRate).rounded(.up)) + resampler.lead
     }
 
+    /// Frames that sources may be asked for at once.
+    func burst(in mix: Mix) -> Int {
+        let burst = mix.keeper.stream?.burst ?? 0
+        guard let resampler else { return burst }
+        return Int((Double(burst) * resampler.sampleRate / mix.shape.sampleRate).rounded(.up))
+    }
+
     func notify(_ event: StreamEvent) {
         LockOrder.willCallClient()
         for handler in observers.withLock({ $0.handlers }) { handler(event) }

@@ -115,6 +115,8 @@ final class Endpoint: @unchecked Sendable {
     /// Frames by which sources are asked ahead of the mix.
     var lead: Int { connection.router.read(bus) { _ in bus.resampler?.lead ?? 0 } ?? 0 }
 
+    var burst: Int { connection.router.read(bus) { bus.burst(in: $0) } ?? 0 }
+
     /// The frame that is heard with one of another place on the device, to the nearest.
     func frame(with frame: Int64, of other: Endpoint) -> Int64 {
         if other === self { return frame }

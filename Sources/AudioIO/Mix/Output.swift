@@ -220,6 +220,9 @@ package final class Output: Sendable {
     /// Frames from handing one over to hearing it; 0 while nothing plays, or `lead`.
     package var latency: Int { endpoint.latency }
 
+    /// Frames that sources may be asked for at once, where those are several cycles; else 0.
+    package var burst: Int { endpoint.burst }
+
     /// How many times the device went without, over all servers.
     package var xruns: Int { endpoint.xruns }
 

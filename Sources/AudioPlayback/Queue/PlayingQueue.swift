@@ -319,7 +319,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from
-    /// 20 ms to 200 ms. A client of short buffers wants to be heard soon, one of long buffers wants peace.
+    /// 20 ms, or what the device may ask for at once, to 200 ms. A client of short buffers wants to be heard soon, one of
+    /// long buffers wants peace.
     ///
     /// A client's callback runs at normal priority. Each time the ring has run empty, twice as much is decoded ahead, up to
     /// 200 ms: buffers go back to the client so much earlier.
@@ -328,9 +329,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let rate = voice.sampleRate
         let ratio = rate / format.sampleRate
         // The first cycle takes more, by what a filter needs in advance.
-        let lead = sound.withLock { $0.output }?.lead ?? 0
+        let (lead, burst) = sound.withLock { ($0.output?.lead ?? 0, $0.output?.burst ?? 0) }
         if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio)) + lead) }
-        let usual = max(0.02 * rate, Double(longest) * ratio)
+        let usual = max(0.02 * rate, Double(burst), Double(longest) * ratio)
         return Int(min(0.2 * rate, usual * Double(1 << min(stalls, 4)))) + lead
     }
 }
