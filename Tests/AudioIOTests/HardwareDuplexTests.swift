@@ -139,7 +139,8 @@ import Testing
         }
         try system.start(device, proc)
         #expect(eventually { server.runningStreams == 2 && server.followingStreams == 1 })
-        var played = server.advance(512)
+        // In the middle of what a call has played.
+        var played = server.advance(500)
         let all = server.devices
         server.setDevices([all[0]])
         #expect(eventually { server.runningStreams == 1 && server.followingStreams == 0 })

@@ -39,17 +39,48 @@ import Testing
         return server.hostTime - begin
     }
 
-    /// An aggregate's input is heard at the rate of its output, whatever its own device has.
-    @Test func anAggregatesInputFollowsItsOutput() throws {
+    private func makeAggregate() throws -> AudioObjectID {
         server.setDevices(
             [("out", DeviceDirection.output), ("in", .input)].map { id, direction in
                 var device = DeviceDescription(id: id, name: id, direction: direction, isDefault: true)
                 device.rates = [44_100, 48_000, 96_000]
                 return device
             })
+        _ = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        return try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
+    }
+
+    /// Nothing that a callback has played is lost where a change does not concern it.
+    @Test func anInputsOwnRateLeavesCallbacksRunning() throws {
+        let both = try makeAggregate()
+        let input = try number(system, 1, kAudioHardwarePropertyDefaultInputDevice)
+        try set(system, both, kAudioDevicePropertyBufferFrameSize, to: UInt32(100))
+        let position = LockedValue(0)
+        let proc = try system.createProc(both) { _, _, _, output, _ in
+            let frames = Int(output.pointee.mBuffers.mDataByteSize) / 8
+            let samples = output.pointee.mBuffers.mData!.assumingMemoryBound(to: Float.self)
+            position.withLock { position in
+                for index in 0..<2 * frames { samples[index] = Float(position + index / 2) }
+                position += frames
+            }
+        }
+        try system.start(both, proc)
+        #expect(eventually { server.runningStreams == 2 })
+        var played: [Float] = []
+        for rate in [96_000, 44_100.0] {
+            for _ in 0..<7 { played += server.advance(36) }
+            try set(system, input, kAudioDevicePropertyNominalSampleRate, to: rate)
+        }
+        for _ in 0..<7 { played += server.advance(36) }
+        #expect(played.indices.allSatisfy { played[$0] == Float($0 / 2) })
+        try system.stop(both, proc)
+    }
+
+    /// An aggregate's input is heard at the rate of its output, whatever its own device has.
+    @Test func anAggregatesInputFollowsItsOutput() throws {
+        let both = try makeAggregate()
         let output = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
         let input = try number(system, 1, kAudioHardwarePropertyDefaultInputDevice)
-        let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))
         let stream = try number(system, both, kAudioDevicePropertyStreams, kAudioObjectPropertyScopeInput)
         let news = try HardwareNews(system, stream)
         let proc = try system.createProc(both) { _, _, _, _, _ in }

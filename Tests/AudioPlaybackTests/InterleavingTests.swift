@@ -131,10 +131,13 @@ final class RandomWorld: Sendable {
 
     /// Keeps what is known of a queue, and forgets those that are over and in order.
     func keep(_ ledger: Ledger) {
-        ledgers.withLock { ledgers in
-            if ledgers.count >= 1024 { ledgers.removeAll { $0.isSettled } }
+        let all = ledgers.withLock { ledgers in
             ledgers.append(ledger)
+            return ledgers
         }
+        guard all.count > 1024 else { return }
+        let settled = all.filter { $0 !== ledger && $0.isSettled }
+        ledgers.withLock { ledgers in ledgers.removeAll { one in settled.contains { $0 === one } } }
     }
 
     /// The clients that are in a call, by their place.

@@ -33,6 +33,15 @@ final class HardwareIO: @unchecked Sendable {
 
         func index(of number: UInt) -> Int? { procs.firstIndex { $0.number == number } }
 
+        /// Whether each stream is that of the device's present side, or there is neither.
+        func isCurrent(_ facts: HardwareDevice.Facts) -> (output: Bool, input: Bool) {
+            func isSame(_ format: StreamFormat?, _ id: String?, _ side: DeviceDescription?) -> Bool {
+                guard let format else { return side == nil }
+                return id == side?.id && format.channels == side?.channels && format.sampleRate == facts.sampleRate
+            }
+            return (isSame(output?.format, sides.output, facts.output), isSame(input?.format, sides.input, facts.input))
+        }
+
         /// Ends the run of a callback from the next cycle on.
         mutating func takeRun(_ index: Int) -> Retired? {
             guard let run = procs[index].run else { return nil }
@@ -236,12 +245,14 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on. What does not open
-    /// again has stopped abnormally, of which listeners are notified.
-    func restart() {
-        guard !takesOver({ [self] in restart() }) else { return }
+    /// Goes on with the device's newer sides where it runs. A stream whose side has not changed runs on, and where none has,
+    /// the callbacks run on. What does not open again has stopped abnormally, of which listeners are notified.
+    ///
+    /// - Parameter isForced: whether callbacks begin anew in any case.
+    func restart(isForced: Bool = false) {
+        guard !takesOver({ [self] in restart(isForced: isForced) }) else { return }
         do throws(AudioError) {
-            try relaunch { () throws(AudioError) in
+            try relaunch(isForced: isForced) { () throws(AudioError) in
                 closeChanged()
                 try open()
             }
@@ -269,17 +280,19 @@ final class HardwareIO: @unchecked Sendable {
             input?.waitForCycle()
             return false
         }
-        if isTooMany { restart() }
+        if isTooMany { restart(isForced: true) }
     }
 
-    /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run.
-    private func relaunch(_ change: () throws(AudioError) -> Void) throws(AudioError) {
+    /// Ends the runs of all callbacks, makes a change, and begins new runs of those that are still to run. Does nothing where the
+    /// streams are those of the device's present sides, unless it is forced to.
+    private func relaunch(isForced: Bool, _ change: () throws(AudioError) -> Void) throws(AudioError) {
         // Let go of without the lock.
         var ended: [AnyObject?] = []
         defer { withExtendedLifetime(ended) {} }
         try control.withLock { (_) throws(AudioError) in
+            guard isForced || !isCurrent else { return }
             var (running, retired) = state.withLock { state in
-                let running = state.procs.compactMap { proc in proc.run.map { (proc.number, $0.startTime) } }
+                let running = state.procs.compactMap { proc in proc.run.map { (proc.number, $0) } }
                 return (running, state.procs.indices.compactMap { state.takeRun($0) })
             }
             guard !running.isEmpty else { return }
@@ -291,7 +304,7 @@ final class HardwareIO: @unchecked Sendable {
                 throw error
             }
             state.withLock { state in
-                for (number, startTime) in running { launch(&state, number, at: startTime) }
+                for (number, last) in running { launch(&state, number, at: last.startTime, after: last) }
             }
             closeIfIdle()
         }
@@ -371,7 +384,11 @@ final class HardwareIO: @unchecked Sendable {
     }
 
     /// Runs a callback, unless it has been stopped or removed meanwhile.
-    private func launch(_ state: inout State, _ number: UInt, at sampleTime: Int64) {
+    ///
+    /// - Parameter last: its run before, which has ended; nil where it starts.
+    private func launch(
+        _ state: inout State, _ number: UInt, at sampleTime: Int64, after last: IOProcRun? = nil
+    ) {
         guard let index = state.index(of: number), state.procs[index].isStarted, state.procs[index].run == nil else {
             return
         }
@@ -379,6 +396,7 @@ final class HardwareIO: @unchecked Sendable {
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
             relation: state.relation, frames: state.frames, capacity: state.mostFrames, startingAt: sampleTime,
             inputStart: state.input?.clock)
+        if let last { run.resume(from: last) }
         state.procs[index].run = run
         if let sink = run.sink { state.input?.add(sink) }
         if let source = run.source { state.output?.add(source) }
@@ -391,23 +409,20 @@ final class HardwareIO: @unchecked Sendable {
         return true
     }
 
+    /// Whether both streams are those of the device's present sides.
+    private var isCurrent: Bool {
+        guard let facts = owner?.facts.withLock({ $0 }) else { return false }
+        return state.withLock { $0.isCurrent(facts) } == (true, true)
+    }
+
     /// Lets go of the streams that are not those of the device's present sides.
     private func closeChanged() {
         guard let facts = owner?.facts.withLock({ $0 }) else { return close() }
         _ = state.withLock { state -> (Output?, Input?) in
+            let isCurrent = state.isCurrent(facts)
             var old: (Output?, Input?)
-            if let output = state.output {
-                let isSame =
-                    state.sides.output == facts.output?.id && output.format.channels == facts.output?.channels
-                    && output.format.sampleRate == facts.sampleRate
-                if !isSame { (old.0, state.output) = (output, nil) }
-            }
-            if let input = state.input {
-                let isSame =
-                    state.sides.input == facts.input?.id && input.format.channels == facts.input?.channels
-                    && input.format.sampleRate == facts.sampleRate
-                if !isSame || state.output == nil { (old.1, state.input) = (input, nil) }
-            }
+            if !isCurrent.output { (old.0, state.output) = (state.output, nil) }
+            if !isCurrent.input || state.output == nil { (old.1, state.input) = (state.input, nil) }
             return old
         }
     }

@@ -139,6 +139,16 @@ final class IOProcRun: @unchecked Sendable {
         played.deallocate()
     }
 
+    /// Begins with what a run that has ended played beyond its last cycle. Before the audio thread has this one.
+    func resume(from last: IOProcRun) {
+        guard sampleRate == last.sampleRate, outputChannels == last.outputChannels, last.playedLeft <= capacity else {
+            return
+        }
+        let first = (last.playedFrames - last.playedLeft) * outputChannels
+        played.update(from: last.played + first, count: last.playedLeft * outputChannels)
+        (playedFrames, playedLeft) = (last.playedLeft, last.playedLeft)
+    }
+
     /// After the source and the sink have been taken out and their last cycle is over: they keep each other no longer.
     ///
     /// - Returns: what is the client's, to be let go of without a lock.
