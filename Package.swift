@@ -153,7 +153,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioIOTests",
-            dependencies: ["AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "CoreAudioHeaders", "TestSupport"],
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "CRealtime", "CoreAudioHeaders", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "AudioPlaybackTests",

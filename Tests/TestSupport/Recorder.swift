@@ -15,8 +15,8 @@ package final class Recorder {
             launched = server.launch(
                 "pw-record",
                 [
-                    "-P", "{stream.capture.sink=true}", "--target", sink, "--format", "f32", "--rate", "48000",
-                    "--channels", "2", "--latency", "1024", file.path,
+                    "-P", "{stream.capture.sink=true node.dont-reconnect=true}", "--target", sink, "--format", "f32",
+                    "--rate", "48000", "--channels", "2", "--latency", "1024", file.path,
                 ])
         case .pulse:
             launched = server.launch(

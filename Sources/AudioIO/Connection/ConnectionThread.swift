@@ -43,6 +43,8 @@ final class ConnectionThread: @unchecked Sendable {
     private var keepers: [StreamKeeper] = []
     /// Called after every event that may have moved a stream or changed the devices.
     var didChangeDevices: (() -> Void)?
+    /// What is to be done at a time.
+    private var timers: [(time: UInt64, body: () -> Void)] = []
     /// When to look next for a server, while there is none or silence stands in for one.
     private var nextSearch: UInt64?
     private var searchPause: UInt64 = 0
@@ -176,12 +178,25 @@ final class ConnectionThread: @unchecked Sendable {
         keeper.close()
     }
 
+    /// Runs `body` on the thread after some nanoseconds, unless the connection ends before.
+    func after(_ nanoseconds: UInt64, _ body: @escaping () -> Void) {
+        timers.append((HostTime.now() + nanoseconds, body))
+    }
+
+    private func runTimers() {
+        let now = HostTime.now()
+        let due = timers.filter { $0.time <= now }
+        timers.removeAll { $0.time <= now }
+        for timer in due { timer.body() }
+    }
+
     // MARK: The thread
 
     private func run() {
         while true {
             switch nextJob() {
             case .end:
+                timers = []
                 disconnect()
                 // No cycle runs any more.
                 for (_, call) in inbox.withLock({ $0.laterCalls }) { call() }
@@ -198,7 +213,7 @@ final class ConnectionThread: @unchecked Sendable {
         let now = HostTime.now()
         let (wanted, hasLaterCalls) = inbox.withLockQuietly { ($0.wanted, !$0.laterCalls.isEmpty) }
         var times = keepers.compactMap { $0.patience(isWanted: wanted.contains(ObjectIdentifier($0)), now) }
-        if let nextSearch { times.append(nextSearch > now ? nextSearch - now : 0) }
+        times += (timers.map(\.time) + [nextSearch].compactMap { $0 }).map { $0 > now ? $0 - now : 0 }
         if hasLaterCalls { times.append(Self.cycleTime) }
         let job = inbox.wait(nanoseconds: times.min()) { inbox -> Job? in
             while !inbox.events.isEmpty {
@@ -222,6 +237,7 @@ final class ConnectionThread: @unchecked Sendable {
 
     /// What time, or a change of the plans, has brought.
     private func tend() {
+        runTimers()
         let wanted = inbox.withLockQuietly { $0.wanted }
         let now = HostTime.now()
         var hasReopened = false

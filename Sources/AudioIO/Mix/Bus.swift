@@ -26,6 +26,8 @@ final class Bus: @unchecked Sendable {
     var resampler: BusResampler?
     /// Whether the bus is on its way from one mix to another. No plan includes it then.
     var isMoving = false
+    /// The way to another mix that the bus is on, while both mixes' plans include it.
+    var handover: Handover?
     /// Frames by which the time line of the bus is ahead of the mix's. Written by the audio thread, from `resumeAt`.
     let offset = Atomic<Int64>(0)
     /// Where the time line goes on with the first cycle in another mix; the least number at other times.
@@ -72,36 +74,56 @@ final class Bus: @unchecked Sendable {
             sampleRate, to: mix.shape, capacity: OutputMixer.capacity(of: mix.shape), after: resampler)
     }
 
-    /// Converts from now on, and goes on at the bus's frame `frame` if it has not converted before. Under the router's lock,
-    /// while no plan includes the bus.
-    func convert(by new: BusResampler, from frame: Int64) {
-        if let resampler { new.resume(from: resampler) } else { new.resume(at: frame) }
+    /// Converts from now on. Under the router's lock.
+    ///
+    /// - Parameter frame: where to go on if the bus has not converted before, while no cycle runs it; nil where cycles have
+    ///   gone on already.
+    func convert(by new: BusResampler, from frame: Int64?) {
+        if let frame {
+            if let resampler { new.resume(from: resampler.rest) } else { new.resume(at: frame) }
+        }
         sampleRate = new.sampleRate
         resampler = new
     }
 
     // MARK: Times, under the router's lock
 
+    /// What converts to the rate of one of the mixes that the bus is in.
+    func resampler(in mix: Mix) -> BusResampler? {
+        if let handover, handover.mix === mix { return handover.resampler }
+        return resampler
+    }
+
+    private func sampleTime(_ mixTime: Int64, in mix: Mix) -> Int64 {
+        if let handover, handover.mix === mix { return handover.sampleTime(mixTime) }
+        return sampleTime(mixTime)
+    }
+
     /// The sample time of the next cycle's first frame.
     func position(in mix: Mix) -> Int64 {
-        resampler?.nextFrame(mix.side.position) ?? sampleTime(mix.side.position)
+        // Between the last cycle of one mix and the first of the other, the time line stands still.
+        if let handover, handover.mix !== mix, handover.isTaken, resampler == nil { return handover.resumeTime }
+        return resampler(in: mix)?.nextFrame(mix.side.position) ?? sampleTime(mix.side.position, in: mix)
     }
 
     /// Frames by which the time line is ahead of the mix's; nil where it is of another rate.
-    func ahead(of mix: Mix) -> Int64? { resampler == nil ? sampleTime(mix.side.position) - mix.side.position : nil }
+    func ahead(of mix: Mix) -> Int64? {
+        let position = mix.side.position
+        return resampler(in: mix) == nil ? sampleTime(position, in: mix) - position : nil
+    }
 
     /// A frame of the bus and when it is heard; nil before the first cycle.
     func clock(in mix: Mix) -> ClockAnchor? {
         guard var anchor = mix.side.anchor else { return nil }
-        if let resampler { return resampler.anchor(anchor) }
-        anchor.sampleTime = sampleTime(anchor.sampleTime)
+        if let resampler = resampler(in: mix) { return resampler.anchor(anchor) }
+        anchor.sampleTime = sampleTime(anchor.sampleTime, in: mix)
         return anchor
     }
 
     /// Frames from being asked for to being heard.
     func latency(in mix: Mix) -> Int {
         let latency = mix.keeper.stream?.latency ?? 0
-        guard let resampler else { return latency }
+        guard let resampler = resampler(in: mix) else { return latency }
         return Int((Double(latency) * resampler.sampleRate / mix.shape.sampleRate).rounded(.up)) + resampler.lead
     }
 

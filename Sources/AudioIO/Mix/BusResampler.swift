@@ -131,19 +131,40 @@ final class BusResampler: @unchecked Sendable {
     /// Begins the time line at the next frame of a mix.
     func begin(at mixTime: Int64) { origin.store(mixTime, ordering: .releasing) }
 
-    /// Begins, with the first cycle, at a frame of the bus.
-    func resume(at frame: Int64) {
+    /// Begins, with the first cycle, at a frame of the bus. Real-time safe.
+    @_noLocks func resume(at frame: Int64) {
         start = ResamplerPosition(frame: frame, part: 0)
         asked.store(frame, ordering: .relaxed)
     }
 
-    /// Goes on, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost.
-    func resume(from last: BusResampler) {
-        let next = last.nextMixTime == .min ? last.start : last.position(last.nextMixTime)
-        let part = Double(next.part) / Double(last.ratio.denominator) * Double(ratio.denominator)
-        start = ResamplerPosition(frame: next.frame, part: min(Int64(part), ratio.denominator - 1))
-        asked.store(last.asked.load(ordering: .acquiring), ordering: .relaxed)
-        soundEnds.update(from: last.soundEnds, count: channels)
+    /// What a resampler has taken and not played, for the next one. Valid as long as the resampler lives.
+    struct Rest {
+        let place: ResamplerPosition
+        let denominator: Int64
+        let asked: Int64
+        let soundEnds: UnsafeMutablePointer<Int64>
+        let windowStart: Int64
+        let windowCount: Int
+        let window: UnsafeMutablePointer<UnsafePointer<Float>>
+    }
+
+    /// While no cycle runs it. Real-time safe.
+    var rest: Rest {
+        @_noLocks get {
+            Rest(
+                place: nextMixTime == .min ? start : position(nextMixTime), denominator: ratio.denominator,
+                asked: asked.load(ordering: .acquiring), soundEnds: soundEnds, windowStart: windowStart,
+                windowCount: windowCount, window: window)
+        }
+    }
+
+    /// Goes on, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost. Real-time
+    /// safe.
+    @_noLocks func resume(from last: Rest) {
+        let part = Double(last.place.part) / Double(last.denominator) * Double(ratio.denominator)
+        start = ResamplerPosition(frame: last.place.frame, part: min(Int64(part), ratio.denominator - 1))
+        asked.store(last.asked, ordering: .relaxed)
+        for channel in 0..<channels { soundEnds[channel] = last.soundEnds[channel] }
         let (begin, end) = (start.frame - Int64(leadingFrames), last.windowStart + Int64(last.windowCount))
         guard last.windowCount > 0, begin < end else { return }
         windowStart = begin
@@ -151,8 +172,9 @@ final class BusResampler: @unchecked Sendable {
         fillWithSilence(upTo: first)
         let count = min(Int(end - first), capacity - windowCount)
         for channel in 0..<channels {
-            (storage + channel * capacity + windowCount).update(
-                from: last.window[channel] + Int(first - last.windowStart), count: count)
+            UnsafeMutableRawPointer(storage + channel * capacity + windowCount).copyMemory(
+                from: last.window[channel] + Int(first - last.windowStart),
+                byteCount: count * MemoryLayout<Float>.stride)
         }
         windowCount += count
     }

@@ -62,8 +62,7 @@ final class Endpoint: @unchecked Sendable {
     /// Takes a source out from the next cycle on, and calls `completion` on the connection's thread once no cycle calls it.
     func retire(_ source: OutputSource, then completion: @escaping @Sendable () -> Void) {
         retire(source)
-        guard let side, let cycle = side.runningCycle() else { return connection.thread.post(completion) }
-        connection.thread.post(completion) { side.isOver(cycle) }
+        connection.router.afterCycle(of: bus, completion)
     }
 
     func add(_ tap: InputSink, ofMix: Bool) {
@@ -97,7 +96,7 @@ final class Endpoint: @unchecked Sendable {
         return try connection.thread.perform { router.tie(output, to: input) }
     }
 
-    func waitForCycle() { mix?.side.waitForCycle() }
+    func waitForCycle() { connection.router.waitForCycle(of: bus) }
 
     /// The sample time of the next cycle.
     var position: Int64 { connection.router.read(bus) { bus.position(in: $0) } ?? 0 }
@@ -113,7 +112,7 @@ final class Endpoint: @unchecked Sendable {
     /// Whether nothing sounds here.
     var isIdle: Bool { connection.router.read(bus) { _ in bus.sources.isEmpty } ?? true }
     /// Frames by which sources are asked ahead of the mix.
-    var lead: Int { connection.router.read(bus) { _ in bus.resampler?.lead ?? 0 } ?? 0 }
+    var lead: Int { connection.router.read(bus) { bus.resampler(in: $0)?.lead ?? 0 } ?? 0 }
 
     var burst: Int { connection.router.read(bus) { bus.burst(in: $0) } ?? 0 }
 
@@ -122,7 +121,9 @@ final class Endpoint: @unchecked Sendable {
         if other === self { return frame }
         let place = connection.router.read(other.bus) { mix in (mix, other.bus.ahead(of: mix)) }
         let near = connection.router.read(bus) { mix -> Int64? in
-            guard let resampler = bus.resampler, let place, place.0 === mix, let ahead = place.1 else { return nil }
+            guard let resampler = bus.resampler(in: mix), let place, place.0 === mix, let ahead = place.1 else {
+                return nil
+            }
             return resampler.frame(at: frame - ahead)
         }
         if let near, let near { return near }

@@ -87,14 +87,15 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         if cycle.frames > 0 {
             for index in 0..<plan.pointee.busCount {
                 let bus = plan.pointee.buses[index]
-                if let resampler = bus.resampler {
-                    convert(bus, resampler, plan.pointee.steps, cycle)
+                if let handover = bus.handover {
+                    hand(bus, handover, plan.pointee.steps, cycle)
                 } else {
-                    mix(bus, plan.pointee.steps, cycle)
+                    play(bus, plan.pointee.steps, cycle)
                 }
             }
             for index in 0..<plan.pointee.busCount {
                 let bus = plan.pointee.buses[index]
+                guard isHere(bus) else { continue }
                 for tap in bus.tapEnd..<bus.mixTapEnd { call(plan.pointee.steps[tap], &cycle) }
             }
         }
@@ -102,14 +103,56 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         plans.end()
     }
 
+    @_noLocks private func play(
+        _ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: RenderCycle
+    ) {
+        if let resampler = bus.resampler {
+            convert(bus, resampler, steps, cycle)
+        } else {
+            mix(bus, steps, cycle)
+        }
+    }
+
+    /// Plays a bus on its way from one mix to another, as far as it is this one's.
+    @_noLocks private func hand(
+        _ bus: BusStep, _ handover: Unmanaged<Handover>, _ steps: UnsafeMutablePointer<OutputStep>,
+        _ cycle: RenderCycle
+    ) {
+        let rate = sampleRate
+        if bus.isArriving {
+            let silent = handover._withUnsafeGuaranteedRef { $0.arrive(cycle, at: rate) }
+            if silent < Int(cycle.frames) { play(bus, steps, cycle.dropping(silent, at: rate)) }
+        } else if handover._withUnsafeGuaranteedRef({ $0.beginCycle() }) {
+            play(bus, steps, cycle)
+            let frames = Int64(cycle.frames)
+            let end = bus.bus._withUnsafeGuaranteedRef { $0.sampleTime(cycle.sampleTime + frames) }
+            let endHostTime = cycle.hostTime &+ HostTime.duration(of: frames, at: rate)
+            handover._withUnsafeGuaranteedRef { $0.endCycle(sampleTime: end, hostTime: endHostTime) }
+        }
+    }
+
+    /// Whether this mix renders a bus, rather than the one that it comes from or goes to.
+    @_noLocks private func isHere(_ bus: BusStep) -> Bool {
+        guard let handover = bus.handover else { return true }
+        return handover._withUnsafeGuaranteedRef { $0.hasBegun } == bus.isArriving
+    }
+
+    /// The time of a bus at a frame of the mix.
+    @_noLocks private func sampleTime(_ bus: BusStep, _ mixTime: Int64) -> Int64 {
+        if bus.isArriving, let handover = bus.handover {
+            return handover._withUnsafeGuaranteedRef { $0.sampleTime(mixTime) }
+        }
+        return bus.bus._withUnsafeGuaranteedRef { bus in
+            bus.resume(mixTime)
+            return bus.sampleTime(mixTime)
+        }
+    }
+
     /// Adds the sources of a bus to the mix: straight, or by way of a sum of their own where something is done to that.
     @_noLocks private func mix(_ bus: BusStep, _ steps: UnsafeMutablePointer<OutputStep>, _ cycle: RenderCycle) {
         var own = cycle
         own.samples = sourceFrames
-        own.sampleTime = bus.bus._withUnsafeGuaranteedRef { bus in
-            bus.resume(cycle.sampleTime)
-            return bus.sampleTime(cycle.sampleTime)
-        }
+        own.sampleTime = sampleTime(bus, cycle.sampleTime)
         // Closures that are called with objects of the plan capture plain values alone.
         let (frames, rate, channels, sum) = (Int(cycle.frames), sampleRate, channels, busFrames)
         let isPlain = bus.fader._withUnsafeGuaranteedRef { $0.begin(frames, at: rate) }
@@ -187,5 +230,17 @@ final class OutputMixer: MixSide, @unchecked Sendable {
             }
         }
         return reach
+    }
+}
+
+extension RenderCycle {
+    /// The cycle behind its first frames.
+    @_noLocks fileprivate func dropping(_ count: Int, at sampleRate: Double) -> RenderCycle {
+        var rest = self
+        rest.samples += count * Int(channels)
+        rest.frames -= UInt32(count)
+        rest.sampleTime += Int64(count)
+        rest.hostTime = hostTime &+ HostTime.duration(of: Int64(count), at: sampleRate)
+        return rest
     }
 }

@@ -19,19 +19,22 @@ struct OutputPlan {
     }
 
     /// A plan of buses as they are now.
-    static func make(_ buses: [Bus]) -> UnsafeMutablePointer<OutputPlan> {
-        let busy = buses.filter { $0.isBusy }
+    ///
+    /// - Parameter arriving: buses that another mix has, until a cycle of this plan takes them.
+    static func make(_ buses: [Bus], arriving: [Bus] = []) -> UnsafeMutablePointer<OutputPlan> {
+        let staying = buses.filter { $0.isBusy }
+        let busy = staying + arriving.filter { $0.isBusy }
         let sources = busy.flatMap(\.steps)
         let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
         let busSteps = UnsafeMutablePointer<BusStep>.allocate(capacity: max(1, busy.count))
         var first = 0
         for (index, bus) in busy.enumerated() {
-            let step = BusStep(bus, first: first)
+            let step = BusStep(bus, first: first, isArriving: index >= staying.count)
             (busSteps + index).initialize(to: step)
             first = step.mixTapEnd
         }
-        let kept: [AnyObject] = busy + sources + busy.compactMap(\.resampler) + busy.compactMap(\.meters)
+        let kept: [AnyObject] = busy + sources + busy.flatMap(\.helpers)
         let plan = UnsafeMutablePointer<OutputPlan>.allocate(capacity: 1)
         plan.initialize(
             to: OutputPlan(
@@ -67,8 +70,11 @@ struct BusStep {
     let fader: Unmanaged<Fader>
     let meters: Unmanaged<LevelMeters>?
     let resampler: Unmanaged<BusResampler>?
+    /// The way to another mix that the bus is on, and whether this plan is that mix's.
+    let handover: Unmanaged<Handover>?
+    let isArriving: Bool
 
-    init(_ bus: Bus, first: Int) {
+    init(_ bus: Bus, first: Int, isArriving: Bool) {
         self.first = first
         end = first + bus.sources.count
         tapEnd = end + bus.taps.count
@@ -76,9 +82,20 @@ struct BusStep {
         self.bus = .passUnretained(bus)
         fader = .passUnretained(bus.fader)
         meters = bus.meters.map { .passUnretained($0) }
-        resampler = bus.resampler.map { .passUnretained($0) }
+        let converter = isArriving ? bus.handover?.resampler : bus.resampler
+        resampler = converter.map { .passUnretained($0) }
+        handover = bus.handover.map { Unmanaged.passUnretained($0) }
+        self.isArriving = isArriving
     }
 
     /// Whether somebody sees or measures the sum of the sources.
     var isObserved: Bool { @_noLocks get { end < tapEnd || meters != nil } }
+}
+
+extension Bus {
+    /// What steps of a plan point to, besides the bus and its sources.
+    fileprivate var helpers: [AnyObject] {
+        let helpers: [AnyObject?] = [resampler, handover, meters]
+        return helpers.compactMap { $0 }
+    }
 }

@@ -8,13 +8,20 @@ import AudioDevices
 /// it too, while both mean one device. When the default changes, the buses that mean another device than the
 /// stream's move to another mix, and their time lines go on.
 final class Router: @unchecked Sendable {
-    private struct Entry {
+    struct Entry {
         let mix: Mix
         var buses: [Bus]
+        /// Those on their way here, which are among the buses of another mix until they are handed over.
+        var arriving: [Bus] = []
+
+        func includes(_ bus: Bus) -> Bool { (buses + arriving).contains { $0 === bus } }
+        var isUnused: Bool { buses.isEmpty && arriving.isEmpty }
+        /// The buses without those that leave, and with those that arrive.
+        var members: [Bus] { buses.filter { $0.handover == nil } + arriving }
     }
 
-    private unowned let thread: ConnectionThread
-    private let entries = LockedValue<[Entry]>([], .mix)
+    unowned let thread: ConnectionThread
+    let entries = LockedValue<[Entry]>([], .mix)
     /// Outputs that are to follow inputs. The connection's thread's own.
     private var ties: [(output: Bus, input: Bus)] = []
 
@@ -27,34 +34,54 @@ final class Router: @unchecked Sendable {
 
     /// Changes a bus from the next cycle on. Does not wait.
     func change(_ bus: Bus, _ body: (Bus) -> Void) {
-        let spent = entries.withLock { entries -> SpentPlans in
+        let spent = entries.withLock { entries in
             body(bus)
-            guard let entry = entries.first(where: { $0.buses.contains { $0 === bus } }) else { return nil }
-            return publish(entry)
+            return entries.filter { $0.includes(bus) }.map(publish)
         }
-        OutputPlan.free(spent)
+        for plans in spent { OutputPlan.free(plans) }
     }
 
-    /// The mix that a bus is part of now.
-    func mix(of bus: Bus) -> Mix? {
-        entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
-    }
+    /// The mix that renders a bus now.
+    func mix(of bus: Bus) -> Mix? { read(bus) { $0 } }
 
-    /// Reads something of a bus in its mix, under the lock.
+    /// Reads something of a bus in the mix that renders it, under the lock.
     func read<Result>(_ bus: Bus, _ body: (Mix) -> Result) -> Result? {
         entries.withLock { entries in
-            entries.first { $0.buses.contains { $0 === bus } }.map { body($0.mix) }
+            if let handover = bus.handover, handover.hasBegun { return body(handover.mix) }
+            return entries.first { $0.buses.contains { $0 === bus } }.map { body($0.mix) }
         }
+    }
+
+    /// The mixes whose plans include a bus: two while it goes from one to the other.
+    private func sides(of bus: Bus) -> [any MixSide] {
+        entries.withLock { entries in entries.filter { $0.includes(bus) }.map(\.mix.side) }
+    }
+
+    /// Waits until no cycle runs that may have begun before the last change of the bus.
+    func waitForCycle(of bus: Bus) {
+        for side in sides(of: bus) { side.waitForCycle() }
+    }
+
+    /// Calls `completion` on the connection's thread once no cycle runs that may have begun before the last change of the bus.
+    func afterCycle(of bus: Bus, _ completion: @escaping @Sendable () -> Void) {
+        let running = sides(of: bus).compactMap { side in side.runningCycle().map { (side, $0) } }
+        guard !running.isEmpty else { return thread.post(completion) }
+        thread.post(completion) { running.allSatisfy { side, cycle in side.isOver(cycle) } }
+    }
+
+    /// The mix that a bus is part of, or on its way to.
+    private func destination(of bus: Bus) -> Mix? {
+        entries.withLock { entries in entries.first { $0.members.contains { $0 === bus } }?.mix }
     }
 
     /// Makes a bus of another sample rate part of the mix of `other`.
     func join(_ bus: Bus, beside other: Bus) throws(AudioError) -> Mix {
         while true {
-            guard let mix = mix(of: other) else { throw .serverUnavailable }
+            guard let mix = destination(of: other) else { throw .serverUnavailable }
             let resampler = try bus.makeResampler(to: mix)
             let (hasJoined, spent) = entries.withLock { entries -> (Bool, SpentPlans) in
                 // The other bus may have moved meanwhile.
-                guard let index = entries.firstIndex(where: { $0.mix === mix && $0.buses.contains { $0 === other } })
+                guard let index = entries.firstIndex(where: { $0.mix === mix && $0.includes(other) })
                 else { return (false, nil) }
                 resampler?.begin(at: mix.side.position)
                 bus.resampler = resampler
@@ -68,9 +95,9 @@ final class Router: @unchecked Sendable {
     }
 
     /// Under the lock. What it returns is to be freed without it.
-    private func publish(_ entry: Entry) -> SpentPlans {
-        let spent = entry.mix.side.publish(OutputPlan.make(entry.buses))
-        let wishing = entry.buses.filter { !$0.sources.isEmpty && !$0.isMoving }
+    func publish(_ entry: Entry) -> SpentPlans {
+        let spent = entry.mix.side.publish(OutputPlan.make(entry.buses, arriving: entry.arriving))
+        let wishing = (entry.buses + entry.arriving).filter { !$0.sources.isEmpty && !$0.isMoving }
         thread.plansChanged(entry.mix.keeper, isWanted: !wishing.isEmpty)
         let locks = wishing.contains(where: \.locksCycle)
         guard let wish = wishing.map(\.framesPerCycle).min().map({ min($0, OutputMixer.leastCapacity) }),
@@ -91,7 +118,7 @@ final class Router: @unchecked Sendable {
     // MARK: The connection's thread
 
     private func notify(_ mix: Mix, _ event: StreamEvent) {
-        let buses = entries.withLock { entries in entries.first { $0.mix === mix }?.buses ?? [] }
+        let buses = entries.withLock { entries in entries.first { $0.mix === mix }?.members ?? [] }
         for bus in buses { bus.notify(event) }
     }
 
@@ -120,20 +147,26 @@ final class Router: @unchecked Sendable {
     func detach(_ bus: Bus) {
         ties.removeAll { $0.output === bus || $0.input === bus }
         followInputs()
-        let (unused, spent) = entries.withLock { entries -> (Mix?, SpentPlans) in
-            guard let index = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }) else { return (nil, nil) }
-            entries[index].buses.removeAll { $0 === bus }
-            guard entries[index].buses.isEmpty else { return (nil, publish(entries[index])) }
-            return (entries.remove(at: index).mix, nil)
+        let (unused, spent) = entries.withLock { entries -> ([Mix], [SpentPlans]) in
+            let old = entries.indices.filter { entries[$0].includes(bus) }
+            for index in old {
+                entries[index].buses.removeAll { $0 === bus }
+                entries[index].arriving.removeAll { $0 === bus }
+            }
+            bus.handover = nil
+            let spent = old.map { publish(entries[$0]) }
+            let unused = old.filter { entries[$0].isUnused }.map { entries[$0].mix }
+            entries.removeAll { entry in unused.contains { $0 === entry.mix } }
+            return (unused, spent)
         }
-        OutputPlan.free(spent)
-        if let unused { thread.drop(unused.keeper) }
+        for plans in spent { OutputPlan.free(plans) }
+        for mix in unused { thread.drop(mix.keeper) }
     }
 
     /// Moves the buses whose device is not the one that their mix plays on.
     private func reroute() {
         guard let devices = try? thread.backend?.devices() else { return }
-        let places = entries.withLock { entries in entries.flatMap { entry in entry.buses.map { (entry.mix, $0) } } }
+        let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
             let wanted = bus.device ?? devices.device(nil, mix.direction)?.id
             guard let wanted, let present = device(of: mix, devices), present != wanted else { continue }
@@ -157,7 +190,7 @@ final class Router: @unchecked Sendable {
             var request = mix.keeper.request
             request.shape.sampleRate = device.sampleRate
             guard request.shape.isSane else { continue }
-            for bus in entry.buses {
+            for bus in entry.members {
                 if let other = self.mix(like: request, on: device.id, devices) {
                     hand(bus, from: mix, to: other)
                 } else {
@@ -182,7 +215,7 @@ final class Router: @unchecked Sendable {
     /// Lets each output's stream follow that of the input to which it was tied first. The inputs are bound to their devices.
     ///
     /// - Returns: those that do.
-    @discardableResult private func followInputs() -> [(output: Mix, input: Mix)] {
+    @discardableResult func followInputs() -> [(output: Mix, input: Mix)] {
         var pairs: [(output: Mix, input: Mix)] = []
         for tie in ties {
             guard let output = mix(of: tie.output), let input = mix(of: tie.input), input.pinnedDevice != nil,
@@ -210,7 +243,7 @@ final class Router: @unchecked Sendable {
                     entries.first { $0.mix.pinnedDevice == device && $0.mix.isLike(entry.mix) }?.mix
                 })
             else { continue }
-            for bus in entry.buses { hand(bus, from: entry.mix, to: other) }
+            for bus in entry.members { hand(bus, from: entry.mix, to: other) }
         }
     }
 
@@ -272,47 +305,6 @@ final class Router: @unchecked Sendable {
         }
         if mix.keeper.stream == nil { bus.notify(.lost) }
         return mix
-    }
-
-    /// Takes a bus from one mix to another: its time line goes on, and no cycle of the first runs its sources any more.
-    ///
-    /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
-    @discardableResult private func hand(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
-        let resampler: BusResampler?
-        do throws(AudioError) { resampler = try bus.makeResampler(to: new, from: old) } catch {
-            return false
-        }
-        let leaving = entries.withLock { entries -> SpentPlans in
-            guard let entry = entries.first(where: { $0.mix === old }) else { return nil }
-            bus.isMoving = true
-            return publish(entry)
-        }
-        OutputPlan.free(leaving)
-        old.side.waitForCycle()
-        let (isUnused, spent) = entries.withLock { entries -> (Bool, [SpentPlans]) in
-            guard let from = entries.firstIndex(where: { $0.mix === old }),
-                let to = entries.firstIndex(where: { $0.mix === new })
-            else { return (false, []) }
-            if let resampler {
-                bus.convert(by: resampler, from: bus.sampleTime(old.side.position))
-            } else {
-                let resumed = bus.sampleTime(old.side.position)
-                // Without sources the audio thread will not fix it.
-                let isIdle = bus.sources.isEmpty
-                if isIdle { bus.offset.store(resumed - new.side.position, ordering: .relaxed) }
-                bus.resumeAt.store(isIdle ? .min : resumed, ordering: .releasing)
-            }
-            entries[from].buses.removeAll { $0 === bus }
-            entries[to].buses.append(bus)
-            bus.isMoving = false
-            return (entries[from].buses.isEmpty, [publish(entries[from]), publish(entries[to])])
-        }
-        for plans in spent { OutputPlan.free(plans) }
-        if old.keeper.stream == nil, new.keeper.stream != nil { bus.notify(.resumed) }
-        guard isUnused else { return true }
-        entries.withLock { $0.removeAll { $0.mix === old } }
-        thread.drop(old.keeper)
-        return true
     }
 
     private func join(_ bus: Bus, _ mix: Mix) {
