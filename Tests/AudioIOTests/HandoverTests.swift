@@ -46,14 +46,20 @@ import Testing
     /// - Parameters:
     ///   - lead: milliseconds by which the new stream's frames are heard later than those of the old.
     ///   - newFirst: whether the new stream's cycle comes first.
-    private func handOver(_ old: Side, _ new: Side, lead: Int, newFirst: Bool) throws -> Bus {
-        let bus = Bus(device: nil, framesPerCycle: 8)
-        bus.sources = [Self.source]
+    ///   - sampleRate: that of the sources; nil for the mixes'.
+    ///   - change: called before each step, of four milliseconds.
+    private func handOver(
+        _ old: Side, _ new: Side, lead: Int, newFirst: Bool, sampleRate: Double? = nil,
+        change: (Int, Bus) -> Void = { _, _ in }
+    ) throws -> Bus {
+        let bus = try bus(in: old, sampleRate)
         old.publish([bus])
         new.publish([])
         for step in 0..<100 where step % 4 == 0 {
+            change(step, bus)
             if step == 40 {
-                let handover = Handover(to: new.mix, nil, from: nil)
+                let next = try bus.makeResampler(to: new.mix, from: old.mix)
+                let handover = Handover(to: new.mix, next, from: bus.resampler)
                 bus.handover = handover
                 old.publish([bus])
                 handover.begin(at: bus.sampleTime(old.mix.side.position))
@@ -80,6 +86,33 @@ import Testing
         let end = try #require(new.heard.keys.max())
         // Frame n is heard at millisecond 100 + n, by whichever stream.
         for millisecond in 100...end { #expect(both[millisecond] == Float(millisecond - 99)) }
+    }
+
+    private func bus(in side: Side, _ sampleRate: Double?) throws -> Bus {
+        let bus = Bus(device: nil, framesPerCycle: 8, sampleRate: sampleRate)
+        bus.sources = [Self.source]
+        bus.resampler = try bus.makeResampler(to: side.mix)
+        bus.resampler?.begin(at: 0)
+        return bus
+    }
+
+    /// Conversions and ramps go on where they were: two streams sound as one that plays all the time.
+    @Test(arguments: [nil, 500, 1000, 2000], [1, 0.25]) func nothingIsHeardOfIt(sampleRate: Double?, volume: Float)
+        throws
+    {
+        let (old, new, one) = (Side(frames: 4), Side(frames: 4), Side(frames: 4))
+        let change = { (step: Int, bus: Bus) in if step == 44 { bus.fader.set(volume, over: 0.02) } }
+        let bus = try handOver(old, new, lead: 0, newFirst: false, sampleRate: sampleRate, change: change)
+        #expect(bus.handover?.hasBegun == true)
+        let alone = try self.bus(in: one, sampleRate)
+        one.publish([alone])
+        for step in 0..<100 where step % 4 == 0 {
+            change(step, alone)
+            one.run(at: 100 + step)
+        }
+        #expect(Set(old.heard.keys).isDisjoint(with: new.heard.keys))
+        #expect(!old.heard.isEmpty && new.heard.count > 20)
+        #expect(old.heard.merging(new.heard) { one, _ in one } == one.heard)
     }
 
     /// A new stream that is heard later leaves a gap in time, and loses nothing.
