@@ -251,12 +251,23 @@ final class HardwareIO: @unchecked Sendable {
     /// - Parameter isForced: whether callbacks begin anew in any case.
     func restart(isForced: Bool = false) {
         guard !takesOver({ [self] in restart(isForced: isForced) }) else { return }
+        var old: (output: Output?, input: Input?)
         do throws(AudioError) {
             try relaunch(isForced: isForced) { () throws(AudioError) in
-                closeChanged()
-                try open()
+                old = closeChanged()
+                // An output goes on in the cycle of the input that it was tied to first.
+                if old.output != nil, old.input != nil { old = (nil, nil) }
+                guard old.output != nil || old.input != nil else { return try open() }
+                do throws(AudioError) { try open() } catch {
+                    // A device that opens only once has to close first.
+                    old = (nil, nil)
+                    try open()
+                }
             }
         } catch { notifyAbnormalStop() }
+        let (output, input) = state.withLock { ($0.output, $0.input) }
+        if let last = old.output { output?.outlive(last) }
+        if let last = old.input { input?.outlive(last) }
     }
 
     /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.
@@ -415,14 +426,17 @@ final class HardwareIO: @unchecked Sendable {
         return state.withLock { $0.isCurrent(facts) } == (true, true)
     }
 
-    /// Lets go of the streams that are not those of the device's present sides.
-    private func closeChanged() {
-        guard let facts = owner?.facts.withLock({ $0 }) else { return close() }
-        _ = state.withLock { state -> (Output?, Input?) in
+    /// Takes out the streams that are not those of the device's present sides. They close when the caller lets go of them.
+    private func closeChanged() -> (output: Output?, input: Input?) {
+        guard let facts = owner?.facts.withLock({ $0 }) else {
+            close()
+            return (nil, nil)
+        }
+        return state.withLock { state in
             let isCurrent = state.isCurrent(facts)
-            var old: (Output?, Input?)
-            if !isCurrent.output { (old.0, state.output) = (state.output, nil) }
-            if !isCurrent.input || state.output == nil { (old.1, state.input) = (state.input, nil) }
+            var old: (output: Output?, input: Input?)
+            if !isCurrent.output { (old.output, state.output) = (state.output, nil) }
+            if !isCurrent.input || state.output == nil { (old.input, state.input) = (state.input, nil) }
             return old
         }
     }

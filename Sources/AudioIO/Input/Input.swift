@@ -77,6 +77,9 @@ package final class Input: Sendable {
     /// Asks for cycles of another length. Other inputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
 
+    /// Keeps another input's stream until this one's has run, for two seconds at most. Does not wait.
+    func outlive(_ other: Input) { endpoint.outlive(other.endpoint) }
+
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }
 

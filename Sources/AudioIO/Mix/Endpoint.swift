@@ -96,6 +96,13 @@ final class Endpoint: @unchecked Sendable {
         return try connection.thread.perform { router.tie(output, to: input) }
     }
 
+    /// Keeps another place's stream until this one's has run, for two seconds at most: a device that nothing of ours uses
+    /// in between may take another rate.
+    func outlive(_ other: Endpoint) {
+        let (router, bus) = (connection.router, bus)
+        connection.thread.post { router.keep(other, untilCycleOf: bus) }
+    }
+
     func waitForCycle() { connection.router.waitForCycle(of: bus) }
 
     /// The sample time of the next cycle.

@@ -143,6 +143,9 @@ package final class Output: Sendable {
     /// - Returns: false where the back end cannot do that, or the output follows another input.
     func follow(_ input: Input) throws(AudioError) -> Bool { try endpoint.follow(input.endpoint) }
 
+    /// Keeps another output's stream until this one's has run, for two seconds at most. Does not wait.
+    func outlive(_ other: Output) { endpoint.outlive(other.endpoint) }
+
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }
 

@@ -98,7 +98,27 @@ extension Router {
             return (entries.remove(at: from).mix, spent)
         }
         for plans in spent { OutputPlan.free(plans) }
-        if let unused { drop(unused, after: handover?.lastHeard ?? 0) }
+        guard let unused else { return }
+        guard handover == nil, unused.direction == .output, unused.keeper.isRunning, new.keeper.stream != nil else {
+            return drop(unused, after: handover?.lastHeard ?? 0)
+        }
+        // A device that nothing of ours uses in between may take another rate.
+        let deadline = HostTime.now() + Self.patience.most
+        wait(until: { new.side.anchor != nil || HostTime.now() >= deadline }, then: { $0.thread.drop(unused.keeper) })
+    }
+
+    /// Keeps what has a stream until the mix of a bus has had a cycle, for some time at most.
+    func keep(_ object: AnyObject, untilCycleOf bus: Bus) {
+        let deadline = HostTime.now() + Self.patience.most
+        wait(
+            until: { [unowned self] in mix(of: bus)?.side.anchor != nil || HostTime.now() >= deadline },
+            then: { _ in withExtendedLifetime(object) {} })
+    }
+
+    /// Calls `body` when something is due, for which it looks from time to time: a stream has no event for its first cycle.
+    private func wait(until isDue: @escaping () -> Bool, then body: @escaping (Router) -> Void) {
+        guard !isDue() else { return body(self) }
+        thread.after(4 * Self.patience.pause) { [weak self] in self?.wait(until: isDue, then: body) }
     }
 
     /// Closes a mix's stream once its last frame has been heard.

@@ -95,6 +95,43 @@ import Testing
         playing?.interrupt()
     }
 
+    /// A program that records a sink's monitor lets the server choose the rate anew as soon as nothing plays. A callback goes on
+    /// all the same when it sets the rate, with as many frames as before, and listeners are told once.
+    @Test(.needs(.pipewire)) func aRateIsKeptForACallback() throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let system = system(.pipewire)
+        defer { system.unload() }
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let rates = AudioObjectPropertyAddress(kAudioDevicePropertyAvailableNominalSampleRates)
+        #expect(eventually { (try? system.value(speakers, HardwareRequest(rates)).size) == 32 })
+        let recorder = try #require(Recorder(server))
+        let calls = LockedValue((count: 0, lengths: Set<UInt32>()))
+        let proc = try system.createProc(speakers) { _, _, _, output, _ in
+            calls.withLock { calls in
+                calls.count += 1
+                calls.lengths.insert(output.pointee.mBuffers.mDataByteSize)
+            }
+        }
+        try system.start(speakers, proc)
+        for rate in [44_100.0, 48_000, 44_100] {
+            #expect(eventually { calls.withLock { $0.count > 20 } })
+            let news = try HardwareNews(system, speakers, .init(kAudioDevicePropertyNominalSampleRate))
+            try set(system, speakers, kAudioDevicePropertyNominalSampleRate, to: rate)
+            calls.withLock { $0.count = 0 }
+            // A rate that does not stay stops the callback again and again.
+            #expect(eventually { calls.withLock { $0.count > 100 } })
+            #expect(news.count(kAudioDevicePropertyNominalSampleRate) == 1)
+            #expect(try number(system, speakers, kAudioDevicePropertyNominalSampleRate, as: Double.self) == rate)
+            #expect(try number(system, speakers, kAudioDevicePropertyDeviceIsRunning) == 1)
+            try system.removeListener(speakers, .init(kAudioDevicePropertyNominalSampleRate), key: [1])
+        }
+        #expect(calls.withLock { $0.lengths.count } == 1)
+        try system.stop(speakers, proc)
+        _ = recorder.finish(frames: 0)
+    }
+
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func whatIsThereHasASizeAndAValue(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
