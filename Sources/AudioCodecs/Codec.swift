@@ -27,7 +27,7 @@ package protocol Codec: Sendable {
     /// Whether the library that a direction needs is there, which loads it; true for what is done in Swift.
     static func isInstalled(encoding: Bool) -> Bool
 
-    /// Which loudspeaker each channel of a packet is for, as the magic cookie tells it; nil where it does not.
+    /// Which loudspeaker each channel of a packet is for, as the magic cookie states it; nil where it does not.
     static func layout(magicCookie: [UInt8]) -> ChannelLayout?
 
     /// Which loudspeaker each channel of a packet is for, by the magic cookie or, without one, by the format.
@@ -63,12 +63,12 @@ package protocol PacketDecoder: AnyObject {
     /// - Returns: nil where all earlier packets count, or it is not known; such a stream is decoded in one piece.
     func memory(of run: PacketRun) -> Int?
 
-    /// Packets of a segment, for a decoder that begins anew with each of a stream's segments; nil for one that never does.
+    /// Packets of a segment, for a decoder that starts over with each segment of a stream; nil for one that never does.
     ///
-    /// It has then decoded nothing but the packets before the segment that `memory(of:)` tells, no more than a segment has.
-    /// So segments that are decoded apart are those of the stream, whatever else the decoder remembers. Where that tells
-    /// nothing of the packets before a segment, the decoder goes on as it is, and the segment belongs to the one before;
-    /// such a decoder tells nothing of an empty run either.
+    /// Such a decoder begins a segment having decoded only as many packets before it as `memory(of:)` returns, which are no
+    /// more than a segment has. So a segment decodes to the same frames alone as within the stream, whatever else the
+    /// decoder keeps. Where `memory(of:)` returns nil for the packets before a segment, the decoder does not start over, and
+    /// the segment belongs to the one before. `memory(of:)` of such a decoder also returns nil for an empty run.
     var packetsPerSegment: Int? { get }
 
     /// Says that what was decoded since `reset` stands before a segment, and that the next packet is its first.

@@ -12,7 +12,7 @@ package struct CodecAbilities: Sendable {
     package var bitRates: [ClosedRange<Double>] = []
     /// Frames of the packets an encoder makes where the format leaves it open; 0 where it does not.
     package var framesPerPacket = 0
-    /// Whether an encoder can be told how to keep to its bit rate.
+    /// Whether an encoder has a setting for how strictly it keeps to its bit rate.
     package var hasRateControl = false
     /// The layouts in whose order packets have their channels; empty where they keep whatever order they came in.
     package var layouts: [ChannelLayout] = []
@@ -54,13 +54,13 @@ extension Codec {
 
     package static func isInstalled(encoding: Bool) -> Bool { true }
 
-    /// Nothing: the cookie, if there is one, does not tell.
+    /// Returns nil: the format has no magic cookie, or one that states no layout.
     package static func layout(magicCookie: [UInt8]) -> ChannelLayout? { nil }
 
     /// Which loudspeaker each channel of a packet is for, in the order of the samples: the layout in the cookie, else
     /// the codec's own order for this number of channels; nil if it has none.
     package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
-        if let told = layout(magicCookie: magicCookie), told.channelCount == format.channels { return told }
+        if let stated = layout(magicCookie: magicCookie), stated.channelCount == format.channels { return stated }
         return abilities.layouts.first { $0.channelCount == format.channels }
     }
 }

@@ -77,7 +77,7 @@ package final class EncoderLane {
     package static let mostHeld = 2
     private let encoder: any PacketEncoder
     private let packetSize: Int
-    /// Room for a packet that nobody wants.
+    /// Room for a packet that is encoded and then dropped.
     private let dropped: UnsafeMutableRawBufferPointer
     private var sizes: [PacketDescription] = []
 

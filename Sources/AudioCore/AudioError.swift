@@ -50,11 +50,11 @@ extension AudioError {
 
 // AudioFileStream.h, beyond those it shares with AudioFile.h; some are of AudioHardware.h too.
 extension AudioError {
-    package static let dataUnavailable = Self("more", "the bytes that tell this have not arrived yet")
-    package static let valueUnknown = Self("unk?", "the file does not tell this before the audio data")
+    package static let dataUnavailable = Self("more", "the bytes that contain this have not arrived yet")
+    package static let valueUnknown = Self("unk?", "the file does not state this before the audio data")
     package static let illegalOperation = Self("nope", "the operation makes no sense now")
     package static let discontinuityCantRecover = Self(
-        "dsc!", "the format does not tell where a packet begins, so the stream cannot be taken up again")
+        "dsc!", "the format does not mark where a packet begins, so parsing cannot continue at this place")
 }
 
 // AudioConverter.h.

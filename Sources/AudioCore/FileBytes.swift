@@ -102,9 +102,10 @@ package final class FileBytes: ByteSink {
         guard fsync(descriptor) == 0 else { throw .fromErrno(errno, "fsync") }
     }
 
-    /// Has the file system find room for more than the next `count` bytes of a file that grows: it then
-    /// has less to do for each block, and the file stands in one piece. Where it cannot, or the disk is full, writing goes on
-    /// without and tells what there is to tell.
+    /// Asks the file system to reserve room for more than the next `count` bytes of a growing file.
+    ///
+    /// With the reservation each block costs less time, and the file lies in one piece. A failure is ignored: the write that
+    /// follows needs no reservation, and throws its own error where the disk is full.
     private func reserve(from position: Int64, count: Int64) {
         guard canReserve, position == knownSize, Self.reservingSizes.contains(position),
             position + count > reservedEnd
@@ -124,7 +125,7 @@ package final class FileBytes: ByteSink {
         guard reservedEnd > knownSize, fstat(descriptor, &status) == 0, Int64(status.st_size) == knownSize else {
             return
         }
-        // Where this fails there is a file that is all right, and some room that nobody uses.
+        // Where this fails the file is still correct; it only occupies more of the disk than it needs.
         _ = ftruncate(descriptor, off_t(knownSize))
     }
 }

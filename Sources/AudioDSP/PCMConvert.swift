@@ -58,14 +58,14 @@ package final class PCMConverter: @unchecked Sendable {
         }
         source = from
         destination = to
-        let told = PCMSample(from)
+        let declared = PCMSample(from)
         self.to = PCMSample(to)
-        self.from = told == self.to ? told : PCMSample(wholeOf: from)
+        self.from = declared == self.to ? declared : PCMSample(wholeOf: from)
         channels = from.channels
         isInputInterleaved = from.isInterleaved
         isOutputInterleaved = to.isInterleaved
         // Noise is for what is lost of the bits that count.
-        quantum = PCMQuantum(from: told, to: self.to, dither: dither, depth: ditherBitDepth)
+        quantum = PCMQuantum(from: declared, to: self.to, dither: dither, depth: ditherBitDepth)
         isDithering = quantum != nil
         shapers = .allocate(capacity: channels)
         shapers.initialize(repeating: PCMNoiseShaper(), count: channels)

@@ -35,19 +35,19 @@ struct PCMSample: Hashable, Sendable {
         }
     }
 
-    /// What stands below the bits as part of the number, where they are aligned high: a header that calls fewer bits valid
-    /// than there is sound in is no reason to lose any.
+    /// Reads all bits of a sample that is aligned high, the ones below the valid bits too. Some headers state fewer valid
+    /// bits than the samples use, and no sound is to be lost for that.
     init(wholeOf format: StreamFormat) {
-        let told = PCMSample(format)
-        guard told.isHigh else {
-            self = told
+        let declared = PCMSample(format)
+        guard declared.isHigh else {
+            self = declared
             return
         }
         var whole = format
-        whole.bitsPerChannel = told.bytes * 8
+        whole.bitsPerChannel = declared.bytes * 8
         whole.flags.remove(.alignedHigh)
         if format.flags.fractionBits > 0 {
-            let below = UInt32(told.bytes * 8 - told.bits)
+            let below = UInt32(declared.bytes * 8 - declared.bits)
             whole.flags.rawValue += below << StreamFormat.Flags.fractionShift
         }
         self.init(whole)

@@ -66,7 +66,7 @@ final class ResamplerFilters: @unchecked Sendable {
 
     deinit { values.deallocate() }
 
-    /// The table that somebody uses already, or another, which `make` allocates.
+    /// The table of another resampler with the same key; where there is none, a new one, which `make` allocates.
     static func shared(_ key: Key, make: () -> UnsafeMutablePointer<Float>) -> ResamplerFilters {
         if let filters = known.withLock({ $0[key]?.filters }) { return filters }
         let new = ResamplerFilters(make())

@@ -2,16 +2,16 @@ import AudioCore
 
 /// How much of a stream of AAC with spectral band replication a packet leans on.
 ///
-/// The header without which nothing is replicated comes with some packets only, usually twice a second. Energies and
-/// noise levels may be coded by their difference from the packet before, sines and smoothing go from packet to packet, and
-/// the noise comes out of a table whose place runs through the stream. So a stream is cut as plain AAC is: a decoder that
-/// begins anew behind a header, and some packets more, is soon where the one before it was, but for the place in the table.
+/// The replicator needs a header, which only some packets contain, usually two a second. Energies and noise levels may be
+/// coded as differences from the packet before, sines and smoothing continue from packet to packet, and the noise comes
+/// from a table whose read position runs through the stream. So a stream is cut into segments as plain AAC is: a new decoder
+/// that has read a header and some packets more soon has the same state as the old one, except the position in the table.
 struct ReplicationMemory: Sendable {
     let config: AudioSpecificConfig
     /// Whether the header of parametric stereo must be there as well.
     let needsStereo: Bool
 
-    /// Packets after which decoding begins anew: 12 seconds at 44.1 kHz.
+    /// Packets of a segment, after which a new decoder takes over: 12 seconds at 44.1 kHz.
     static let segmentPackets = 256
     /// The most packets before a segment in which a header is looked for: 4 seconds at 48 kHz.
     static let mostPackets = 96

@@ -26,8 +26,8 @@ package enum ALAC: Codec {
     /// The layout of the cookie's last part; without it the one that so many channels have.
     package static func layout(magicCookie: [UInt8]) -> ChannelLayout? {
         guard let config = try? ALACConfig(cookie: magicCookie) else { return nil }
-        let told = ChannelLayout(tag: config.layoutTag)
-        return told.isValid && told.channelCount == config.channels ? told : layouts[config.channels - 1]
+        let stated = ChannelLayout(tag: config.layoutTag)
+        return stated.isValid && stated.channelCount == config.channels ? stated : layouts[config.channels - 1]
     }
 
     package static func complete(_ format: StreamFormat, magicCookie: [UInt8]) throws(AudioError) -> StreamFormat {
@@ -73,7 +73,7 @@ package enum ALAC: Codec {
         return ALACDecoder(try ALACConfig(cookie: magicCookie), sampleRate: complete.sampleRate)
     }
 
-    /// An encoder of the width that the flags tell; without them, of the source's, or of 16 bits.
+    /// Creates an encoder of the bit depth that the format's flags state; without flags, of the source's, or of 16 bits.
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
@@ -89,7 +89,7 @@ package enum ALAC: Codec {
         return ALACEncoder(complete, bitDepth: bitDepth, layout: options.layout ?? layouts[complete.channels - 1])
     }
 
-    /// The format flags that tell the width of the source: 1 to 4 for 16, 20, 24 and 32 bits.
+    /// The format flags that state the bit depth of the source: 1 to 4 for 16, 20, 24 and 32 bits.
     static func flags(bitDepth: Int) -> StreamFormat.Flags {
         .init(rawValue: UInt32((ALACConfig.bitDepths.firstIndex(of: bitDepth) ?? -1) + 1))
     }

@@ -20,7 +20,7 @@ struct ALACConfig: Equatable, Sendable {
     /// Bits per second, 0 where unknown.
     var averageBitRate = 0
     var sampleRate = 0
-    /// The layout that a part behind the others tells, for more than two channels; 0 where there is none.
+    /// The layout that the cookie's last part, which is optional, states for more than two channels; 0 without that part.
     var layoutTag: UInt32 = 0
 
     static let size = 24

@@ -1,7 +1,7 @@
 import AudioCore
 import CSpeech
 
-/// What a library keeps between frames: made when it is needed, and made anew after `reset`.
+/// The state that a library keeps between frames. Created when it is first needed, and again after `reset`.
 final class AMRState {
     private let make: @convention(c) () -> UnsafeMutableRawPointer?
     private let free: @convention(c) (UnsafeMutableRawPointer?) -> Void

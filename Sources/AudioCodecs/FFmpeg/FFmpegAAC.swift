@@ -73,8 +73,8 @@ extension FFmpegAACFamily {
     static var overlappingPackets: Int { 1 }
 
     package static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
-        let told = magicCookie.isEmpty ? nil : try? AudioSpecificConfig(magicCookie: magicCookie).layout
-        if let told, told.channelCount == format.channels { return told }
+        let stated = magicCookie.isEmpty ? nil : try? AudioSpecificConfig(magicCookie: magicCookie).layout
+        if let stated, stated.channelCount == format.channels { return stated }
         return (1...7).lazy.compactMap(AudioSpecificConfig.layout(ofConfiguration:))
             .first { $0.channelCount == format.channels }
     }
@@ -129,7 +129,7 @@ extension FFmpegAACFamily {
     ) throws(AudioError) -> any PacketDecoder {
         let complete = try complete(format, magicCookie: magicCookie)
         let (config, bytes) = try configuration(complete, magicCookie)
-        guard config.coreChannels > 0 else { throw .converterFormat.because("the channels are not told") }
+        guard config.coreChannels > 0 else { throw .converterFormat.because("the magic cookie states no channels") }
         guard decodesShortFrames || !config.hasShortFrames else {
             throw .converterFormat.because("\(name) of \(config.coreFramesPerPacket) frames a packet is not decoded")
         }
@@ -157,14 +157,16 @@ extension FFmpegAACFamily {
             mostMemory: overlappingPackets, leavesTraces: true, memory: { _ in isKnown ? overlappingPackets : nil })
     }
 
-    /// By channels, packets of AAC-LC and AAC-ELD after which noise begins anew: 512 of stereo, 12 seconds at 44.1 kHz.
+    /// Packets of AAC-LC and AAC-ELD after which the random numbers of noise substitution start over, times the channels:
+    /// 512 packets of stereo, which are 12 seconds at 44.1 kHz.
     ///
-    /// Noise substitution asks for random numbers, and any will do (ISO/IEC 14496-3, 4.6.13). libavcodec's run through the
-    /// stream, so that no packet could be decoded without all before it. With this they are a matter of the place in the
-    /// stream, on one thread or several. What has no noise comes out as ever. The samples of a segment take 4 MiB.
+    /// Noise substitution takes any random numbers (ISO/IEC 14496-3, 4.6.13). libavcodec draws them from one sequence
+    /// through the whole stream, so that no packet could be decoded without all before it. With segments the numbers depend
+    /// only on the place in the stream, on one thread or several. Sound without noise is unaffected. The samples of a
+    /// segment take 4 MiB.
     private static var segmentPackets: Int { 1024 }
 
-    /// The configuration of the layer that is wanted, its extension told or excluded.
+    /// The configuration of the layer that `format` names. It signals the extension's presence or its absence.
     private static func configuration(
         _ format: StreamFormat, _ cookie: [UInt8]
     ) throws(AudioError) -> (AudioSpecificConfig, [UInt8]) {
@@ -178,7 +180,8 @@ extension FFmpegAACFamily {
             return (made, extended(made).bytes)
         }
         let config = try config(cookie)
-        // What else the other types have cannot be told anew, and there is nothing to exclude.
+        // The other types' configurations have parts that are not parsed, so they are not rewritten; and they have no
+        // extension to exclude.
         guard (1...4).contains(config.objectType) else {
             return (config, try AudioSpecificConfig.bareBytes(of: cookie))
         }

@@ -8,7 +8,7 @@ import CFFmpeg
 /// the number of channels and of frames are checked before anything is copied.
 final class FFmpegDecoder: PacketDecoder {
     let outputFormat: StreamFormat
-    /// Files tell their priming, all of it, and those without such numbers are played from the first frame on.
+    /// Always 0. A file states all of its priming; one that states none is played from the first frame on.
     let primingFrames = 0
     let preRollPackets: Int
     let maximumFramesPerPacket: Int
@@ -17,7 +17,7 @@ final class FFmpegDecoder: PacketDecoder {
     let packetsPerSegment: Int?
     /// Whether a flush leaves something in the library's decoder.
     private let leavesTraces: Bool
-    /// The most packets that `memory(of:)` tells of a segment's.
+    /// The most packets that `memory(of:)` returns for a segment.
     private let mostMemory: Int
     /// Packets of the segment that were decoded, and the last ones of a whole segment.
     private var segmentPackets = 0
@@ -35,9 +35,9 @@ final class FFmpegDecoder: PacketDecoder {
 
     /// - Parameters:
     ///   - output: 16-bit or 32-bit integers or 32-bit float, interleaved.
-    ///   - packetsPerSegment: for codecs whose decoder has something that runs through the stream, and that a flush does not
-    ///     begin anew: packets after which another of the library's decoders takes over, behind those of them that `memory`
-    ///     tells. Where it tells none, the one that is there goes on.
+    ///   - packetsPerSegment: for codecs whose decoder keeps a state through the whole stream, which a flush does not
+    ///     reset: packets after which a new decoder of the library takes over. The new one first decodes as many of the
+    ///     packets before as `memory` returns. Where `memory` returns nil, the decoder in use continues.
     ///   - mostMemory: the most packets of a segment that `memory` looks at.
     ///   - leavesTraces: whether a flush of the library's decoder leaves something behind even so.
     ///   - memory: what `memory(of:)` answers; nil for codecs in which all earlier packets may count.
@@ -75,11 +75,11 @@ final class FFmpegDecoder: PacketDecoder {
 
     func reset() {
         beginSegment()
-        guard leavesTraces, !isFresh, let anew = config.withC({ FFDecoderOpen($0) }) else {
+        guard leavesTraces, !isFresh, let fresh = config.withC({ FFDecoderOpen($0) }) else {
             return FFDecoderFlush(decoder)
         }
         FFDecoderClose(decoder)
-        decoder = anew
+        decoder = fresh
         isFresh = true
         (places, placesMask) = (nil, 0)
     }
@@ -105,7 +105,7 @@ final class FFmpegDecoder: PacketDecoder {
         return frames
     }
 
-    /// Counts a packet, damaged or not, and begins anew where it is the first one of a further segment.
+    /// Counts a packet, damaged or not. Begins a new segment where the packet is the first one of it.
     private func goOn(to packet: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
         guard let packetsPerSegment else { return }
         if segmentPackets == packetsPerSegment { takeOver(room) }
@@ -120,7 +120,7 @@ final class FFmpegDecoder: PacketDecoder {
         swap(&before, &lastPackets)
         reset()
         for index in max(0, before.count - needed)..<before.count {
-            // What is wrong with one of these was told when it was decoded.
+            // An error in one of these packets was thrown when it was decoded the first time.
             _ = try? before[index].withUnsafeBytes { packet throws(AudioError) in try decode(packet, into: room) }
         }
     }

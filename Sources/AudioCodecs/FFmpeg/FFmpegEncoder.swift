@@ -21,7 +21,7 @@ final class FFmpegEncoder: PacketEncoder {
     private var framesIn = 0
     private var framesOut = 0
     private var hasFinished = false
-    private var hasToldConfiguration = false
+    private var hasReportedConfiguration = false
     private var filling: AACFilling?
 
     /// What an encoder of one codec is like.
@@ -87,9 +87,10 @@ final class FFmpegEncoder: PacketEncoder {
         Array(UnsafeBufferPointer(start: info.configuration, count: info.configurationSize))
     }
 
-    /// Few of the library's encoders can begin anew, so another takes its place; where that fails, the next packet does.
+    /// Replaces the library's encoder by a new one, because few of them can be reset. Where that fails, encoding the next
+    /// packet fails.
     func reset() {
-        (framesIn, framesOut, hasFinished, hasToldConfiguration) = (0, 0, false, false)
+        (framesIn, framesOut, hasFinished, hasReportedConfiguration) = (0, 0, false, false)
         filling = plan.filling
         guard let fresh = try? Self.open(config) else {
             hasFinished = true
@@ -130,7 +131,7 @@ final class FFmpegEncoder: PacketEncoder {
         hasFinished = true
         guard FFEncoderSend(encoder, 0) == 0 else { throw Self.failed }
         try receive(into: &room, sizes: &sizes)
-        if !hasToldConfiguration { takeConfiguration() }
+        if !hasReportedConfiguration { takeConfiguration() }
         return room.packets
     }
 
@@ -186,10 +187,10 @@ final class FFmpegEncoder: PacketEncoder {
             let result = FFEncoderReceive(encoder, &bytes, &size)
             guard result != 0 else { return }
             guard result > 0 else { throw Self.failed }
-            // At its end, the library may only tell that the configuration has changed. What it is then counts: FLAC's
-            // encoder computes its checksum once more, and wrongly, when it is asked for more.
+            // At the end the library may return no packet and only report a changed configuration. Take it at once:
+            // FLAC's encoder computes its checksum once more, and wrongly, when it is asked for another packet.
             guard let bytes, size > 0 else {
-                hasToldConfiguration = true
+                hasReportedConfiguration = true
                 takeConfiguration()
                 continue
             }

@@ -59,7 +59,7 @@ package enum FLACCodec: Codec {
             memory: { _ in 0 })
     }
 
-    /// An encoder of 16 or 24 bits, as the flags tell; without them, of the source's.
+    /// Creates an encoder of the bit depth that the format's flags state, 16 or 24; without flags, of the source's.
     package static func makeEncoder(
         _ format: StreamFormat, _ options: EncoderOptions
     ) throws(AudioError) -> (any PacketEncoder)? {
@@ -174,7 +174,7 @@ struct FLACConfig {
         return output.bytes
     }
 
-    /// The flag that tells the depth of the source: 1 to 4 for 16, 20, 24 and 32 bits.
+    /// The format flag that states the depth of the source: 1 to 4 for 16, 20, 24 and 32 bits.
     static func flags(bitDepth: Int) -> StreamFormat.Flags {
         .init(rawValue: UInt32(([16, 20, 24, 32].firstIndex(of: bitDepth) ?? -1) + 1))
     }

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// MPEG-1, -2 and -2.5 audio: packets are frames with their headers, which tell all there is to know.
+/// MPEG-1, -2 and -2.5 audio: packets are frames with their headers, which state everything a decoder needs.
 ///
 /// A frame of layer III may begin in up to 511 bytes of the frames before it, and overlaps with the one before: decoding is
 /// exact once the packets before hold that many bytes. At 128 kbit/s these are three, at the lowest rates many.

@@ -71,7 +71,7 @@ enum GSMForm {
     var frames: Int { self == .pair ? 320 : 160 }
 }
 
-/// What libgsm keeps between frames that are encoded: made when it is needed, and made anew after `reset`.
+/// The state that libgsm's encoder keeps between frames. Created when it is first needed, and again after `reset`.
 final class GSMEncoderState {
     let form: GSMForm
     private let library: GSMLibrary

@@ -2,9 +2,9 @@ import AudioCore
 
 /// iLBC, the speech codec of RFC 3951: 8000 Hz, one channel, packets of 20 ms in 38 bytes or of 30 ms in 50 bytes.
 ///
-/// A packet's filters and excitation stand on no packet before it but for the spectrum that the first filters begin
-/// with; so a lost one does little harm. Frames per packet, or else bytes per packet, tell the two modes apart; where
-/// neither is given, packets have 20 ms.
+/// Of the packets before it, a packet needs only the spectrum that its first filters begin with; so a lost one does little
+/// harm. Frames per packet, or else bytes per packet, determine which of the two modes a format has. Where a format states
+/// neither, packets have 20 ms.
 ///
 /// The decoder's enhancer looks ahead by half a block or a whole one: what comes out is late by 40 frames in packets of
 /// 20 ms and by 80 in those of 30 ms. The encoder reports them as its priming.

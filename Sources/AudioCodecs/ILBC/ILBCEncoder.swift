@@ -119,7 +119,7 @@ final class ILBCEncoder: PacketEncoder {
         frequencies.update(from: frequencies + mode.spectra * order, count: order)
     }
 
-    /// Takes away what the predictors foretell.
+    /// Subtracts the predicted samples: what remains is the excitation.
     private func filterInversely() {
         for frame in 0..<mode.frames {
             let predictor = predictors + frame / ILBCMode.subframe * ILBCMode.filterLength
@@ -174,7 +174,7 @@ private struct ILBCInputFilter {
     mutating func filter(_ sample: Float) -> Float {
         var output = 0.927_274_36 * (sample + inputs.1) - 1.854_494_1 * inputs.0
         output += 1.905_946_5 * outputs.0 - 0.911_402_4 * outputs.1
-        // Numbers too small to be told from 0 would slow the processor down.
+        // The processor computes slowly with numbers so near to 0.
         if abs(output) < 1e-15 { output = 0 }
         inputs = (sample, inputs.0)
         outputs = (output, outputs.0)

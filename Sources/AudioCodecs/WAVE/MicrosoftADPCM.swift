@@ -12,12 +12,12 @@ package enum MicrosoftADPCM: WAVEBlockCodec {
     package static func makeDecoder(
         _ format: StreamFormat, magicCookie: [UInt8]
     ) throws(AudioError) -> any PacketDecoder {
-        let told = try cookie(magicCookie, format)
+        let stated = try cookie(magicCookie, format)
         let complete = try complete(format, magicCookie: magicCookie)
         return WAVEBlockDecoder(
             complete,
             MicrosoftADPCMBlockReader(
-                channels: complete.channels, predictors: told?.coefficients ?? WAVEBlocks.standardCoefficients))
+                channels: complete.channels, predictors: stated?.coefficients ?? WAVEBlocks.standardCoefficients))
     }
 
     package static func makeEncoder(

@@ -18,11 +18,11 @@ extension WAVEBlockCodec {
         _ format: StreamFormat, magicCookie: [UInt8], _ kind: WAVEBlocks.Kind
     ) throws(AudioError) -> StreamFormat {
         try requireSound(format, named: kind.formatID)
-        let told = try cookie(magicCookie, format)
+        let stated = try cookie(magicCookie, format)
         var complete = format
         if complete.bytesPerPacket == 0 {
             complete.bytesPerPacket =
-                told?.bytesPerBlock
+                stated?.bytesPerBlock
                 ?? (format.framesPerPacket > 0
                     ? kind.bytes(forFrames: format.framesPerPacket, channels: format.channels)
                     : kind.usualBytes(sampleRate: format.sampleRate, channels: format.channels))
@@ -31,7 +31,7 @@ extension WAVEBlockCodec {
             throw .converterFormat.because(
                 "\(name) has no blocks of \(complete.bytesPerPacket) bytes for \(format.channels) channels")
         }
-        if complete.framesPerPacket == 0 { complete.framesPerPacket = told?.framesPerBlock ?? capacity }
+        if complete.framesPerPacket == 0 { complete.framesPerPacket = stated?.framesPerBlock ?? capacity }
         guard (1...capacity).contains(complete.framesPerPacket) else {
             throw .converterFormat.because(
                 "a block of \(complete.bytesPerPacket) bytes does not hold \(complete.framesPerPacket) frames")

@@ -1,17 +1,17 @@
-/// What a decoder of MPEG-4 audio is told of its stream (ISO/IEC 14496-3, 1.6.2.1). Parsed from untrusted bytes.
+/// The configuration of a decoder of MPEG-4 audio (ISO/IEC 14496-3, 1.6.2.1). Parsed from untrusted bytes.
 package struct AudioSpecificConfig: Hashable, Sendable {
     /// The audio object type of the base layer: 2 for AAC-LC, 23 for AAC-LD, 39 for AAC-ELD, 42 for USAC.
     package var objectType: Int
     /// Frames per second of the base layer.
     package var coreSampleRate: Int
-    /// Frames per second with spectral band replication, where that is told; else the base layer's.
+    /// Frames per second with spectral band replication, where the configuration signals it; else the base layer's.
     package var sampleRate: Int
-    /// 0 where `program` tells.
+    /// 0 where `program` describes the channels.
     package var channelConfiguration: Int
     package var program: AudioProgramConfig?
     /// 960 frames rather than 1024; 480 rather than 512 for the low-delay types.
     package var hasShortFrames = false
-    /// How spectral band replication is told.
+    /// How the configuration signals spectral band replication.
     package var signalling = Signalling.none
     package var hasParametricStereo = false
     /// Whether the configuration signals the presence or the absence of parametric stereo. If not, the packets may
@@ -118,7 +118,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         try parseBase(&bits)
     }
 
-    /// GASpecificConfig, or as much of the other types' as tells the length of frames.
+    /// Parses GASpecificConfig. Of the other types' configurations it parses the part that states the length of frames.
     private mutating func parseBase(_ bits: inout ConfigBits) throws(AudioError) {
         switch objectType {
         case 1...4, 6, 7, 17, 19...23:
@@ -215,7 +215,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     /// By channel configuration.
     package static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 24, 8, 0]
 
-    /// Channels of the base layer; 0 where nothing tells.
+    /// Channels of the base layer; 0 where neither `program` nor `channelConfiguration` states them.
     package var coreChannels: Int { program?.channels ?? Self.channelCounts[channelConfiguration] }
 
     /// Channels that come out, all layers included.
@@ -263,7 +263,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return layers
     }
 
-    /// Where the channels belong, in the order in which they are coded; nil where nothing tells.
+    /// The loudspeaker of each channel, in the order in which they are coded; nil where the configuration states none.
     package var layout: ChannelLayout? {
         if hasParametricStereo, coreChannels == 1 { return ChannelLayout(tag: ChannelLayout.stereo) }
         if let program { return program.layout }

@@ -5,7 +5,7 @@ package struct ESDescriptor: Hashable, Sendable {
     package var objectType: UInt8
     /// Bytes that a decoder must be able to hold back; 24 bits.
     package var bufferSize: UInt32 = 0
-    /// Bits per second, 0 where not told.
+    /// Bits per second, 0 where the descriptor does not state them.
     package var maximumBitRate: UInt32 = 0
     package var averageBitRate: UInt32 = 0
     /// DecoderSpecificInfo; for AAC the AudioSpecificConfig.

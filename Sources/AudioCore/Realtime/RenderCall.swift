@@ -2,7 +2,7 @@ import CRealtime
 
 /// What the audio thread calls: a function and the context it is given, as plain pointers.
 ///
-/// Holds no reference: who opens a stream keeps the context alive until the stream is closed.
+/// Holds no reference. The code that opens a stream keeps the context alive until the stream is closed.
 package struct RenderCall: @unchecked Sendable {
     package let function: RenderFunction
     package let context: UnsafeMutableRawPointer

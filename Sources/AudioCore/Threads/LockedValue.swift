@@ -1,6 +1,6 @@
 /// A value behind a mutex that lends priority. Not for the audio thread.
 ///
-/// Nobody waits for its changes: `WaitableValue` is for that.
+/// Threads cannot wait for it to change; `WaitableValue` lets them.
 package final class LockedValue<Value>: @unchecked Sendable {
     let mutex: InheritingMutex
     /// To be touched with `mutex` locked.
@@ -32,9 +32,9 @@ package final class LockedValue<Value>: @unchecked Sendable {
         return try body(&guarded.value)
     }
 
-    /// As `withLock`, where nobody else has the value now.
+    /// Runs `body` as `withLock` does, unless another thread holds the lock.
     ///
-    /// - Returns: nil where somebody has: `body` did not run.
+    /// - Returns: the result of `body`; nil where another thread holds the lock, and `body` did not run.
     package func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
         guard mutex.lockIfFree() else { return nil }
         defer { mutex.unlock() }

@@ -20,7 +20,7 @@ package final class WaitableValue<Value>: @unchecked Sendable {
         condition.deallocate()
     }
 
-    /// Runs `body` with the value, alone, and wakes everyone who waits.
+    /// Runs `body` with the value under the lock, and wakes all waiting threads.
     @discardableResult
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
@@ -30,7 +30,7 @@ package final class WaitableValue<Value>: @unchecked Sendable {
         return try locked.withLock(body)
     }
 
-    /// Runs `body` with the value, alone, and wakes nobody: for changes that no one waits for.
+    /// Runs `body` with the value under the lock, and wakes no thread. Use it for changes that no thread waits for.
     package func withLockQuietly<Result>(_ body: (inout Value) -> Result) -> Result { locked.withLock(body) }
 
     /// Waits until `ready` gives a value, asking again whenever the value was touched.

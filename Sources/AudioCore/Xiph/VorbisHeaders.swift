@@ -1,4 +1,4 @@
-/// What the headers of a Vorbis stream tell: its format, and how many frames each of its packets gives.
+/// What the headers of a Vorbis stream state: its format, and how many frames each of its packets decodes to.
 ///
 /// After the Vorbis I specification, sections 4.2 and 4.3. The magic cookie has the three headers as Matroska and MPEG-4 have
 /// them: the number 2, the sizes of the first two headers, each as bytes of 255 and a last one below, and the headers. Its

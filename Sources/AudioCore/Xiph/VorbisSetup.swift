@@ -1,7 +1,7 @@
 /// The setup header of Vorbis: measured before a decoder builds what it asks for, and read for the modes of packets.
 ///
-/// A few bytes can tell of a codebook with 2²⁴ entries of 65535 numbers each. After the Vorbis I specification, sections 3.2.1
-/// and 4.2.4. What follows the codebooks cannot ask for more than its own bytes.
+/// A few bytes can declare a codebook with 2²⁴ entries of 65535 numbers each. The parts behind the codebooks cannot make a
+/// decoder allocate more than their own size. After the Vorbis I specification, sections 3.2.1 and 4.2.4.
 struct VorbisSetup {
     /// For each mode of packets, whether its block is a long one.
     private(set) var modes: [Bool] = []
@@ -119,7 +119,7 @@ struct VorbisSetup {
         let type = try read(16)
         guard type == 1 else {
             guard type == 0 else { throw Self.broken }
-            // Order, rate, bark map, amplitudes; then the books.
+            // Order, rate, bark map, amplitudes; then the codebooks.
             _ = try read(8 + 16)
             _ = try read(16 + 6)
             _ = try read(8)
@@ -148,12 +148,12 @@ struct VorbisSetup {
         for _ in 0..<3 { _ = try read(24) }
         let classifications = try read(6) + 1
         _ = try read(8)
-        var books = 0
+        var codebooks = 0
         for _ in 0..<classifications {
-            books += try read(3).nonzeroBitCount
-            if try read(1) == 1 { books += try read(5).nonzeroBitCount }
+            codebooks += try read(3).nonzeroBitCount
+            if try read(1) == 1 { codebooks += try read(5).nonzeroBitCount }
         }
-        for _ in 0..<books { _ = try read(8) }
+        for _ in 0..<codebooks { _ = try read(8) }
     }
 
     private mutating func passMapping() throws(AudioError) {

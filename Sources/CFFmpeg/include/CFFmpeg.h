@@ -59,7 +59,7 @@ int FFDecoderReceive(FFDecoder *_Nonnull decoder, FFFrame *_Nonnull frame);
 
 typedef struct FFEncoder FFEncoder;
 
-/// What an encoder tells once it is open.
+/// What an open encoder reports.
 typedef struct {
     /// Frames of each packet, 0 for any number.
     int32_t framesPerPacket;

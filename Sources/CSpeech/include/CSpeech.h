@@ -4,8 +4,8 @@
 // The binary interface of the libraries for speech, declared in our own words, so that neither building nor running needs their
 // headers. A test compares every function with the real headers where they are installed.
 //
-// A frame of adaptive multi-rate speech is what RFC 4867 stores: a byte with its type, then its bits. `isBad` tells a decoder
-// that the frame was damaged or lost; what it would have been is then made up from those before it.
+// A frame of adaptive multi-rate speech is what RFC 4867 stores: a byte with its type, then its bits. `isBad` says
+// that the frame was damaged or lost; the decoder then makes up a replacement from the frames before it.
 
 /// libopencore-amrnb: 160 samples of 8000 Hz a frame, both ways. A `mode` is 0 to 7, from 4750 to 12200 bits per second.
 #define AMR_NARROW_FUNCTIONS(X) \

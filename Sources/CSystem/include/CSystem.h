@@ -11,7 +11,7 @@ int system_reserve(int descriptor, int64_t start, int64_t count);
 /// Begins to write what the system holds of a file to the disk, and does not wait for it.
 void system_start_writing(int descriptor);
 
-/// How many processors the calling thread may run on; 0 where that cannot be told.
+/// How many processors the calling thread may run on; 0 where the system does not report it.
 int system_processors(void);
 
 /// Lets the heap merge small blocks with their neighbours as they are freed. By default it keeps them, and merges them all whenever
