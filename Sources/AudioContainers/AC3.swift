@@ -5,7 +5,7 @@ import AudioCore
 /// After ETSI TS 102 366 (ATSC A/52). A packet of AC-3 is one synchronisation frame. One of Enhanced AC-3 is a frame of the
 /// first independent substream together with all frames up to the next one: further programs, and dependent substreams
 /// with more channels. A frame of AC-3 is the first substream where dependent ones follow it. There is no packet table: the
-/// format tells no priming.
+/// format states no priming.
 package enum AC3: Container {
     package static let signatures: [[Magic]] = []
 
@@ -297,7 +297,7 @@ package enum AC3: Container {
             max(1, places.nonzeroBitCount + (places & pairs).nonzeroBitCount)
         }
 
-        /// From the nine bits by which MPEG-4 tells what dependent substreams add (TS 102 366, annex F).
+        /// From the nine bits by which MPEG-4 states the channels that dependent substreams add (TS 102 366, annex F).
         static func added(_ locations: Int) -> UInt16 {
             dependents.enumerated().reduce(0) { $0 | (locations >> $1.offset & 1 == 1 ? $1.element : 0) }
         }

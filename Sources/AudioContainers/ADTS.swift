@@ -3,8 +3,8 @@ import AudioCore
 /// AAC frame after frame, each behind a header of seven or nine bytes, with tags around it.
 ///
 /// After ISO/IEC 13818-7 and 14496-3. A packet is a raw data block without the header: packet offsets point behind it, and
-/// the magic cookie is the ES descriptor made from the first header. A frame with a CRC tells where its blocks stand, and
-/// each is a packet; one of several blocks without a CRC is one packet of as many times 1024 frames.
+/// the magic cookie is the ES descriptor made from the first header. A frame with a CRC states where its blocks stand, and
+/// each block is a packet; a frame of several blocks without a CRC is one packet of as many times 1024 frames.
 ///
 /// The header says nothing of priming and remainder, nor of an extension by spectral band replication: there is no packet
 /// table, and the sample rate is that of the core.
@@ -122,12 +122,12 @@ package enum ADTS: Container {
     /// Bytes of the largest frame, header included: its size has 13 bits.
     static let maximumFrame = 8191
 
-    /// A header for one raw data block, without a CRC. With spectral band replication it tells of the core.
+    /// Makes a header for one raw data block, without a CRC. With spectral band replication it describes the core.
     package static func packetHeader(
         _ packet: UnsafeRawBufferPointer, in file: inout FileDescription
     ) throws(AudioError) -> [UInt8] {
         guard !file.magicCookie.isEmpty || file.format.formatID == .aac else {
-            throw .unsupportedDataFormat.because("the magic cookie, which tells the core's rate, is not set")
+            throw .unsupportedDataFormat.because("the magic cookie, which states the core's rate, is not set")
         }
         let config = try config(of: file)
         let size = packet.count + 7
@@ -142,19 +142,19 @@ package enum ADTS: Container {
         ]
     }
 
-    /// What the magic cookie tells, or plain AAC-LC where none is set.
+    /// The configuration in the magic cookie, or plain AAC-LC where none is set.
     ///
-    /// - Throws: `unsupportedDataFormat` for what the few bits of the header cannot say.
+    /// - Throws: `unsupportedDataFormat` for a configuration that the few bits of the header cannot express.
     private static func config(of file: FileDescription) throws(AudioError) -> AudioSpecificConfig {
         let cookie = file.magicCookie
-        let told =
+        let config =
             cookie.isEmpty
             ? AudioSpecificConfig.lowComplexity(sampleRate: file.format.sampleRate, channels: file.format.channels)
             : try? AudioSpecificConfig(magicCookie: cookie)
-        guard let told, (1...4).contains(told.objectType), (1...7).contains(told.channelConfiguration),
-            !told.hasShortFrames, AudioSpecificConfig.rates.contains(told.coreSampleRate)
+        guard let config, (1...4).contains(config.objectType), (1...7).contains(config.channelConfiguration),
+            !config.hasShortFrames, AudioSpecificConfig.rates.contains(config.coreSampleRate)
         else { throw .unsupportedDataFormat.because("ADTS has no header for this AAC") }
-        return told
+        return config
     }
 
     struct Header: FrameHeader {
@@ -236,7 +236,7 @@ package enum ADTS: Container {
             if header.channelConfig == 0 {
                 guard let program = try? AudioProgramConfig(rawDataBlock: Array(frame[header.headSize...])),
                     program.channels > 0
-                else { throw .unsupportedDataFormat.because("the channels are not told") }
+                else { throw .unsupportedDataFormat.because("the first frame states no channels") }
                 config.program = program
             }
             sampleRate = Double(config.sampleRate)

@@ -2,9 +2,9 @@ import AudioCore
 
 /// Adaptive multi-rate speech, narrow band (`.amr`) and wide band (`.awb`), one channel: a magic, then frames.
 ///
-/// After RFC 4867, section 5. A packet is a frame with its first byte, which tells the mode and with it the size. The file
-/// says nothing of packets, priming or length, so a writer has only the magic to write. A file whose last frame is cut off,
-/// or that goes on with something else than frames, counts as not complete.
+/// After RFC 4867, section 5. A packet is a frame with its first byte, which states the mode and with it the size. The file
+/// states no number of packets, priming or length, so a writer has only the magic to write. A file whose last frame is cut
+/// off, or that continues with anything but frames, counts as not complete.
 package enum AMR: Container {
     package static let signatures = [[Magic("#!AM"), Magic("!AMR", at: 1)]]
 
@@ -77,7 +77,7 @@ package enum AMR: Container {
         private let window: FileWindow
 
         init(_ source: any ByteSource) throws(AudioError) {
-            // Six bytes tell the kinds apart; wide band has three more.
+            // The first six bytes distinguish the kinds; the magic of wide band has three more.
             var head = try source.prefix(at: 0, upTo: 6)
             if head.starts(with: "#!AMR-".utf8) { head = try source.prefix(at: 0, upTo: 9) }
             guard let band = Band.all.first(where: { head.starts(with: $0.magic) }) else {

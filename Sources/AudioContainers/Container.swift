@@ -19,8 +19,8 @@ package protocol Container: Sendable {
 
     /// The evidence for this format in `head`, the file's first bytes after any ID3v2 tags.
     ///
-    /// For formats without a magic, and for those before which such tags stand. Asked where no container's signature
-    /// matches, so it may look at much of `head`, but must tell noise from sound. By default nothing is claimed.
+    /// For formats without a magic, and for those before which such tags stand. Called where no container's signature
+    /// matches, so it may examine much of `head`, but must not claim noise. By default nothing is claimed.
     ///
     /// - Parameter isWhole: whether `head` extends to the end of the sound.
     static func claim(on head: [UInt8], isWhole: Bool) -> Claim?
@@ -32,14 +32,14 @@ package protocol Container: Sendable {
     ///   format has no Core Audio name.
     static func read(_ source: any ByteSource) throws(AudioError) -> FileDescription
 
-    /// What can be told of a file without reading its audio data, where `read` would have to; else nil.
+    /// Describes a file without reading its audio data, for formats whose `read` must read it; nil where that is not possible.
     ///
     /// - Throws: as `read`.
     static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview?
 
     /// Finds out what `source`, whose bytes may still be arriving, holds, reading no further than its first packet.
     ///
-    /// Bytes that are not there yet make the source throw `dataUnavailable`; it is then read anew when it has them.
+    /// The source throws `dataUnavailable` for bytes that have not arrived; the engine calls this again when they have.
     ///
     /// - Throws: as `read`; `notOptimized` where what the packets need stands behind them.
     static func stream(_ source: any ByteSource) throws(AudioError) -> PacketStream
@@ -59,7 +59,7 @@ package protocol Container: Sendable {
 
     /// What stands right before a packet in the file: a header of its own, where the format has one.
     ///
-    /// Asked before each packet that is written. May also note in the description what the head must tell of the first
+    /// Called before each packet that is written. May also note in the description what the head must state of the first
     /// packet. By default packets follow each other at once.
     /// - Throws: `unsupportedDataFormat` for a packet that the format cannot hold.
     static func packetHeader(
@@ -78,11 +78,12 @@ package protocol Container: Sendable {
     /// Asked when a file is finished, and before packets are added to one that was. By default there are no pages.
     static func revisedPage(of file: inout FileDescription) throws(AudioError) -> (bytes: [UInt8], offset: Int64)?
 
-    /// What keeps packets from being lost with their writer where the head of an unfinished file cannot tell of them: a table
-    /// that stands ahead of the audio data, where `file.journalOffset` makes the head lead to.
+    /// A table of packets for files whose head describes no packets until they are finished, so that a killed writer does not
+    /// lose its packets.
     ///
-    /// Asked now and then while packets are written. By default nothing is needed.
-    /// - Parameter progress: what the table tells already; nil for a new table, which tells all packets.
+    /// The table stands ahead of the audio data, at the place to which `file.journalOffset` makes the head lead. Called now
+    /// and then while packets are written. By default there is no table.
+    /// - Parameter progress: the packets that the table lists already; nil for a new table, which lists all packets.
     static func journal(_ file: FileDescription, after progress: JournalEntry.Progress?) -> JournalEntry?
 
     /// How many sound tracks the file has, 1 where the format has but one.
@@ -180,12 +181,12 @@ package struct JournalEntry: Equatable, Sendable {
     package var rows: [UInt8]
     package var progress: Progress
 
-    /// What a table tells.
+    /// The packets that a table lists.
     package struct Progress: Equatable, Sendable {
         package var packets: Int64
         /// Bytes of all its rows.
         package var rowBytes: Int64
-        /// The packet that the first row tells.
+        /// The packet that the first row describes.
         package var firstRow: Int64 = 0
     }
 }
@@ -218,7 +219,7 @@ package struct Claim: Equatable, Sendable {
     }
 }
 
-/// One file type and what AudioFileGetGlobalInfo and afconvert's `-hf` tell of it.
+/// One file type and what AudioFileGetGlobalInfo and afconvert's `-hf` report of it.
 package struct FileType: Sendable {
     /// `kAudioFile…Type`
     package var id: FourCC

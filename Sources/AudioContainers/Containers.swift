@@ -43,9 +43,9 @@ package enum Containers {
         return claimed(head, isWhole: head.count < probeSize, hinted: type(hint)?.container)
     }
 
-    /// The container of a stream, told from as few of its bytes as do; nil where it is none of ours.
+    /// Determines the container of a stream from as few of its bytes as possible; nil where no container knows it.
     ///
-    /// Each question is put to a beginning of fixed length, so that the answer does not hang on how the bytes come.
+    /// Each test examines a beginning of fixed length, so that the result does not depend on how the bytes arrive.
     ///
     /// - Parameter hint: the file type to prefer among those with a claim, and to use if none has one.
     package static func claiming(

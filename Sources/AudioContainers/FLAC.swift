@@ -4,8 +4,8 @@ import AudioCore
 ///
 /// After RFC 9639. A packet is a frame. The magic cookie is what Core Audio takes for FLAC in any file: an MP4 box `dfLa`
 /// (its size, its name, four zero bytes for version and flags) around the STREAMINFO block with its header, marked as
-/// the last. The packet table tells the frames that STREAMINFO promises, where they are there, and what the last packet
-/// lacks as remainder. Cue sheets and seek tables are passed over: the index is better than seek points.
+/// the last. The packet table states the frames that STREAMINFO declares, where the file contains them, and as
+/// remainder what the last packet lacks. Cue sheets and seek tables are skipped: the packet index is exact.
 package enum FLAC: Container {
     package static let signatures = [[Magic("fLaC")]]
 
@@ -71,7 +71,7 @@ package enum FLAC: Container {
         return result
     }
 
-    /// STREAMINFO tells how long the sound is, in most files.
+    /// Reads the length of the sound from STREAMINFO, which states it in most files.
     package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
         guard try source.size() > FilePreview.smallestSize else { return nil }
         let tags = try StreamTags(source)
@@ -240,7 +240,7 @@ struct FLACStreamInfo {
     /// Frames of each packet but the last; 0 where they vary.
     var constantBlock: Int { smallestBlock == largestBlock ? largestBlock : 0 }
 
-    /// The format flag that tells the depth of the source, as Apple Lossless has it.
+    /// The format flag that states the bit depth of the source, with the values of Apple Lossless.
     var depthFlag: StreamFormat.Flags {
         let depths = [16: 1, 20: 2, 24: 3, 32: 4]
         return StreamFormat.Flags(rawValue: UInt32(depths[bitsPerSample] ?? 0))

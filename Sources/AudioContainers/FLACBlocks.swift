@@ -8,7 +8,7 @@ import AudioCore
 enum FLACBlocks {
     private static let application: UInt8 = 2
     private static let name: UInt32 = 0x464C_4100
-    /// STREAMINFO, padding, seek points; a block of these is written anew or not needed. The last one is no type.
+    /// STREAMINFO, padding, seek points: the writer makes its own or needs none. 127 is an invalid type.
     private static let ownTypes: Set<UInt8> = [0, 1, 3, 127]
     /// A block's size has 24 bits.
     static let maximumSize = 1 << 24 - 1

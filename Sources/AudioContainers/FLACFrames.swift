@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
 
-/// Finds where each frame of a FLAC stream begins and ends, which only its checksums tell.
+/// Finds where each frame of a FLAC stream begins and ends, by the checksums. The headers state no sizes.
 ///
 /// A frame ends where the next header stands (its CRC-8 right, its number the next one, its format the stream's) and the
 /// CRC-16 over the frame comes out as zero. Where a frame is damaged, the first such header behind it ends it anyway.
@@ -52,10 +52,11 @@ struct FLACFrames: PacketScanner {
         }
     }
 
-    /// After this many damaged frames checksums are not waited for any more: looking twice at each would take too long.
+    /// After this many damaged frames a header ends the frame before it without a checksum: to search each frame twice would
+    /// take too long.
     private static let damageLimit = 16
 
-    /// - Parameter isArriving: whether bytes may come that nobody can tell yet.
+    /// - Parameter isArriving: whether more bytes of the stream may arrive.
     init(
         _ source: any ByteSource, _ stream: FLACStreamInfo, from start: Int64, to end: Int64, isArriving: Bool = false
     ) {
@@ -159,7 +160,7 @@ struct FLACFrames: PacketScanner {
         return FrameEnd(header, at: position, bits: isArriving && isNearEnd ? FLACFrameBits(header, stream) : nil)
     }
 
-    /// Where a frame ends by its own bits; nil where they do not tell, or are damaged.
+    /// The end of a frame, found by parsing its bits; nil where that is not possible, or the bits are damaged.
     private func end(of frame: inout FrameEnd) throws(AudioError) -> Int64? {
         var needed = frame.header.size
         while frame.bits != nil, needed <= stream.largestFrame(frame.header.frames) {
@@ -214,7 +215,7 @@ struct FLACFrames: PacketScanner {
             frame.next = max(frame.next, frame.place)
         }
         if limit == end, frame.sum.isZero, frame.place == end { return (end, nil) }
-        // Without a suspect it is the last frame: whole but for its checksum, or cut off. Nobody can tell.
+        // Without a suspect this is the last frame. It has a wrong checksum or is cut off; the two look the same.
         guard let suspect = frame.suspect else { return nil }
         damagedFrames += 1
         return suspect

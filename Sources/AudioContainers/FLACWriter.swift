@@ -2,7 +2,7 @@ import AudioCore
 
 /// Lays a description out as the blocks before the frames: STREAMINFO, the comments, and padding for what may come.
 ///
-/// Until the file is complete STREAMINFO tells no length, which the format allows: a reader finds the frames by themselves.
+/// Until the file is complete STREAMINFO states no length, which the format allows: readers find the frames by scanning.
 struct FLACWriter {
     private let file: FileDescription
     private let tags: [UInt8]
@@ -38,7 +38,7 @@ struct FLACWriter {
         }
         var others: [(type: UInt8, body: [UInt8])] = []
         // What an ID3 tag says is in the comments.
-        for chunk in file.userChunks where !ID3Chunk.tells(chunk.id) { others.append(try FLACBlocks.block(chunk)) }
+        for chunk in file.userChunks where !ID3Chunk.isTag(chunk.id) { others.append(try FLACBlocks.block(chunk)) }
         self.others = others
     }
 
@@ -86,12 +86,12 @@ struct FLACWriter {
     static func streamInfo(of file: FileDescription) throws(AudioError) -> [UInt8] {
         let given = file.magicCookie
         var block = try given.isEmpty ? made(for: file.format) : FLACStreamInfo(cookie: given).bytes
-        let told = try FLACStreamInfo(block)
-        guard told.channels == file.format.channels, Double(told.sampleRate) == file.format.sampleRate else {
+        let stated = try FLACStreamInfo(block)
+        guard stated.channels == file.format.channels, Double(stated.sampleRate) == file.format.sampleRate else {
             throw .unsupportedDataFormat.because("the magic cookie is of another format than the file's")
         }
         let frames = file.isComplete ? file.packetTable?.validFrames ?? file.packets.totalFrames : 0
-        guard frames != told.totalFrames else { return block }
+        guard frames != stated.totalFrames else { return block }
         // Sizes of frames and the sum over the samples belong to the sound that the cookie was of.
         for index in Array(4..<10) + Array(18..<34) { block[index] = 0 }
         let length = frames < 1 << 36 ? UInt64(frames) : 0

@@ -23,7 +23,7 @@ package struct FileDescription: Hashable, Sendable {
     /// How often the audio data was changed, where the format counts it (CAF): peaks and overviews of another count are
     /// out of date.
     package var editCount: UInt32 = 1
-    /// Present where the file tells priming and remainder, or how many frames of the last packet count.
+    /// Present where the file states priming and remainder, or how many frames of the last packet count.
     package var packetTable: PacketTableInfo?
     package var layout: ChannelLayout?
     package var magicCookie: [UInt8] = []
@@ -48,7 +48,7 @@ package struct FileDescription: Hashable, Sendable {
     package var knownChunks: [ChunkPlace] = []
     /// False where chunks follow the audio data so that appending must move them.
     package var isOptimized = true
-    /// False where laying the file out anew would lose what is not this sound: pictures, other tracks, fragments.
+    /// False where rewriting the file would lose parts that do not belong to this sound: pictures, other tracks, fragments.
     package var isRewritable = true
     /// False where a writer did not finish: a CAF whose data size is −1, a WAVE whose sizes are still 0.
     package var isComplete = true
@@ -65,7 +65,7 @@ package struct FileDescription: Hashable, Sendable {
         self.packets = packets
     }
 
-    /// What a packet table tells while packets are added: all of their frames but the first ones are sound.
+    /// The packet table while packets are added: all of their frames except the priming are sound.
     package var packetTableSoFar: PacketTableInfo {
         let total = packets.totalFrames
         if let packetTable, packetTable.totalFrames == total { return packetTable }

@@ -1,10 +1,10 @@
 import AudioCore
 
-/// What can be told of a file without going through its audio data, for formats whose packets only a scan finds.
+/// A description of a file made without reading its audio data, for formats whose packets only a scan finds.
 package struct FilePreview: Sendable {
     /// Without packets and packet table.
     package var description: FileDescription
-    /// Seconds of sound: exact where the file tells it at one of its ends, else estimated.
+    /// Seconds of sound: exact where the file states the length at its beginning or end, else estimated.
     package var duration: Double
     /// Bits per second of the audio data.
     package var bitRate: Double

@@ -4,8 +4,8 @@ import AudioCore
 protocol FrameHeader {
     /// The header at the start of `bytes`, or nil where there is none.
     ///
-    /// - Parameter freeSize: bytes of a frame, without padding, where the headers of the stream do not tell; 0 where that is not
-    ///   known yet, −1 where they do tell.
+    /// - Parameter freeSize: bytes of a frame, without padding, where the headers of the stream do not state them; 0 where
+    ///   they are not known yet, −1 where the headers state them.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int)
 
     /// Bytes from this frame's start to the next one's, at least 1.

@@ -101,7 +101,7 @@ struct IFFWalker {
         let name = Wave64Name(Array(try reader.take(16)))
         let size = Int64(clamping: try reader.little(UInt64.self)) - 24
         let offset = position + 24
-        // Of a name that nobody knows, the size tells whether it is one.
+        // An unknown name counts as a chunk only where its size fits into the file.
         guard size >= 0, name.id != Wave64Name.unknown || size <= fileSize - offset else { return nil }
         return IFFChunk(id: name.id, offset: offset, claimedSize: size, available: fileSize - offset)
     }

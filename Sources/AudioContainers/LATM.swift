@@ -1,13 +1,13 @@
 import AudioCore
 
-/// StreamMuxConfig: what the payloads of a stream are, and how their sizes are told.
+/// StreamMuxConfig: it describes the payloads of a stream, and how their sizes are stated.
 struct LATMConfig: Hashable {
     var config: AudioSpecificConfig
     /// The configuration's own bytes.
     var cookie: [UInt8]
     /// Payloads of a frame.
     var subframes: Int
-    /// Bytes of each payload where they are constant; nil where each tells its own.
+    /// Bytes of each payload where they are constant; nil where each payload states its own size.
     var constantSize: Int?
 
     /// Nil for reserved values, and for more than one program or layer.
@@ -18,16 +18,16 @@ struct LATMConfig: Hashable {
         guard bits.read(1) == 1 else { return nil }
         subframes = bits.read(6) + 1
         guard bits.read(4) == 0, bits.read(3) == 0 else { return nil }
-        let told = version == 1 ? Self.value(&bits) : nil
+        let stated = version == 1 ? Self.value(&bits) : nil
         let start = bits.position
-        guard start <= frame.count * 8, told ?? 0 <= frame.count * 8 - start else { return nil }
+        guard start <= frame.count * 8, stated ?? 0 <= frame.count * 8 - start else { return nil }
         // The longest configuration, of all channels that there may be, is shorter.
-        let most = min(told ?? 4096, frame.count * 8 - start)
+        let most = min(stated ?? 4096, frame.count * 8 - start)
         let bytes = Self.copy(frame, from: start, bits: most)
-        if let told {
+        if let stated {
             guard let config = try? AudioSpecificConfig(bytes) else { return nil }
             (self.config, cookie) = (config, bytes)
-            bits.skip(told)
+            bits.skip(stated)
         } else {
             guard let (config, count) = try? AudioSpecificConfig.leading(bytes), count <= most else { return nil }
             (self.config, cookie) = (config, Self.copy(frame, from: start, bits: count))
@@ -75,8 +75,8 @@ enum LATMFrame {
         var bits = HeaderBits(frame)
         bits.skip(LOAS.Header.headSize * 8)
         if bits.read(1) == 0 {
-            guard let told = LATMConfig(&bits, frame) else { return [] }
-            config = told
+            guard let parsed = LATMConfig(&bits, frame) else { return [] }
+            config = parsed
         }
         guard let config else { return [] }
         var places: [PacketPlace] = []

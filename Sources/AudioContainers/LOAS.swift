@@ -5,7 +5,7 @@ import AudioCore
 /// After ISO/IEC 14496-3, section 1.7: AudioSyncStream, whose AudioMuxElements have their configurations in band. A packet is a
 /// payload, which may begin at any bit. The magic cookie is the ES descriptor made from the first configuration; frames
 /// before it, and those of a sound with another one, are left out. Streams of one program with one layer are read. They
-/// tell no priming and no remainder.
+/// state no priming and no remainder.
 package enum LOAS: Container {
     package static let signatures: [[Magic]] = []
 

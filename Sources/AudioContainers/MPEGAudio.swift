@@ -136,7 +136,7 @@ package enum MPEGAudio: Container {
         throw .operationNotSupported.because("MPEG audio files are only read")
     }
 
-    /// - Parameter isWhole: whether all frames are there that the numbers tell of.
+    /// - Parameter isWhole: whether the file contains all frames that the numbers state.
     private static func table(_ numbers: InfoFrame, total: Int64, isWhole: Bool) -> PacketTableInfo? {
         guard let delay = numbers.delay, let padding = numbers.padding else { return nil }
         let priming = min(total, Int64(delay + decoderDelay))

@@ -137,7 +137,7 @@ package enum NeXT: Container {
         }
     }
 
-    /// One of the numbers by which the header tells the format of the samples.
+    /// One of the numbers by which the header states the format of the samples.
     private struct Encoding {
         var code: UInt32
         var kind: Kind

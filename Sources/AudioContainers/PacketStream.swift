@@ -2,19 +2,19 @@ import AudioCore
 
 /// A sound whose bytes are still arriving: what is known before its packets, and how to find them.
 package struct PacketStream {
-    /// As of a file, but `packets` is empty where only the packets themselves tell where they are, and sizes that the file
-    /// does not tell before its audio data run to the end of the source.
+    /// As of a file, but `packets` is empty where only the packets themselves state where they are, and sizes that the file
+    /// does not state before its audio data run to the end of the source.
     package var file: FileDescription
     package var scanner: any PacketScanner
-    /// Packets and bytes of audio data as the head tells them for `scanner`'s packets; nil where nothing is told.
+    /// Packets and bytes of audio data as the head states them for `scanner`'s packets; nil where it does not.
     package var packetCount: Int64?
     package var dataSize: Int64?
     /// Bytes that no packet exceeds, 0 where unknown.
     package var packetSizeUpperBound: Int
     /// Bytes of a packet before any was seen: for guesses.
     package var typicalPacketSize: Double
-    /// Whether `file` was found to be of twice the frames that `scanner` tells for a packet: HE-AAC.
-    package var hasToldReplication = false
+    /// Whether packets of `file` were found to have twice the frames that `scanner` reports: HE-AAC.
+    package var hasFoundReplication = false
 
     /// A sound of constant packets that stand behind each other.
     init(constant file: FileDescription) {
@@ -106,7 +106,7 @@ package protocol PacketScanner {
     /// The first byte that is still looked at.
     var position: Int64 { get }
 
-    /// Where a packet stands, without a guess; nil where that cannot be told.
+    /// Where a packet stands exactly; nil where that is not known.
     func offset(ofPacket packet: Int64) -> Int64?
 
     /// Whether the scanner can find a packet in bytes from the middle of the sound.

@@ -1,7 +1,7 @@
 import AudioCore
 
-// Elementary streams by their first frames. What their heads tell of the length is believed; without it, the sound is taken to
-// go on as it begins.
+// Previews of elementary streams, from their first frames. A length that the head states is trusted; without one, it is
+// estimated from the size of the first frames.
 
 extension FrameScanner {
     /// Sound, bytes and sizes of the first frames from here on.
@@ -106,7 +106,7 @@ extension ADTS {
         guard let (header, offset) = try scanner.next(), header.blockCount == 1 else { return nil }
         let bytes = UnsafeBufferPointer(rebasing: try scanner.bytes(at: offset, atLeast: header.size)[..<header.size])
         let config = try Config(header, bytes)
-        // Of such a rate only packets tell what the sound is.
+        // At such a rate the packets may contain spectral band replication, which only decoding them shows.
         guard config.sampleRate > 24_000 else { return nil }
         var ahead = FrameScanner<Header>(source, from: offset, to: tags.end)
         let sample = try ahead.sample { $0.blockCount * blockFrames }

@@ -40,7 +40,7 @@ import Testing
         #expect(sorted(read.info) == sorted(file.info))
         #expect(read.artwork == file.artwork)
         let place = try #require(read.id3Tag)
-        #expect(read.userChunks.filter { ID3Chunk.tells($0.id) }.map(\.size) == [place.size])
+        #expect(read.userChunks.filter { ID3Chunk.isTag($0.id) }.map(\.size) == [place.size])
         // Plain texts need no tag.
         var plain = newFile(type, format)
         plain.info["title"] = "T"
@@ -58,7 +58,7 @@ import Testing
         try ID3Chunk.set(odd, in: &file)
         let read = try roundTrip(file, container).file
         #expect(read.info["title"] == "T")
-        #expect(read.userChunks.first { ID3Chunk.tells($0.id) }?.body == .bytes(odd))
+        #expect(read.userChunks.first { ID3Chunk.isTag($0.id) }?.body == .bytes(odd))
         // A change of what it says makes it anew, with the frames that no property covers.
         var changed = read
         changed.info["title"] = "New"

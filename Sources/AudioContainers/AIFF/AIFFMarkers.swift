@@ -1,9 +1,9 @@
 import AudioCore
 
-/// Markers and regions, as the chunks `MARK` and `INST` tell them.
+/// Markers and regions, as the chunks `MARK` and `INST` describe them.
 ///
-/// As in WAVE, the chunks stay among the user chunks and are written back byte for byte as long as markers and regions
-/// are the ones they tell: an instrument has notes and velocities too.
+/// As in WAVE, the chunks stay among the user chunks and are written back byte for byte as long as the markers and regions
+/// are unchanged: an instrument has notes and velocities too.
 struct AIFFMarkers {
     private(set) var markers: [Marker] = []
     private(set) var regions: [Region] = []
@@ -13,11 +13,11 @@ struct AIFFMarkers {
     private static let sustainID: UInt32 = 1
     private static let releaseID: UInt32 = 2
 
-    static func tells(_ chunk: FileDescription.Chunk) -> Bool { chunk.id == "MARK" || chunk.id == "INST" }
+    static func holdsMarkers(_ chunk: FileDescription.Chunk) -> Bool { chunk.id == "MARK" || chunk.id == "INST" }
 
     init(_ chunks: [FileDescription.Chunk]) {
         var marks: [AIFFMark] = []
-        for chunk in chunks where Self.tells(chunk) {
+        for chunk in chunks where Self.holdsMarkers(chunk) {
             guard case .bytes(let bytes) = chunk.body else { continue }
             var reader = ByteReader(bytes)
             if chunk.id == "MARK", marks.isEmpty { marks = AIFFMark.read(&reader) }
@@ -43,15 +43,15 @@ struct AIFFMarkers {
                 types: types))
     }
 
-    /// The user chunks and those that tell markers and regions, as they are to be written.
+    /// The user chunks and those that describe markers and regions, as they are to be written.
     ///
-    /// A description without any markers and regions leaves the chunks alone: a client may have set them as user data.
-    /// AIFF has room for two loops, and for no region that is not one.
+    /// Where the description has no markers and regions the chunks are unchanged: a client may have set them as user data.
+    /// AIFF has room for two loops, and for no other regions.
     static func chunks(_ file: FileDescription) -> [FileDescription.Chunk] {
         let old = AIFFMarkers(file.userChunks)
         let isUnchanged = old.markers == file.markers && old.regions == file.regions
         if isUnchanged || file.markers.isEmpty && file.regions.isEmpty { return file.userChunks }
-        return file.userChunks.filter { !tells($0) } + old.renewed(file)
+        return file.userChunks.filter { !holdsMarkers($0) } + old.renewed(file)
     }
 
     private func renewed(_ file: FileDescription) -> [FileDescription.Chunk] {

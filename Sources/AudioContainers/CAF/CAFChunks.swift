@@ -115,7 +115,7 @@ struct CAFDescription: CAFChunk {
     ///
     /// Integers are always signed, and where they have fewer bits than their bytes hold they stand in the high bits:
     /// the file has no flag that would say otherwise.
-    /// - Throws: `invalidFile` for values that no sound has; `unsupportedDataFormat` for PCM of a width nobody reads.
+    /// - Throws: `invalidFile` for values that no sound has; `unsupportedDataFormat` for PCM of an unsupported width.
     func format() throws(AudioError) -> StreamFormat {
         guard sampleRate.isFinite, sampleRate > 0, sampleRate <= 1e9 else {
             throw .invalidFile.because("the sample rate is \(sampleRate)")

@@ -49,8 +49,8 @@ extension PacketTableInfo {
 struct CAFPacketEntries {
     let format: StreamFormat
 
-    private var tellsSize: Bool { format.bytesPerPacket == 0 }
-    private var tellsFrames: Bool { format.framesPerPacket == 0 }
+    private var statesSize: Bool { format.bytesPerPacket == 0 }
+    private var statesFrames: Bool { format.framesPerPacket == 0 }
 
     init(format: StreamFormat) { self.format = format }
 
@@ -63,7 +63,7 @@ struct CAFPacketEntries {
     func read(
         _ count: Int64, from source: any ByteSource, at position: Int64, size: Int64, dataSize: Int64
     ) throws(AudioError) -> PacketIndex {
-        guard count <= size / (tellsSize && tellsFrames ? 2 : 1) else {
+        guard count <= size / (statesSize && statesFrames ? 2 : 1) else {
             throw .invalidFile.because("the packet table claims \(count) packets in \(size) bytes")
         }
         var numbers = CAFNumbers(source: source, position: position, end: position + size)
@@ -71,8 +71,8 @@ struct CAFPacketEntries {
         var offset: Int64 = 0
         var empty = 0
         for _ in 0..<count {
-            let size = tellsSize ? try numbers.next() : UInt32(format.bytesPerPacket)
-            let frames = tellsFrames ? try numbers.next() : 0
+            let size = statesSize ? try numbers.next() : UInt32(format.bytesPerPacket)
+            let frames = statesFrames ? try numbers.next() : 0
             guard Int64(size) <= dataSize - offset else { break }
             if size == 0 { empty += 1 }
             guard empty <= Self.maximumEmptyPackets else {
@@ -88,8 +88,8 @@ struct CAFPacketEntries {
     func write(_ index: PacketIndex, from first: Int64 = 0, to output: inout ByteWriter) {
         for position in first..<index.count {
             let packet = index[position]
-            if tellsSize { output.sevenBits(packet.size) }
-            if tellsFrames { output.sevenBits(packet.frames) }
+            if statesSize { output.sevenBits(packet.size) }
+            if statesFrames { output.sevenBits(packet.frames) }
         }
     }
 }

@@ -106,7 +106,7 @@ private struct CAFReader {
             throw .invalidFile.because("the chunk \(header.id) has the size \(header.bodySize)")
         }
         guard (0...max(0, available)).contains(header.bodySize) else {
-            // A tail that was cut off, or that a killed writer was about to add to, costs what it told, not the sound before.
+            // The tail was cut off, or a killed writer had not finished it. The sound before it is read all the same.
             guard data != nil else { throw .invalidFile.because("the chunk \(header.id) is longer than the file") }
             return nil
         }
@@ -229,7 +229,7 @@ private struct CAFReader {
         return .bytes(try source.bytes(at: place.offset, count: Int(place.size)))
     }
 
-    /// From `info`, or from the flags by which Apple Lossless tells it.
+    /// The bit depth of the source, from `info`, or from the format flags of Apple Lossless.
     private func sourceBitDepth(_ file: FileDescription) -> Int {
         if let text = file.info[CAFWriter.sourceBitDepthKey], let bits = Int(text.dropFirst()), (1...64).contains(bits)
         {
@@ -270,7 +270,7 @@ private struct CAFReader {
                 header.packets, from: source, at: place.offset + headerSize, size: place.size - headerSize,
                 dataSize: data.audioSize)
         }
-        // A table of zeros beside packets tells nothing about them.
+        // A table of zeros beside packets does not describe them.
         guard header.info.totalFrames > 0 || index.totalFrames == 0 else { return (index, nil) }
         return (index, header.info.limited(to: index.totalFrames))
     }

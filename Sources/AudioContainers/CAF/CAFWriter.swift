@@ -58,7 +58,7 @@ struct CAFWriter {
         return output.bytes
     }
 
-    /// Unfinished data reaches to the table that tells its packets, or to the end of the file.
+    /// The size of the data chunk. Unfinished data reaches to the table that lists its packets, or to the end of the file.
     private func dataChunkSize(at body: Int64) -> Int64 {
         guard !file.isComplete else { return file.dataSize + 4 }
         return file.journalOffset.map { $0 - body } ?? -1

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// What `dac3` and `dec3` tell of AC-3 and Enhanced AC-3, found in the first packet: ETSI TS 102 366, annex F.
+/// The atoms `dac3` and `dec3` of AC-3 and Enhanced AC-3, made from the first packet: ETSI TS 102 366, annex F.
 ///
 /// In a description these bytes are the magic cookie: decoders need none, but the file does.
 enum MPEG4Dolby {

@@ -73,7 +73,7 @@ struct MPEG4Edits {
         return Self.table(total, priming: priming, valid: valid)
     }
 
-    /// The frames the durations tell where they say that the last packet is not whole.
+    /// The frames that the durations state, where these show that not all frames of the last packet count.
     private static func mediaLength(_ clock: Clock, _ index: PacketIndex) -> Int64? {
         let frames = clock.mediaFrames
         let total = index.totalFrames

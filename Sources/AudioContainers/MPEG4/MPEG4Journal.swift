@@ -3,7 +3,7 @@ import AudioCore
 /// A movie fragment ahead of the audio data while it is written, so that a killed writer loses no more than it wrote since
 /// the fragment was last added to.
 ///
-/// The one `mdat` reaches up to it, with room to grow. When the file is finished the tables of the movie atom tell all
+/// The one `mdat` reaches up to it, with room to grow. When the file is finished the tables of the movie atom list all
 /// packets, and the fragment is cut off.
 struct MPEG4Journal {
     private let file: FileDescription
@@ -12,8 +12,8 @@ struct MPEG4Journal {
 
     init(_ file: FileDescription) { self.file = file }
 
-    private var tellsFrames: Bool { file.packets.constantFrames == 0 }
-    private var rowSize: Int64 { tellsFrames ? 8 : 4 }
+    private var statesFrames: Bool { file.packets.constantFrames == 0 }
+    private var rowSize: Int64 { statesFrames ? 8 : 4 }
 
     func entry(after progress: JournalEntry.Progress?) -> JournalEntry? {
         let packets = file.packets
@@ -93,7 +93,7 @@ struct MPEG4Journal {
         body.fullAtom("tfdt", version: 1) { $0.big(file.packets.firstFrame(of: run.lowerBound)) }
         let trun = body.count
         // Offset of the data, durations where they vary, sizes.
-        body.fullAtom("trun", flags: 0x201 | (tellsFrames ? 0x100 : 0)) {
+        body.fullAtom("trun", flags: 0x201 | (statesFrames ? 0x100 : 0)) {
             $0.big(UInt32(clamping: run.count))
             $0.big(UInt32(0))
         }
@@ -108,7 +108,7 @@ struct MPEG4Journal {
         var output = ByteWriter()
         for position in run {
             let packet = file.packets[position]
-            if tellsFrames { output.big(packet.frames) }
+            if statesFrames { output.big(packet.frames) }
             output.big(packet.size)
         }
         return output.bytes

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// MPEG-1 and MPEG-2 audio in a track: only a frame's own header tells layer, rate and channels surely.
+/// MPEG-1 and MPEG-2 audio in a track: only a frame's own header reliably states layer, rate and channels.
 enum MPEG4MPEGAudio {
     static let ids: Set<FourCC> = [".mp1", ".mp2", ".mp3"]
     private static let rates: [Double] = [44_100, 48_000, 32_000]

@@ -100,7 +100,7 @@ struct MPEG4Reader {
         let hasFragments = try readFragments(track, &samples)
         if sound.packsFrames { try MPEG4AMR.split(&samples, atoms.source) }
         if sound.format.formatID == "vorb" {
-            try MPEG4Vorbis.tellFrames(&samples, sound, atoms.source)
+            try MPEG4Vorbis.setFrames(&samples, sound, atoms.source)
         }
         if samples.packets.count > 0 {
             try refine(&samples.format, samples.packets[0].offset, Int64(samples.packets[0].size))
@@ -212,7 +212,7 @@ struct MPEG4Reader {
             result.index = PacketIndex(constantSize: 1, frames: packet, count: count)
         }
         var file = try describe(track, sound, samples, result, hasFragments: mvex != nil)
-        // The size of fragments is not told before them.
+        // Nothing before the fragments states their size.
         if mvex != nil { (file.dataOffset, file.dataSize) = (first?.offset ?? moov.end, .max >> 1) }
         file.packets =
             samples.isConstant
@@ -278,7 +278,8 @@ struct MPEG4Reader {
     private static let ownAtoms: Set<FourCC> = ["ftyp", "moov", "mdat", "free", "skip", "wide"]
     private static let fragmentAtoms: Set<FourCC> = ["moof", "mfra", "sidx", "styp"]
 
-    /// Whether the writer was killed: fragments are announced, and there is data, or room for it, that none tells of.
+    /// Whether the writer was killed: the movie atom announces fragments, and there is data, or room for it, that none of them
+    /// lists.
     private func isUnfinished(_ file: FileDescription) throws(AudioError) -> Bool {
         let data = top.filter { $0.id == "mdat" }
         guard let last = data.last, try atoms.first(["mvex"], in: moov) != nil else { return false }
@@ -286,7 +287,7 @@ struct MPEG4Reader {
         return file.packets.count == 0 || last.body >= end || data.count == 1 && last.end > end
     }
 
-    /// Whether laying the file out anew would lose nothing but the sound's own description.
+    /// Whether rewriting the file would lose nothing except the sound's own description.
     private func holdsNothingElse(_ hasFragments: Bool) throws(AudioError) -> Bool {
         let own = hasFragments ? Self.ownAtoms.union(Self.fragmentAtoms) : Self.ownAtoms
         guard tracks.count == 1, top.allSatisfy({ own.contains($0.id) }),

@@ -34,7 +34,7 @@ struct MPEG4SampleTable {
     func read(into samples: inout MPEG4Samples) throws(AudioError) {
         guard let offsetsAtom = child("stco") ?? child("co64"), let stsc = child("stsc") else {
             guard child("stsz") == nil && child("stz2") == nil else {
-                throw .invalidFile.because("the track does not tell where its samples are")
+                throw .invalidFile.because("the track does not state where its samples are")
             }
             return
         }

@@ -155,7 +155,7 @@ struct MPEG4Samples {
 
     /// Replaces each sample by the packets it consists of.
     ///
-    /// - Parameter intoFrames: whether these tell frames of sound, which the track's timescale may be too coarse for.
+    /// - Parameter intoFrames: whether the packets state frames of sound. The track's timescale may be too coarse for these.
     mutating func split(
         intoFrames: Bool = false, _ pieces: (PacketDescription) throws(AudioError) -> [PacketDescription]
     ) throws(AudioError) {

@@ -46,10 +46,10 @@ struct MPEG4SoundEntry {
         if fields.sampleRate <= 0 { fields.sampleRate = timescale }
         var sound = try MPEG4SoundFormats.sound(fields)
         if sound.layout == nil || !(fields.atom("chan") == nil && fields.atom("chnl") == nil) {
-            let told =
+            let stated =
                 fields.atom("chan").flatMap { MPEG4Layouts.parseChan($0, channels: sound.format.channels) }
                 ?? fields.atom("chnl").flatMap { MPEG4Layouts.parseChnl($0, channels: sound.format.channels) }
-            sound.layout = told ?? sound.layout
+            sound.layout = stated ?? sound.layout
         }
         try sound.check()
         return sound

@@ -165,7 +165,7 @@ struct MPEG4StreamPackets: PacketScanner {
     mutating func resume(at position: Int64, isExact: Bool) throws(AudioError) {
         guard isExact, position >= forgotten.end else { throw .discontinuityCantRecover }
         index = firstIndex(endingBehind: position)
-        // Within a stretch, or a sample of several packets, it goes on where it was told to.
+        // Within a stretch, or a sample of several packets, scanning continues at `position` itself.
         resumed = index < count && place(index).offset < position ? position : nil
     }
 

@@ -1,9 +1,9 @@
 import AudioCore
 
-/// Vorbis in a track: how many frames a packet gives is told by its block, and writers have other durations in their tables.
+/// Vorbis in a track. A packet's block size determines its frames; the durations in the tables of some writers differ.
 enum MPEG4Vorbis {
     /// Gives each sample the frames of its packet; what is no packet of sound is left out.
-    static func tellFrames(
+    static func setFrames(
         _ samples: inout MPEG4Samples, _ sound: MPEG4SoundEntry, _ source: any ByteSource
     ) throws(AudioError) {
         let headers = try VorbisHeaders(cookie: sound.magicCookie)

@@ -93,7 +93,7 @@ struct MPEG4Writer {
     /// Bytes of audio data and what else `mdat` holds; nil where it reaches to the end of the file.
     private func dataSize(from dataOffset: Int) -> Int64? {
         guard !file.isComplete else { return file.dataSize }
-        // Unfinished data reaches up to the fragment that tells its packets.
+        // Unfinished data reaches up to the fragment that lists its packets.
         return file.journalOffset.map { $0 - Int64(dataOffset) }
     }
 
@@ -146,14 +146,14 @@ struct MPEG4Movie {
     private var totalFrames: Int64 { file.packets.totalFrames }
     private var validFrames: Int64 { max(0, file.packetTable?.validFrames ?? totalFrames) }
 
-    /// The movie atom of a file whose packets are told by fragments; empty where the sound's entry is not known yet.
+    /// The movie atom of a file whose packets are listed by fragments; empty where the sound's entry is not known yet.
     ///
-    /// - Parameter withTags: whether texts, pictures, markers and the priming are told too.
+    /// - Parameter withTags: whether it contains texts, pictures, markers and the priming too.
     func open(withTags: Bool = true) throws(AudioError) -> [UInt8] {
         guard entry.isWritable else { return [] }
         var open = file
         open.packets = PacketIndex(variableSizesWithFrames: file.packets.constantFrames)
-        // Without an end: all that the fragments will tell is sound. Before the first of them the priming has its room.
+        // States no end: all packets that the fragments will list are sound. The first of them contain the priming.
         let priming = file.packets.count > 0 ? file.packetTableSoFar.primingFrames : file.expectedPriming
         open.packetTable = PacketTableInfo(validFrames: 0, primingFrames: withTags ? priming : 0)
         if !withTags { (open.info, open.artwork, open.userChunks, open.markers) = (InfoDictionary(), [], [], []) }

@@ -3,10 +3,11 @@ import AudioCore
 /// Ogg files with Opus or Vorbis in them. Opus is written too.
 ///
 /// After RFC 3533, RFC 7845 and the Vorbis I specification, section A. A packet may lie on several pages. The magic cookie is
-/// Opus's identification header, `OpusHead`, or `VorbisHeaders`. The packet table has as priming what the head tells and the
-/// first page's position leaves out, and as remainder what the last page's leaves out. The first stream of sound counts; those
-/// beside it are passed over. A chained file, in which one stream follows another, is one sound as long as they have the same
-/// format: for Opus the same channels, for Vorbis the same setup. It ends before a stream of another format.
+/// Opus's identification header, `OpusHead`, or `VorbisHeaders`. The priming in the packet table is the frames that the
+/// head states and those that the first page's position leaves out; the remainder is those that the last page's leaves out.
+/// The first stream of sound counts; those beside it are skipped. A chained file, in which one stream follows another, is one
+/// sound as long as the streams have the same format: for Opus the same channels, for Vorbis the same setup. It ends before
+/// a stream of another format.
 package enum Ogg: Container {
     package static let signatures = [[Magic("OggS")]]
 
@@ -58,7 +59,7 @@ package enum Ogg: Container {
             file, packets, upperBound: packets.first.largestPacket, typical: Double(first?.size ?? 0))
     }
 
-    /// The last page tells how long the sound is.
+    /// Reads the length of the sound from the last page.
     package static func preview(_ source: any ByteSource) throws(AudioError) -> FilePreview? {
         guard try source.size() > FilePreview.smallestSize else { return nil }
         let head = try OggHead(source)
@@ -67,7 +68,7 @@ package enum Ogg: Container {
             : try preview(try head.packets(OggVorbis.self), source)
     }
 
-    /// nil where only a scan can tell: of a chain, of packets of Opus whose lengths vary, of a file that was cut off.
+    /// nil where only a scan finds the length: of a chain, of packets of Opus whose lengths vary, of a file that was cut off.
     private static func preview<Sound>(
         _ scanner: OggPackets<Sound>, _ source: any ByteSource
     ) throws(AudioError) -> FilePreview? {

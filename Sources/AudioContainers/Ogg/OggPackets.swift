@@ -4,7 +4,7 @@ import AudioCore
 ///
 /// Pages with a wrong checksum are left out, and so is a packet that lost a part.
 struct OggPackets<Sound: OggSound>: PacketScanner {
-    /// Of the stream that is read now, and what the first one told.
+    /// The headers of the stream that is being read, and those of the first one.
     private var sound: Sound
     private(set) var first: Sound
     private var pages: OggPages
@@ -40,7 +40,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var size = 0
     }
 
-    /// Frames of the packets of one chained stream, and the positions that its pages tell.
+    /// Frames of the packets of one chained stream, and the positions that its pages state.
     struct Link {
         var frames: Int64 = 0
         var start: Int64?
@@ -175,7 +175,7 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
         var header = open ?? Open()
         let room = max(0, Self.maximumHeader - header.header.count)
         header.header += bytes.prefix(room)
-        // What is left out here would be lost if the file were written anew.
+        // The bytes that are left out here would be lost if the file were rewritten.
         if bytes.count > room { hasOthers = true }
         open = isLast ? nil : header
         if isLast { try sound.take(header: header.header) }
@@ -232,12 +232,12 @@ struct OggPackets<Sound: OggSound>: PacketScanner {
             validFrames: total - priming - remainder, primingFrames: Int32(priming), remainderFrames: Int32(remainder))
     }
 
-    /// Seconds of sound up to a position that the last page tells; nil before the first page has told its own.
+    /// Seconds of sound up to the position that the last page states; nil before the first page was read.
     func duration(to last: Int64) -> Double? {
         link.start.map { Double(max(0, last - max(0, $0) - Int64(first.preSkip))) / first.format.sampleRate }
     }
 
-    /// The position that the stream's last page tells; nil where the file's end is of another stream.
+    /// The position that the stream's last page states; nil where the file ends with another stream.
     func lastPosition(_ source: any ByteSource) throws(AudioError) -> Int64? {
         var pages = try OggPages(source, from: max(0, try source.size() - 2 * Int64(OggPage.maximumSize)))
         var last: Int64?

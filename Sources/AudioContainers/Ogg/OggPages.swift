@@ -122,10 +122,10 @@ enum OggChecksum {
         (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 != 0 ? 0x04C1_1DB7 : 0) }
     }
 
-    static func isRight(_ page: UnsafeBufferPointer<UInt8>) -> Bool { sum(of: page) == told(page) }
+    static func isRight(_ page: UnsafeBufferPointer<UInt8>) -> Bool { sum(of: page) == stored(page) }
 
-    /// The sum that a page says it has.
-    static func told(_ page: some Collection<UInt8>) -> UInt32 {
+    /// The checksum in a page's header.
+    static func stored(_ page: some Collection<UInt8>) -> UInt32 {
         page.dropFirst(place.lowerBound).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 

@@ -23,7 +23,7 @@ protocol OggSound {
     /// Whether a stream with other headers may follow in the same sound; false where the sound ends before it.
     func goesOn(with other: Self) -> Bool
 
-    /// Whether the head of a stream that goes on is a packet without frames: a decoder must begin anew there.
+    /// Whether the head of a stream that continues the sound is a packet without frames, which makes a decoder start over.
     static var marksLinks: Bool { get }
 
     /// Without the frames of a packet.
@@ -35,7 +35,7 @@ protocol OggSound {
     var comments: VorbisComments { get }
     /// No packet has more bytes.
     var largestPacket: Int { get }
-    /// Frames of a packet until one tells otherwise; 0 where they always vary.
+    /// Frames assumed for each packet until one has another number; 0 where they always vary.
     static var usualFrames: Int { get }
 }
 
@@ -77,7 +77,7 @@ struct OggOpus: OggSound {
 
 /// Vorbis in Ogg, the Vorbis I specification, section A.
 ///
-/// Streams that are chained to the first and have other setups, which one magic cookie cannot tell, end the sound.
+/// A chained stream with another setup ends the sound, because one magic cookie contains one setup.
 struct OggVorbis: OggSound {
     private let identification: [UInt8]
     private var commentHeader: [UInt8] = []

@@ -2,9 +2,9 @@ import AudioCore
 
 /// Lays a sound of Opus out in pages: RFC 3533 and RFC 7845.
 ///
-/// Packets that are written together share pages of up to a second, each of which is whole as soon as it is written. The last
-/// one's header is written anew when the file is finished: it then says that it is the last, and where the sound ends. The
-/// comments are padded, so that others fit later. All files have one serial number.
+/// Packets that are written together share pages of up to a second. Each page is whole as soon as it is written. The
+/// header of the last page is rewritten when the file is finished: it then marks the page as the last, and states where the
+/// sound ends. The comments are padded, so that longer ones fit later. All files have one serial number.
 struct OggWriter {
     private let file: FileDescription
     private let head: OpusHead
@@ -199,7 +199,7 @@ struct OggWriter {
         // The sum of what has changed, over as many zeros as the page has contents, changes the sum of the page.
         let change = zip(header, page.header).map { $0 ^ $1 } + [UInt8](repeating: 0, count: page.size)
         let sum = change.withUnsafeBufferPointer { OggChecksum.sum(of: $0) }
-        OggChecksum.set(OggChecksum.told(page.header) ^ sum, in: &header)
+        OggChecksum.set(OggChecksum.stored(page.header) ^ sum, in: &header)
         file.lastPage?.header = header
         return (header, page.offset)
     }

@@ -14,7 +14,7 @@ struct OpusHead {
     /// The rates at which encoders take sound.
     static let rates = [8000.0, 12_000, 16_000, 24_000, 48_000]
 
-    /// Frames that decoders leave out, at 48 kHz; up to 65535 of them can be told.
+    /// Frames that decoders leave out, at 48 kHz; the field holds up to 65535.
     var preSkip: Int {
         get { Int(bytes[10]) | Int(bytes[11]) << 8 }
         set {
@@ -87,7 +87,7 @@ struct OpusHead {
     var layout: ChannelLayout? { family < 2 ? VorbisHeaders.layout(channels: channels) : nil }
 }
 
-/// How many frames an Opus packet decodes to, which its first two bytes tell: RFC 6716, section 3.
+/// How many frames an Opus packet decodes to, which its first two bytes state: RFC 6716, section 3.
 enum OpusPacket {
     /// Frames of the longest packet, at 48 kHz: 120 ms.
     static let maximumFrames = 5760

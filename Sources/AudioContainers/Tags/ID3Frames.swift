@@ -9,7 +9,7 @@ struct ID3Frames {
     struct Frame: Hashable {
         var id: String
         var body: ArraySlice<UInt8>
-        /// Version 2.2's pictures tell their format in three letters, later ones in a MIME type.
+        /// Pictures of version 2.2 state their format in three letters, later ones in a MIME type.
         var isOldPicture = false
     }
 

@@ -36,20 +36,20 @@ extension ID3Tag {
 
 /// The chunk of a WAVE or AIFF file that holds an ID3v2 tag.
 ///
-/// It stays among the user chunks, and is written back byte for byte as long as the description says what it does: a tag
-/// has frames that no property covers. Otherwise it is made anew, with these frames.
+/// It stays among the user chunks, and is written back byte for byte as long as the description states the same: a tag
+/// contains frames that no property covers. Otherwise a new tag is made, with these frames.
 package enum ID3Chunk {
     /// What AIFF has by the rule; WAVE has no rule, and programs write either.
     static let id: FourCC = "ID3 "
     static let lowercaseID: FourCC = "id3 "
-    /// A tag is read up to here: texts stand first, and a larger picture is none that anybody wants.
+    /// The bytes of a tag that are read. Texts stand first, and a larger picture is left out.
     static let maximumSize = 12 << 20
 
-    package static func tells(_ id: FourCC) -> Bool { id == self.id || id == lowercaseID }
+    package static func isTag(_ id: FourCC) -> Bool { id == self.id || id == lowercaseID }
 
     /// The tag that a file's user chunks hold.
     static func tag(in chunks: [FileDescription.Chunk]) -> ID3Tag? {
-        guard case .bytes(let bytes)? = chunks.first(where: { tells($0.id) })?.body else { return nil }
+        guard case .bytes(let bytes)? = chunks.first(where: { isTag($0.id) })?.body else { return nil }
         return try? ID3Tag(bytes, isWhole: false)
     }
 
@@ -78,7 +78,7 @@ package enum ID3Chunk {
         }
         let id = file.fileType == "AIFF" || file.fileType == "AIFC" ? id : lowercaseID
         forget(in: &file)
-        file.userChunks.removeAll { tells($0.id) }
+        file.userChunks.removeAll { isTag($0.id) }
         file.replaceLeadingTag(by: bytes)
         if bytes.isEmpty {
             file.id3Tag = nil
@@ -108,13 +108,13 @@ package enum ID3Chunk {
     /// The user chunks as they are to be written, with a tag where one is there already or is needed.
     ///
     /// - Parameters:
-    ///   - chunks: what is to be written, markers and the like renewed already.
-    ///   - holds: whether the file's own chunks tell an entry, so that it needs no tag.
+    ///   - chunks: the chunks to write, those of markers renewed already.
+    ///   - holds: whether the file's own chunks contain an entry, so that it needs no tag.
     static func renewed(
         _ chunks: [FileDescription.Chunk], _ file: FileDescription, id: FourCC,
         holds: (InfoDictionary.Entry) -> Bool
     ) -> [FileDescription.Chunk] {
-        let place = chunks.firstIndex { tells($0.id) }
+        let place = chunks.firstIndex { isTag($0.id) }
         let old = tag(in: chunks)
         let missing = file.info.entries.filter { !holds($0) }
         // Nothing to say, and nothing said; or a chunk that is no tag at all.

@@ -1,4 +1,4 @@
-/// What kind of file a picture is, as its first bytes tell.
+/// The kind of file that a picture is, by its first bytes.
 enum ImageFile {
     static func isPNG(_ image: [UInt8]) -> Bool { image.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 

@@ -17,9 +17,9 @@ struct StreamTags {
 
     /// More tags than this in a row are taken for something else.
     private static let maximumTags = 16
-    /// What is read of all tags together: texts stand first, and a larger picture is none that anybody wants.
+    /// The bytes that are read of all tags together. Texts stand first, and a larger picture is left out.
     private static let maximumRead = 12 << 20
-    /// The same of a file that is arriving, which must be held in memory, and of which nobody asks for a picture.
+    /// The same for a file that is arriving. Its tags must be held in memory, and a stream has no property for a picture.
     private static let maximumHeld = 4 << 20
 
     /// - Parameter leadingOnly: whether the end, which may not have arrived, is left alone.
@@ -78,7 +78,7 @@ struct StreamTags {
 
     /// The first byte of the tags at the end of a file whose sound begins at `start`.
     ///
-    /// - Parameter note: gets what a tag of version 1 tells, and its place.
+    /// - Parameter note: receives the entries of a tag of version 1, and its place.
     static func endOfSound(
         _ source: any ByteSource, from start: Int64,
         _ note: ([InfoDictionary.Entry], FileDescription.ChunkPlace) -> Void = { _, _ in }
@@ -140,7 +140,7 @@ struct StreamTags {
 }
 
 extension FileDescription {
-    /// Takes over what the tags around an elementary stream tell.
+    /// Adopts the contents of the tags around an elementary stream.
     mutating func take(_ tags: StreamTags) {
         info = tags.info
         artwork = tags.artwork

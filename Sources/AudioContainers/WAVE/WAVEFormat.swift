@@ -33,8 +33,8 @@ extension WAVEFormatChunk {
         var valid = Int(bits)
         if let wider, (1...Int(bits)).contains(Int(wider.validBits)) { valid = Int(wider.validBits) }
         let kind: StreamFormat.SampleKind = tag == Self.float ? .float : bytes == 1 ? .unsigned : .signed
-        // Samples stand in the upper bits of their container, except that a plain chunk which tells of whole bytes
-        // in a wider block means the lower ones.
+        // Samples stand in the upper bits of their container. A plain chunk that states whole bytes in a wider block is the
+        // exception: there they stand in the lower ones.
         let alignedHigh = valid % 8 != 0 || wider != nil
         let format = StreamFormat.pcm(
             kind, bits: valid, sampleRate: Double(sampleRate), channels: Int(channels),
@@ -77,7 +77,7 @@ extension WAVEFormatChunk {
 }
 
 extension WAVEFormatChunk {
-    /// The chunk that describes `format`; extensible where there is a layout to tell or the plain one would be vague.
+    /// The chunk that describes `format`; extensible where it must contain a layout, or a plain chunk would be ambiguous.
     ///
     /// - Throws: `unsupportedDataFormat` where WAVE cannot hold the format.
     init(_ format: StreamFormat, layout: ChannelLayout?) throws(AudioError) {

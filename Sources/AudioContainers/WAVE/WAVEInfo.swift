@@ -78,7 +78,7 @@ enum WAVEInfo {
     static let timeReference = "time reference"
 }
 
-/// Text in chunks, whose encoding nothing tells.
+/// Text in chunks. The chunks do not state its encoding.
 enum IFFText {
     /// The text up to a zero byte: UTF-8 where it can be, else Latin-1.
     static func decode(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,17 +1,17 @@
 import AudioCore
 
-/// Markers and regions, as the chunks `cue `, `LIST adtl` and `smpl` tell them.
+/// Markers and regions, as the chunks `cue `, `LIST adtl` and `smpl` describe them.
 ///
-/// The chunks hold more than markers and regions can: root notes, remarks, play counts. They therefore stay among the
-/// user chunks, and are written back byte for byte as long as markers and regions are the ones they tell. Otherwise they
-/// are made anew, with what can be kept of them.
+/// The chunks also contain what markers and regions cannot: root notes, remarks, play counts. They therefore stay among the
+/// user chunks, and are written back byte for byte as long as the markers and regions are unchanged. Otherwise new chunks
+/// are made, which keep as much of the old ones as they can.
 struct WAVEMarkers {
     private(set) var markers: [Marker] = []
     private(set) var regions: [Region] = []
     private var texts = WAVECueTexts()
     private var sampler: WAVESampler?
 
-    static func tells(_ chunk: FileDescription.Chunk) -> Bool {
+    static func holdsMarkers(_ chunk: FileDescription.Chunk) -> Bool {
         switch chunk.id {
         case "cue ", "smpl": true
         case "LIST": chunk.listType == "adtl"
@@ -21,7 +21,7 @@ struct WAVEMarkers {
 
     init(_ chunks: [FileDescription.Chunk], bigEndian: Bool = false) {
         var cues: [WAVECue] = []
-        for chunk in chunks where Self.tells(chunk) {
+        for chunk in chunks where Self.holdsMarkers(chunk) {
             guard case .bytes(let bytes) = chunk.body else { continue }
             var reader = ByteReader(bytes)
             switch chunk.id {
@@ -59,17 +59,17 @@ struct WAVEMarkers {
                 start: Double(loop.start), end: Double(loop.last) + 1, types: Marker.sustainTypes))
     }
 
-    /// The user chunks and those that tell markers and regions, as they are to be written.
+    /// The user chunks and those that describe markers and regions, as they are to be written.
     ///
-    /// A description without any markers and regions leaves the chunks alone: a client may have set them as user data.
+    /// Where the description has no markers and regions the chunks are unchanged: a client may have set them as user data.
     static func chunks(_ file: FileDescription) -> [FileDescription.Chunk] {
         let old = WAVEMarkers(file.userChunks)
         let isUnchanged = old.markers == file.markers && old.regions == file.regions
         if isUnchanged || file.markers.isEmpty && file.regions.isEmpty { return file.userChunks }
-        return file.userChunks.filter { !tells($0) } + old.renewed(file)
+        return file.userChunks.filter { !holdsMarkers($0) } + old.renewed(file)
     }
 
-    /// Chunks that tell the markers and regions of `file`, with our settings and remarks.
+    /// Chunks that describe the markers and regions of `file`, with the settings and remarks of the chunks that were read.
     private func renewed(_ file: FileDescription) -> [FileDescription.Chunk] {
         var cues: [WAVECue] = []
         var new = WAVECueTexts()

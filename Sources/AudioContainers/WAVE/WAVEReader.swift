@@ -27,7 +27,7 @@ package enum WAVE: Container {
             .encoded(.ulaw), .encoded(.alaw),
         ] + WAVEBlocks.Kind.allCases.map { .encoded($0.formatID) }
 
-    /// The format chunk is the magic cookie of compressed sound, and `fact` tells its frames.
+    /// The format chunk is the magic cookie of compressed sound, and `fact` states its frames.
     static let packetAnnotations: FileAnnotations = [.magicCookie, .packetTable]
 
     package static let annotations = FileAnnotations.all
@@ -53,7 +53,7 @@ package enum WAVE: Container {
 struct WAVEReader {
     private var walker: IFFWalker
     private let form: FourCC
-    /// Bytes of the file as its header tells them.
+    /// Bytes of the file as its header states them.
     private let claimedSize: Int64
     /// The tags that stand before the form.
     private let leading: StreamTags?
@@ -173,7 +173,7 @@ struct WAVEReader {
             var reader = ByteReader(try walker.body(chunk, limit: 1 << 20).dropFirst(4))
             WAVEInfo.read(&reader, bigEndian: isBigEndian, into: &info)
         default:
-            if form != Self.wave64, ID3Chunk.tells(chunk.id), tagPlace == nil {
+            if form != Self.wave64, ID3Chunk.isTag(chunk.id), tagPlace == nil {
                 tag = try ID3Chunk.read(chunk, walker)
                 tagPlace = tag == nil ? nil : chunk.place
             }
@@ -197,7 +197,7 @@ struct WAVEReader {
         var claimed = chunk.claimedSize
         let has64 = form == "RF64" || form == "BW64" || sizes != nil
         if has64, claimed == Int64(UInt32.max), let sizes { claimed = Int64(clamping: sizes.dataSize) }
-        // A broadcast has no size to tell.
+        // A broadcast states no size.
         if form != Self.wave64, chunk.claimedSize == Int64(UInt32.max), sizes == nil { claimed = .max }
         if claimed == 0, chunk.available > 0, claimedSize != walker.fileSize {
             // Nothing, and then other chunks; or a header that was never brought up to date.
@@ -230,8 +230,8 @@ struct WAVEReader {
         return file
     }
 
-    /// Of which format the elementary stream in the place of the audio data is, nil where there is none. Its frames tell more
-    /// than the format chunk.
+    /// The container of the elementary stream that is the audio data; nil where the data is none. Its frames state more
+    /// than the format chunk does.
     private func elementary(_ format: WAVEFormatChunk) -> (any Container.Type)? {
         switch format.tag {
         case WAVEFormatChunk.mpeg, WAVEFormatChunk.mpegLayer3: MPEGAudio.self
@@ -253,7 +253,7 @@ struct WAVEReader {
         file.isComplete = file.isComplete && isComplete
     }
 
-    /// The format chunk, made anew where codecs would not know it: extensible or big-endian.
+    /// The format chunk, rewritten as a plain one where it is extensible or big-endian, which codecs do not parse.
     private func magicCookie(_ chunk: WAVEFormatChunk, _ format: StreamFormat) -> [UInt8] {
         if !isBigEndian, (try? WAVEBlocks(magicCookie: formatBytes)) != nil { return formatBytes }
         var plain = chunk
@@ -284,7 +284,7 @@ struct WAVEReader {
         }
         if let leading, file.artwork.isEmpty { file.artwork = leading.artwork }
         // What is written is little-endian, so these cannot be written back as they are.
-        file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.tells($0) } : user
+        file.userChunks = isBigEndian ? user.filter { !WAVEMarkers.holdsMarkers($0) } : user
         file.knownChunks = known
         file.isOptimized = isOptimized
     }
@@ -302,8 +302,8 @@ struct WAVEReader {
     private func packetTable(_ index: PacketIndex, missing: Int) -> PacketTableInfo? {
         let total = index.totalFrames
         let there = total - Int64(missing)
-        let told = factFrames.flatMap { $0 <= there && $0 > total - Int64(index.constantFrames) ? $0 : nil }
-        guard let valid = told ?? (missing > 0 ? there : nil) else { return nil }
+        let stated = factFrames.flatMap { $0 <= there && $0 > total - Int64(index.constantFrames) ? $0 : nil }
+        guard let valid = stated ?? (missing > 0 ? there : nil) else { return nil }
         return PacketTableInfo(validFrames: valid, remainderFrames: Int32(total - valid))
     }
 }

@@ -10,7 +10,7 @@ extension WAVE {
 struct WAVEWriter {
     private let file: FileDescription
     private let form: IFFForm
-    /// Whether a chunk of its own tells sizes of 64 bits.
+    /// Whether a separate chunk states sizes of 64 bits.
     private let hasSizes64: Bool
 
     init(_ file: FileDescription) throws(AudioError) {
@@ -102,16 +102,16 @@ struct WAVEWriter {
     /// The magic cookie as a format chunk; nil without one.
     private func cookie(_ blocks: WAVEBlocks) throws(AudioError) -> [UInt8]? {
         guard !file.magicCookie.isEmpty else { return nil }
-        var told = try WAVEBlocks(magicCookie: file.magicCookie)
-        guard told.kind == blocks.kind, told.channels == blocks.channels, told.bytesPerBlock == blocks.bytesPerBlock
+        var block = try WAVEBlocks(magicCookie: file.magicCookie)
+        guard block.kind == blocks.kind, block.channels == blocks.channels, block.bytesPerBlock == blocks.bytesPerBlock
         else { throw .invalidFile.because("the magic cookie describes other blocks than the format") }
-        if told.sampleRate == blocks.sampleRate, told.framesPerBlock == blocks.framesPerBlock,
+        if block.sampleRate == blocks.sampleRate, block.framesPerBlock == blocks.framesPerBlock,
             file.magicCookie.count <= WAVEFormatChunk.largestBody
         {
             return file.magicCookie
         }
-        (told.sampleRate, told.framesPerBlock) = (blocks.sampleRate, blocks.framesPerBlock)
-        return told.magicCookie
+        (block.sampleRate, block.framesPerBlock) = (blocks.sampleRate, blocks.framesPerBlock)
+        return block.magicCookie
     }
 
     private func sizes(total: UInt64) -> IFFBody {

@@ -8,9 +8,9 @@ extension FileDescription {
     /// counts doubled, or HE-AAC v2 with two channels.
     ///
     /// A magic cookie that tells takes the place of the one that did not.
-    mutating func tellReplication(of source: any ByteSource) {
+    mutating func detectReplication(in source: any ByteSource) {
         guard packets.count > 0, let config = replicableConfig else { return }
-        tellReplication(by: firstPackets(in: source), config)
+        applyReplication(in: firstPackets(in: source), config)
     }
 
     /// The configuration of a sound whose packets may tell more than it does; nil for all others.
@@ -23,7 +23,7 @@ extension FileDescription {
     }
 
     /// The same with the first packets at hand.
-    mutating func tellReplication(by first: [[UInt8]], _ config: AudioSpecificConfig) {
+    mutating func applyReplication(in first: [[UInt8]], _ config: AudioSpecificConfig) {
         guard let found = ImplicitReplication.found(in: first, config), var replicated = try? found.format() else {
             return
         }

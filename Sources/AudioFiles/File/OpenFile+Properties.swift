@@ -149,7 +149,7 @@ extension OpenFile {
             return
         }
         var chosen = try container.read(source, soundTrack: track)
-        chosen.tellReplication(of: source)
+        chosen.detectReplication(in: source)
         description = chosen
     }
 

@@ -52,7 +52,7 @@ extension OpenFile {
 
     /// The bytes of the tag: of one that was set, else of the file's.
     private func id3Tag() throws(AudioError) -> [UInt8] {
-        let chunk = description.userChunks.first { ID3Chunk.tells($0.id) }
+        let chunk = description.userChunks.first { ID3Chunk.isTag($0.id) }
         if case .bytes(let bytes)? = chunk?.body, !bytes.isEmpty { return bytes }
         if let bytes = description.leadingID3Tag { return bytes }
         guard let place = description.id3Tag else { throw .unsupportedProperty.because("there is no ID3 tag") }

@@ -72,7 +72,7 @@ extension OpenFile {
     }
 
     /// Whether a chunk is the ID3 tag, of which properties tell too.
-    private func isTag(_ id: FourCC) -> Bool { container.annotations.contains(.id3Tag) && ID3Chunk.tells(id) }
+    private func isTag(_ id: FourCC) -> Bool { container.annotations.contains(.id3Tag) && ID3Chunk.isTag(id) }
 
     /// The chunks of a description, those read into memory that were still in the file: before its bytes move.
     ///

@@ -123,7 +123,7 @@ extension OpenFile {
         let preview = try sink == nil ? container.preview(source) : nil
         var description: FileDescription
         if let preview { description = preview.description } else { description = try container.read(source) }
-        description.tellReplication(of: source)
+        description.detectReplication(in: source)
         // Of more than two channels somebody must say which is which; where the file does not, the codec may.
         if description.layout == nil, description.format.channels > 2 {
             description.layout = FormatLayer.layout(description.format, magicCookie: description.magicCookie)

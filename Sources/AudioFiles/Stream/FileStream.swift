@@ -150,7 +150,7 @@ package final class FileStream: @unchecked Sendable {
             if container == nil { container = try Containers.claiming(arriving: bytes, hint: hint) }
             guard let container else { throw .unsupportedFileType }
             found = try container.stream(bytes)
-            if bytes.missing == nil { found?.tellReplication(of: bytes) }
+            if bytes.missing == nil { found?.detectReplication(in: bytes) }
         } catch { failure = error }
         // A reader may pass over what it cannot read, but what it asked for shall be seen by it.
         if bytes.missing != nil, !bytes.isFinished { return try waitForMissing() }
@@ -158,7 +158,7 @@ package final class FileStream: @unchecked Sendable {
         stream = found
         packetSize = Int64(found?.file.packets.constantSize ?? 0)
         framesPerPacket = UInt32(clamping: found?.file.format.framesPerPacket ?? 0)
-        frameFactor = found?.hasToldReplication == true ? 2 : 1
+        frameFactor = found?.hasFoundReplication == true ? 2 : 1
         bytes.forgetEarlier()
         announce()
     }

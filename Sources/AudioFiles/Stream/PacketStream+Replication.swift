@@ -6,7 +6,7 @@ extension PacketStream {
     /// As with a file, describes low-rate AAC and mono HE-AAC by what the first packets contain.
     ///
     /// Where one of them has not arrived, the source has been asked for it: the head is then read again when it has.
-    mutating func tellReplication(of source: any ByteSource) {
+    mutating func detectReplication(in source: any ByteSource) {
         guard let config = file.replicableConfig else { return }
         // A copy: the packets are handed out yet.
         var ahead = scanner
@@ -26,8 +26,8 @@ extension PacketStream {
                 break
             }
         }
-        file.tellReplication(by: first, config)
-        hasToldReplication = !config.hasReplication && file.format.formatID != .aac
+        file.applyReplication(in: first, config)
+        hasFoundReplication = !config.hasReplication && file.format.formatID != .aac
     }
 
     /// How far from the first packet others may end that are looked at.
