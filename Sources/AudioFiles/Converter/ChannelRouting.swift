@@ -26,7 +26,7 @@ package enum ChannelRouting: Hashable, Sendable {
         self = identical ? .straight : .map(map.map { $0 < 0 ? nil : Int($0) })
     }
 
-    /// As `kAudioConverterChannelMap` tells it; nil for a mix.
+    /// The value of `kAudioConverterChannelMap`; nil for a mix.
     func channelMap(outputs: Int) -> [Int32]? {
         switch self {
         case .straight: (0..<Int32(outputs)).map { $0 }
@@ -37,7 +37,7 @@ package enum ChannelRouting: Hashable, Sendable {
 }
 
 extension ChannelRouting {
-    /// As `kAudioConverterPropertyChannelMixMap` tells it: all outputs of input 0, then those of input 1, and so on.
+    /// The value of `kAudioConverterPropertyChannelMixMap`: all outputs of input 0, then those of input 1, and so on.
     func gains(inputs: Int, outputs: Int) -> [Float] {
         if case .mix(let gains) = self { return gains }
         var gains = [Float](repeating: 0, count: inputs * outputs)

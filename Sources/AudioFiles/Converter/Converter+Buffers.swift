@@ -117,7 +117,7 @@ extension Converter {
         try fill(&packets, into: output, descriptions: descriptions, from: supply)
     }
 
-    /// As `fill`, telling what packets need of others: AudioConverterFillComplexBufferWithPacketDependencies.
+    /// As `fill`, and reports how packets depend on others: AudioConverterFillComplexBufferWithPacketDependencies.
     ///
     /// Packets whose codec does not make them depend on others can be decoded on their own.
     package func fill(

@@ -59,7 +59,7 @@ extension Converter {
         }
     }
 
-    /// Tells the client what was written.
+    /// Stores the numbers of packets and bytes that were written where the client reads them.
     private func finishFill(
         _ packets: inout UInt32, _ list: AudioBuffers, frames: Int, _ room: PacketRoom,
         _ descriptions: UnsafeMutablePointer<PacketDescription>?

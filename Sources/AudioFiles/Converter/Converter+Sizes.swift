@@ -61,7 +61,8 @@ extension Converter {
         return Codecs.named(outputFormat.formatID)?.bitRates(outputFormat) ?? []
     }
 
-    /// Whether the encoder's bit rate can be told, and set where there is a choice. False for lossless codecs.
+    /// Whether the converter reports the encoder's bit rate, and lets the client set it where there is a choice. False for
+    /// lossless codecs.
     var hasBitRate: Bool { !outputFormat.isPCM && !encoderBitRates.isEmpty }
 
     /// Bits per second that the codec offers in any of its formats.

@@ -19,7 +19,7 @@ package struct ConverterSettings: Hashable, Sendable {
     package var rateComplexity: FourCC = "norm"
     /// `kConverterPrimeMethod_…`: 0 pre, 1 normal, 2 none.
     package var primeMethod: UInt32 = 1
-    /// Frames to drop from what is decoded, as a file's packet table tells them.
+    /// Frames to drop from the decoded sound, as a file's packet table states them.
     package var primeInfo: ConverterPrimeInfo?
 
     /// `kDitherAlgorithm_…`, 0 for none.

@@ -1,7 +1,7 @@
 import AudioCodecs
 import AudioCore
 
-/// Turns a client's packets into frames of linear PCM, here or on threads, and keeps those that nobody wanted yet.
+/// Decodes a client's packets to frames of linear PCM, here or on threads, and keeps the frames that are not read yet.
 final class DecodingStage {
     let decoder: any PacketDecoder
     /// Nil where packets are decoded when their frames are wanted, on the thread that wants them.

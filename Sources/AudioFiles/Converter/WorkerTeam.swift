@@ -59,7 +59,7 @@ final class WorkerTeam {
 
     /// Waits for a round that is newer, and does its share; false where there will be none.
     ///
-    /// On its own, so that nothing holds on to the caller's body when `run` is told that the work is done.
+    /// A function of its own, so that it has released the caller's body before `run` learns that the work is done.
     @inline(never)
     private static func perform(_ index: Int, after round: inout Int, _ assignment: WaitableValue<Assignment>) -> Bool {
         let seen = round

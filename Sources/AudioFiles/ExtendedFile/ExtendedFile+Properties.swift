@@ -140,7 +140,7 @@ extension ExtendedFile {
         return UInt32(clamping: size)
     }
 
-    /// A reading side made anew, at the same position, with the converter and buffer size as they are now.
+    /// Replaces the reading side by a new one at the same position, with the current converter and buffer size.
     private func restartReading() throws(AudioError) {
         guard let position = reader?.position else { return }
         reader = nil

@@ -239,7 +239,7 @@ extension ExtendedFile {
         if position > 0 { try seek(to: position) }
     }
 
-    /// Tells the converter which loudspeaker each channel is for, so that it can mix where it is asked to.
+    /// Sets the channel layouts of the converter, so that it can mix where the client asks for it.
     func applyLayouts() {
         guard let converter else { return }
         let fileLayout = file.description.layout

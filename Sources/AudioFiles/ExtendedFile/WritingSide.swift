@@ -72,7 +72,7 @@ final class WritingSide {
         framesWritten += Int64(frames)
     }
 
-    /// Tells the converter that there is no more, writes what it held back, and how many frames of all that count.
+    /// Ends the converter's input, writes the packets that it held back, and writes how many of all frames count.
     func finish() throws(AudioError) {
         guard !isFinished else { return }
         isFinished = true
@@ -85,8 +85,8 @@ final class WritingSide {
         let prime = try converter.primeInfo()
         let total = file.description.packets.totalFrames
         var described = file.description
-        // Some codecs tell in it what they made of all the packets. Where one has none, the container may have made its own
-        // of the packets' headers.
+        // Some codecs describe all packets in their magic cookie once they have finished. Where a codec has no cookie, the
+        // container may have made one from the packets' headers.
         if let cookie = try converter.prepared().encoding?.encoder.magicCookie, !cookie.isEmpty {
             described.magicCookie = cookie
         }

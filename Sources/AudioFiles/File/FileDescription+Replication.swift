@@ -7,13 +7,13 @@ extension FileDescription {
     /// looks for it in the first packets and describes the resulting sound: HE-AAC with twice the rate and all frame
     /// counts doubled, or HE-AAC v2 with two channels.
     ///
-    /// A magic cookie that tells takes the place of the one that did not.
+    /// A magic cookie that signals the extension replaces the one that did not.
     mutating func detectReplication(in source: any ByteSource) {
         guard packets.count > 0, let config = replicableConfig else { return }
         applyReplication(in: firstPackets(in: source), config)
     }
 
-    /// The configuration of a sound whose packets may tell more than it does; nil for all others.
+    /// The configuration of a sound whose packets may contain an extension that it does not signal; nil for all others.
     var replicableConfig: AudioSpecificConfig? {
         guard !packets.isConstant, format.formatID == .aac || format.formatID == "aach",
             let config = try? AudioSpecificConfig(magicCookie: magicCookie), ImplicitReplication.isPossible(config),
@@ -22,7 +22,7 @@ extension FileDescription {
         return config
     }
 
-    /// The same with the first packets at hand.
+    /// Describes the sound by its first packets, which the caller has read.
     mutating func applyReplication(in first: [[UInt8]], _ config: AudioSpecificConfig) {
         guard let found = ImplicitReplication.found(in: first, config), var replicated = try? found.format() else {
             return

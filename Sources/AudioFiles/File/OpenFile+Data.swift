@@ -189,7 +189,7 @@ extension OpenFile {
             }
             guard index.constantFrames > 0 || packet.frames > 0 else {
                 throw .parameter.because(
-                    "the format has no constant packet length, so each packet must tell its frames")
+                    "the format has no constant packet length, so each packet must state its frames")
             }
         }
         try writeVariable(buffer, descriptions.prefix(count))
@@ -241,7 +241,7 @@ extension OpenFile {
         try revisePage(sink)
     }
 
-    /// Writes the header of the last page anew where it has changed.
+    /// Rewrites the header of the last page where it has changed.
     func revisePage(_ sink: any ByteSink) throws(AudioError) {
         guard let page = try container.revisedPage(of: &description) else { return }
         try sink.write(page.bytes, at: description.dataOffset + page.offset)

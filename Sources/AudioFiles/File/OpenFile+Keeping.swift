@@ -17,15 +17,15 @@ extension OpenFile {
         case kAudioFilePropertyMagicCookieData:
             guard container.writtenAnnotations.contains(.magicCookie) else { return changed.magicCookie.isEmpty }
             // A cookie that makes a file unreadable is refused.
-            guard let told = reread(changed) else { return reread(description) == nil }
-            return told.magicCookie.isEmpty == changed.magicCookie.isEmpty
+            guard let result = reread(changed) else { return reread(description) == nil }
+            return result.magicCookie.isEmpty == changed.magicCookie.isEmpty
         case kAudioFilePropertySourceBitDepth:
             return reread(changed).map { $0.sourceBitDepth == changed.sourceBitDepth } ?? false
         case kAudioFilePropertyInfoDictionary:
-            guard let told = reread(changed) else { return true }
+            guard let result = reread(changed) else { return true }
             // Tags store the loudness of two channels for mono sound.
             return changed.info.entries.allSatisfy { entry in
-                let value = told.info[entry.key]
+                let value = result.info[entry.key]
                 if SoundCheck.keys.contains(entry.key) { return value != nil }
                 return Self.derivedTexts.contains(entry.key) || value == entry.value
             }
@@ -40,9 +40,9 @@ extension OpenFile {
     private func isLayoutKept(_ changed: FileDescription) -> Bool {
         guard let layout = changed.layout else { return true }
         let kept: ChannelLayout?
-        if let told = reread(changed) {
-            guard told.layout != nil else { return false }
-            kept = told.layout
+        if let result = reread(changed) {
+            guard result.layout != nil else { return false }
+            kept = result.layout
         } else {
             // Containers with packet lists have room for a layout. In others the frames contain it, if the codec knows
             // it by now.
@@ -61,8 +61,8 @@ extension OpenFile {
             return (table.primingFrames == 0 || keepsPriming)
                 && Int(table.remainderFrames) <= changed.packets.constantFrames
         }
-        guard changed.packets.count > 0, let told = reread(changed) else { return true }
-        return (told.packetTable ?? PacketTableInfo(validFrames: told.packets.totalFrames)) == table
+        guard changed.packets.count > 0, let result = reread(changed) else { return true }
+        return (result.packetTable ?? PacketTableInfo(validFrames: result.packets.totalFrames)) == table
     }
 
     /// Whether the container lists its packets, so that a reader need not read the sound to find them.

@@ -6,8 +6,8 @@ import Glibc
 extension OpenFile {
     /// Moves what stands behind the audio data to its front.
     ///
-    /// A file on disk is written anew beside the old one and takes its place when it is whole, so that nothing is lost when
-    /// this is interrupted. Bytes behind callbacks are moved in place.
+    /// A file on disk is written to a new file beside it, which replaces it when it is whole, so that an interruption loses
+    /// nothing. Bytes behind callbacks are moved in place.
     package func optimize() throws(AudioError) {
         guard permissions.contains(.write), let sink else { throw .permissions }
         try finishLastPage(sink)
@@ -66,8 +66,8 @@ extension OpenFile {
         try settle()
     }
 
-    /// Creates a file under a name that nobody has and nobody else can foresee: others may write to the same folder, and
-    /// other threads may optimize the same file.
+    /// Creates a file under a new name that other programs cannot predict: they may write to the same folder, and other
+    /// threads may optimize the same file.
     private func createTemporary(beside path: FilePath) throws(AudioError) -> (path: FilePath, bytes: FileBytes) {
         let temporary = path.appending(".optimizing-" + String(UInt64.random(in: 0 ... .max), radix: 36))
         return (temporary, try FileBytes.create(temporary, erasing: false))

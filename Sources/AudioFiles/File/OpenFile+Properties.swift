@@ -54,7 +54,7 @@ extension OpenFile {
         }
     }
 
-    /// What the container tells of the sound.
+    /// Properties of the sound that come from the container.
     private func contentProperty(_ id: UInt32) throws(AudioError) -> PropertyValue? {
         switch id {
         case kAudioFilePropertyAudioTrackCount:
@@ -142,7 +142,8 @@ extension OpenFile {
         return description.packetTableSoFar
     }
 
-    /// Reads another sound track from now on. Only of a file that nobody writes: what was written belongs to one track.
+    /// Reads another sound track from now on. Fails for a file that is open for writing: the written sound belongs to one
+    /// track.
     private func useTrack(_ track: Int) throws(AudioError) {
         guard !permissions.contains(.write) else {
             guard track == 0 else { throw .operationNotSupported.because("files are written with one track") }
@@ -172,7 +173,7 @@ extension OpenFile {
         (changed.format, changed.packets) = (fresh.format, fresh.packets)
     }
 
-    /// Valid, priming and remainder frames may be dealt out anew; their sum is the number of frames in the packets.
+    /// Sets the valid, priming and remainder frames. Their sum must stay the number of frames in the packets.
     private func setPacketTable(_ value: PropertyInput, _ changed: inout FileDescription) throws(AudioError) {
         let table = PacketTableInfo(try value.load(AudioFilePacketTableInfo.self))
         guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else { throw .parameter }

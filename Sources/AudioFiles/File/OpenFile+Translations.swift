@@ -14,7 +14,7 @@ struct PacketTranslation {
     let packets: PacketIndex
     /// How many packets there are; nil where that is not known.
     let count: Int64?
-    /// Bytes of a packet on average, for guesses where the index does not tell.
+    /// Mean bytes of a packet, for estimates where the index does not contain the packet.
     var averageSize: Double?
 
     static let sizes: [UInt32: Int] = [
@@ -50,7 +50,7 @@ struct PacketTranslation {
         guard packet >= 0, packet < count ?? .max else { throw .invalidPacketOffset }
     }
 
-    /// Whether the index tells where each packet is.
+    /// Whether the index states where each packet is.
     private var isIndexed: Bool { averageSize == nil }
 
     private func frameTranslation(_ question: AudioFramePacketTranslation, _ id: UInt32) throws(AudioError)

@@ -71,7 +71,7 @@ extension OpenFile {
         try adopt(changed)
     }
 
-    /// Whether a chunk is the ID3 tag, of which properties tell too.
+    /// Whether a chunk is the ID3 tag, which properties report too.
     private func isTag(_ id: FourCC) -> Bool { container.annotations.contains(.id3Tag) && ID3Chunk.isTag(id) }
 
     /// The chunks of a description, those read into memory that were still in the file: before its bytes move.

@@ -6,8 +6,8 @@ import Synchronization
 /// An open audio file: what stands behind an `AudioFileID`.
 ///
 /// Joins a container, which knows what stands where, with the bytes of a file, memory or a client's callbacks. One
-/// thread at a time may change a file; several may read packets of one that nobody changes. Reads and writes block on the
-/// disk: not real-time safe.
+/// thread at a time may change a file; several may read packets of one while no thread changes it. Reads and writes block
+/// on the disk: not real-time safe.
 package final class OpenFile: @unchecked Sendable {
     package struct Permissions: OptionSet, Sendable {
         package let rawValue: Int8
@@ -34,7 +34,7 @@ package final class OpenFile: @unchecked Sendable {
         }
     }
     private var found: FileDescription
-    /// What was told without a scan.
+    /// The description that was made without a scan.
     private let glance: FilePreview?
     private let isScanned: Atomic<Bool>
     private let scanning = LockedValue((), .scan)
@@ -76,7 +76,7 @@ package final class OpenFile: @unchecked Sendable {
 
     package var format: StreamFormat { known.format }
 
-    /// What was told without a scan, until there was one.
+    /// The description that was made without a scan; nil once there was a scan.
     var preview: FilePreview? { isScanned.load(ordering: .acquiring) ? nil : glance }
 
     /// What is known without a scan: format, magic cookie, layout and texts are the same as after it.
@@ -124,7 +124,7 @@ extension OpenFile {
         var description: FileDescription
         if let preview { description = preview.description } else { description = try container.read(source) }
         description.detectReplication(in: source)
-        // Of more than two channels somebody must say which is which; where the file does not, the codec may.
+        // More than two channels need a layout. Where the file contains none, the codec may have one.
         if description.layout == nil, description.format.channels > 2 {
             description.layout = FormatLayer.layout(description.format, magicCookie: description.magicCookie)
         }
@@ -204,7 +204,7 @@ extension OpenFile {
             description, dataOffset: hasFixedDataOffset ? description.dataOffset : try reservingOffset())
         description.dataOffset = Int64(enclosure.head.count)
         let end = description.dataOffset + description.dataSize
-        // The head that is there tells of the packets until the new one takes its place, which may need the tail for it.
+        // The old head leads to the journal's packets until the new one replaces it, which may need the tail for that.
         if complete, description.journalOffset != nil {
             try moveJournal(outOfWayOf: end + Int64(enclosure.tail.count), margin: 16)
             description.isComplete = true
@@ -263,14 +263,14 @@ extension OpenFile {
 
     /// Must be called before audio data is added behind what there is: says in the file that its end is open.
     ///
-    /// Chunks behind the data of a file that was finished are about to be overwritten; `close` writes them anew. They are cut
+    /// The new data overwrites the chunks behind the data of a finished file; `close` writes them again. They are cut
     /// off where data runs to the end of the file, since it must not run into them.
     func prepareToAppend() throws(AudioError) {
         guard defersSizeUpdates, !hasOpenHead, let sink else { return }
         if !description.packets.isConstant {
             description.dataSize = description.packets.totalBytes
             try loadChunks(of: &description)
-            // The packets of a file that was finished are told anew before what told them goes.
+            // The journal must list the packets of a finished file before the tables that list them are overwritten.
             if try startJournal(sink, behind: sink.size()) { return }
         }
         try layOut(complete: false)

@@ -1,16 +1,17 @@
 import AudioContainers
 import AudioCore
 
-/// How far the packets of an unfinished file are told in it, so that they are not lost with their writer.
+/// How many packets of an unfinished file are listed in it, so that a killed writer does not lose them.
 ///
-/// Where a head cannot tell them a table does, on pages of its own ahead of the audio data (`Container.journal`). Rows are added
-/// at its end, then its head counts them, in one write within a page. When the audio data comes near it, a whole new table is
-/// written farther away, and only then the file's head leads there: at every instant a table is whole.
+/// Where a head cannot list them a table does, on pages of its own ahead of the audio data (`Container.journal`). The writer
+/// adds rows at its end, then updates the count in its head, in one write within a page. When the audio data comes near the
+/// table, a whole new one is written farther away, and only then the file's head leads there: at every instant a table is
+/// whole.
 ///
 /// Rows are added with the first packets that come a twentieth of a second after the last ones: a recording loses little more,
 /// and a conversion that takes less writes none.
 struct WritingJournal {
-    /// What the table tells; nil where there is none.
+    /// The packets that the table lists; nil where there is no table.
     var progress: JournalEntry.Progress?
     /// Where its head stands in the file.
     var headOffset: Int64 = 0
@@ -29,7 +30,7 @@ struct WritingJournal {
 }
 
 extension OpenFile {
-    /// Tells in the file of the packets written since the last time, where the container needs it and it is time.
+    /// Lists in the file the packets written since the last time, where the container needs it and it is time.
     func keepJournal() throws(AudioError) {
         guard defersSizeUpdates, let sink else { return }
         let now = journalClock()
@@ -67,7 +68,7 @@ extension OpenFile {
         let table = entry.preface + entry.head + entry.rows
         var moved = journal
         moved.size = Int64(table.count)
-        // In step with the audio data, so that a long file's table is seldom written anew.
+        // In step with the audio data, so that a long file's table is seldom rewritten.
         let room = moved.margin + max(1024, description.dataSize / 8)
         let place = (end + room + WritingJournal.pageSize - 1) / WritingJournal.pageSize * WritingJournal.pageSize
         let size = try sink.size()
@@ -76,7 +77,7 @@ extension OpenFile {
             if size < place { try sink.resize(to: place) }
             try sink.write(table, at: place)
         } catch {
-            // The file is as it was, so that it can be written again once there is room; the first error is told.
+            // The file is as it was, so that it can be written again once there is room; the first error is thrown.
             try? sink.resize(to: size)
             throw error
         }

@@ -2,7 +2,7 @@ import AudioCore
 
 // The answers about MPEG-4 elementary stream descriptors.
 extension FormatQueries {
-    /// The stream's format; sizes that only packets can tell are 0.
+    /// The stream's format; sizes that only the packets state are 0.
     ///
     /// - Throws: `formatSpecifierSize` where the bytes end too early, `converterFormat` where they describe no
     ///   format that has a Core Audio name.

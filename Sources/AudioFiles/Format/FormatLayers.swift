@@ -40,7 +40,7 @@ extension PropertyValue {
 }
 
 extension FormatLayer {
-    /// AAC in all its names, whose magic cookie tells what lies over the base layer.
+    /// All format IDs of AAC, whose magic cookie describes the extensions of the base layer.
     private static let layered: Set<FourCC> = [.aac, "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac"]
 
     private static func config(_ format: StreamFormat, _ cookie: [UInt8]) -> AudioSpecificConfig? {
@@ -50,11 +50,11 @@ extension FormatLayer {
 
     /// Every format the stream can be decoded as, the richest first: HE-AAC as itself and as the AAC below it.
     ///
-    /// - Parameter layout: where the stream's own channels belong, nil for what the cookie tells.
+    /// - Parameter layout: the layout of the stream's own channels; nil for the one in the magic cookie.
     static func layers(_ format: StreamFormat, magicCookie: [UInt8], layout: ChannelLayout?) -> [FormatLayer] {
-        let told = layout ?? Self.layout(format, magicCookie: magicCookie)
+        let layout = layout ?? Self.layout(format, magicCookie: magicCookie)
         guard let config = config(format, magicCookie), let formats = try? config.formats(), formats.count > 1 else {
-            return [FormatLayer(format: format, layout: told)]
+            return [FormatLayer(format: format, layout: layout)]
         }
         return formats.map { layer in
             // A stereo image made from one channel has its own layout; the layers below are that one channel.
@@ -63,10 +63,10 @@ extension FormatLayer {
         }
     }
 
-    /// What the magic cookie tells of the channels' places; nil where it does not, or not for as many channels.
+    /// The layout that the magic cookie states; nil where it states none, or one of another number of channels.
     static func layout(_ format: StreamFormat, magicCookie: [UInt8]) -> ChannelLayout? {
-        let told =
+        let stated =
             config(format, magicCookie)?.layout ?? Codecs.named(format.formatID)?.layout(magicCookie: magicCookie)
-        return told?.channelCount == format.channels ? told : nil
+        return stated?.channelCount == format.channels ? stated : nil
     }
 }

@@ -3,7 +3,7 @@ import AudioCore
 /// Threads that work on segments of a stream at the same time, and give them back in the order they were handed in.
 ///
 /// One thread hands in and takes back. It bounds the memory, by how many segments it makes; while one is with the team
-/// nobody else touches it. The threads end with the object. For files, never for real-time threads.
+/// no other thread may use it. The threads end with the object. For files, never for real-time threads.
 final class OrderedTeam<Segment: AnyObject> {
     /// Segments that are with the team.
     private(set) var count = 0

@@ -5,7 +5,7 @@ import AudioCore
 ///
 /// Each segment begins with those earlier packets that its first one needs, decoded only for what they leave in the
 /// decoder. Where that is not enough, because those are damaged, it is decoded again behind all that came before it. A
-/// decoder that begins anew with each segment determines where they are cut, and needs no more. Used by one thread.
+/// decoder that starts over with each segment determines where they are cut, and needs no more. Used by one thread.
 final class ParallelDecoder {
     /// Frames of a segment: long enough that the hand-over costs nothing, short enough for the caches.
     private static let segmentFrames = 1 << 16
@@ -14,7 +14,7 @@ final class ParallelDecoder {
     /// Of so many packets one is decoded twice at most.
     private static let packetsPerMemory = 32
 
-    /// Tells what segments need, and decodes those that need more or come in parts.
+    /// Determines which earlier packets a segment needs, and decodes the segments that need more or come in parts.
     private let decoder: any PacketDecoder
     private let ownDecoder: SegmentDecoder
     /// Whether segments come out as in the stream, whatever is before them.
@@ -34,8 +34,9 @@ final class ParallelDecoder {
     private var leadPackets = 0
 
     /// - Parameters:
-    ///   - decoder: tells what segments need, and decodes those that need more; nobody else's.
-    ///   - decoders: others alike, one for each thread.
+    ///   - decoder: determines which earlier packets a segment needs, and decodes those that need more. No other object may
+    ///     use it.
+    ///   - decoders: decoders of the same configuration, one for each thread.
     ///   - output: what the threads convert frames to, see `SegmentDecoder`; nil for what comes out of the decoders.
     ///   - framesPerPacket: frames there must be room for with each packet.
     ///   - constantFrames: frames that each packet has but for short ones, 0 where they vary; nil for `framesPerPacket`.
@@ -248,7 +249,7 @@ final class DecodingSegment {
         goOn(with: decoder)
     }
 
-    /// Decodes packets whose frames nobody wants. What is wrong with one is told where its frames are wanted.
+    /// Decodes packets and drops their frames. An error in one is thrown where its frames are used.
     private func pass(_ range: Range<Int>, to decoder: SegmentDecoder) {
         run.bytes.withUnsafeBytes { bytes in
             run.descriptions.withUnsafeBufferPointer { packets in

@@ -159,7 +159,7 @@ final class EncodingSegment: EncodedSegment {
         encodeOwn(with: encoder)
     }
 
-    /// Encodes the own frames anew.
+    /// Encodes the own frames again, from another state.
     func encode(with encoder: any PacketEncoder, from state: [Int32]) {
         encoder.state = state
         encodeOwn(with: encoder)

@@ -26,7 +26,7 @@ final class ParallelLanes: SharedEncoding {
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - encoder: one that is alike; it tells the formats.
+    ///   - encoder: an encoder of the same configuration, which states the formats.
     ///   - blockPackets: packets of a block; enough for the encoder's leading silence.
     init(
         _ plan: LanePlan, _ lanes: [EncoderLane], _ encoder: any PacketEncoder, blockPackets: Int = blockPackets

@@ -27,6 +27,7 @@ protocol SharedEncoding: AnyObject {
     /// Whether every packet has been moved out.
     var isEmpty: Bool { get }
 
-    /// Tells an encoder alike what these noted of their packets. Everything must have been moved out.
+    /// Adds what these encoders noted of their packets to `other`, an encoder of the same configuration. Every packet must
+    /// have been moved out.
     func moveNotes(to other: any PacketEncoder)
 }

@@ -75,7 +75,7 @@ final class ArrivingBytes: ByteSource {
     /// No more bytes will come.
     func finish() { isFinished = true }
 
-    /// Prepares to wait for `missing`: returns the first byte that must be kept for the readers to begin anew.
+    /// Prepares to wait for `missing`: returns the first byte that must be kept for the readers to start over.
     ///
     /// - Throws: `invalidFile` where that would be too much.
     func positionToKeep() throws(AudioError) -> Int64 {
@@ -90,7 +90,7 @@ final class ArrivingBytes: ByteSource {
     private func keep(_ piece: UnsafeRawBufferPointer) throws(AudioError) {
         let total = earlier.reduce(keptCount + piece.count) { $0 + $1.bytes.count }
         guard total <= Self.largestKept + (1 << 20) else {
-            throw .invalidFile.because("there are \(total) bytes before a packet can be told")
+            throw .invalidFile.because("no packet was found in \(total) bytes")
         }
         if keptOffset + keptCount + piece.count > kept.count {
             let capacity = max(keptCount + piece.count, min(2 * keptCount, Self.largestKept + (1 << 20)), 1 << 12)

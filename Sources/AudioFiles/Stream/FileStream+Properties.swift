@@ -4,7 +4,7 @@ import CAudioToolbox
 
 // AudioFileStreamGetPropertyInfo and AudioFileStreamGetProperty. No property of a stream can be set.
 extension FileStream {
-    /// What the client is told of, in this order, once the head has been read.
+    /// The properties of which the stream notifies the client, in this order, once the head has been read.
     static let announced: [UInt32] = [
         kAudioFileStreamProperty_FileFormat, kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
         kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_AudioDataByteCount,
@@ -28,7 +28,7 @@ extension FileStream {
     ///
     /// - Parameter input: what the client's buffer holds: the translation properties read their question from it.
     /// - Throws: `unsupportedProperty` where no stream has it; `dataUnavailable` before the head was read; `valueUnknown`
-    ///   where the file does not tell it before its audio data.
+    ///   where the file does not state it before its audio data.
     package func property(_ id: UInt32, input: UnsafeRawBufferPointer) throws(AudioError) -> PropertyValue {
         if Self.others.contains(id), id != kAudioFileStreamProperty_RestrictsRandomAccess {
             guard let stream else { throw .dataUnavailable }
@@ -47,7 +47,7 @@ extension FileStream {
         return try value(id).size
     }
 
-    /// Always fails: what a stream tells, it has from the file.
+    /// Always fails: all properties of a stream come from the file.
     package func setProperty(_ id: UInt32) throws(AudioError) {
         guard Self.announced.contains(id) || Self.others.contains(id) else { throw .unsupportedProperty }
         throw .illegalOperation.because("a stream's properties can only be read")

@@ -9,7 +9,7 @@ import CAudioToolbox
 /// cut up makes no difference to what the client sees. One thread at a time uses a stream; its callbacks may ask for
 /// properties, seek and close, but not parse.
 package final class FileStream: @unchecked Sendable {
-    /// What the client is told: properties, then packets. `bytes` and `descriptions` are good only during the call.
+    /// The client's callbacks: properties, then packets. `bytes` and `descriptions` are valid only during the call.
     package struct Client {
         package typealias Property = (_ id: UInt32, _ flags: UnsafeMutablePointer<AudioFileStreamPropertyFlags>) -> Void
         package typealias Packets = (
@@ -36,7 +36,7 @@ package final class FileStream: @unchecked Sendable {
     private var container: (any Container.Type)?
     /// Nil until the head has been read.
     private(set) var stream: PacketStream?
-    /// Values that the client wants to keep as they were when it was told of them: `kAudioFileStreamPropertyFlag_CacheProperty`.
+    /// Values of properties that the client set `kAudioFileStreamPropertyFlag_CacheProperty` for, as of that notification.
     private(set) var kept: [UInt32: PropertyValue] = [:]
     private var failure: AudioError?
     private var isParsing = false
@@ -67,13 +67,13 @@ package final class FileStream: @unchecked Sendable {
     /// there unless the position is an estimate.
     private var target: (position: Int64, packet: Int64?)?
 
-    /// Readers that must begin anew more often than this wait for more than they asked for, so that a head of many small
-    /// pieces is not read as often as it has pieces.
+    /// A reader that had to start over more often than this waits for more bytes than it asked for, so that a head of many
+    /// small pieces is not read once for each piece.
     private static let patientAttempts = 64
     /// Pieces of the client's bytes that are taken at once, so that keeping some costs a bounded amount of memory.
     private static let largestPiece = 1 << 20
 
-    /// - Parameter hint: a file type to try where the first bytes tell nothing, or 0.
+    /// - Parameter hint: a file type to try where the first bytes have no known signature, or 0.
     package init(hint: FourCC) { self.hint = hint }
 
     /// Ends the stream from within a callback too: none comes afterwards.
@@ -83,8 +83,8 @@ package final class FileStream: @unchecked Sendable {
     ///
     /// - Parameter isDiscontinuous: whether they do not follow those before. They then stand where the last `seek` said,
     ///   else at an unknown place.
-    /// - Throws: `dataUnavailable` where the file ends before it told anything; `illegalOperation` from within a callback;
-    ///   what the container says of its head. A stream that failed stays so.
+    /// - Throws: `dataUnavailable` where the file ends before the head is complete; `illegalOperation` from within a
+    ///   callback; the container's error for its head. A stream that failed stays so.
     package func parse(_ piece: UnsafeRawBufferPointer, isDiscontinuous: Bool) throws(AudioError) {
         guard !isParsing else { throw .illegalOperation.because("a callback cannot parse more bytes") }
         if let failure { throw failure }
@@ -281,7 +281,7 @@ package final class FileStream: @unchecked Sendable {
             return (exact - start, false)
         }
         guard stream.scanner.findsPackets else {
-            throw .illegalOperation.because("nothing in the bytes there tells where packet \(packet) begins")
+            throw .illegalOperation.because("the bytes there do not mark where packet \(packet) begins")
         }
         let guess = Int64(clampingTo: averagePacketSize * Double(packet))
         guard start + min(guess, .max - start) < ArrivingBytes.unlimited else { throw .invalidPacketOffset }
@@ -320,21 +320,21 @@ package final class FileStream: @unchecked Sendable {
 // MARK: Figures
 
 extension FileStream {
-    /// Bytes of audio data; nil where the file does not tell before it.
+    /// Bytes of audio data; nil where the file does not state them before it.
     var dataSize: Int64? {
         guard let stream else { return nil }
         let size = stream.dataSize ?? (stream.file.packets.isConstant ? stream.file.dataSize : nil)
         return size.flatMap { $0 < ArrivingBytes.unlimited / 2 ? $0 : nil }
     }
 
-    /// Packets of audio data; nil where the file does not tell before it.
+    /// Packets of audio data; nil where the file does not state them before it.
     var packetCount: Int64? {
         guard let stream else { return nil }
         if let count = stream.packetCount { return count }
         return stream.file.packets.isConstant && dataSize != nil ? stream.file.packets.count : nil
     }
 
-    /// Bytes of a packet: as the file tells, as those seen had, or as the first one has.
+    /// Bytes of a packet: as the file states, else the mean of those parsed so far, else as the first one has.
     var averagePacketSize: Double {
         guard let stream else { return 0 }
         if stream.dataSize != nil || seen.packets == 0 { return stream.typicalPacketSize }

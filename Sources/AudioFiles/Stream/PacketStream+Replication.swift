@@ -5,10 +5,10 @@ import AudioCore
 extension PacketStream {
     /// As with a file, describes low-rate AAC and mono HE-AAC by what the first packets contain.
     ///
-    /// Where one of them has not arrived, the source has been asked for it: the head is then read again when it has.
+    /// Where one of them has not arrived, the source notes it as missing, and the head is read again when it has.
     mutating func detectReplication(in source: any ByteSource) {
         guard let config = file.replicableConfig else { return }
-        // A copy: the packets are handed out yet.
+        // A copy, because the scanner has yet to return these packets.
         var ahead = scanner
         var first: [[UInt8]] = []
         var start: Int64?
@@ -21,7 +21,7 @@ extension PacketStream {
                 guard (1...Int64(FileDescription.largestPacket)).contains(place.size) else { continue }
                 first.append(try place.bytes(of: source))
             } catch {
-                // Of what is still to come nothing is known; of a damaged packet, nothing is told.
+                // Where a packet has not arrived, the head is read again later. A damaged one contains nothing of use.
                 if error.status == AudioError.dataUnavailable.status { return }
                 break
             }
