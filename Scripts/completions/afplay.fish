@@ -84,7 +84,7 @@ complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options 
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" start' -l 'start' -d 'Leave out so many seconds at the start.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" loop' -l 'loop' -d 'Play it so many times, one after the other; 0 for no end.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" device' -l 'device' -d 'The device, by the name the sound server gives it.' -rfka ''
-complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" d debug' -l 'debug' -s 'd' -d 'Tell what is done.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" d debug' -l 'debug' -s 'd' -d 'Report what is done.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" meter' -l 'meter' -d 'Show time and levels even where standard error is no terminal, a line four times a second.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" leaks' -l 'leaks' -d 'Accepted because scripts pass it; there is nothing to look for.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" backend' -l 'backend' -d 'The way to the loudspeakers: pipewire, pulseaudio, alsa or null.' -rfka ''

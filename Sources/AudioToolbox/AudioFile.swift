@@ -338,7 +338,7 @@ public func AudioFileGetGlobalInfo(
 /// - Parameters:
 ///   - inFileRef: the file's URL.
 ///   - inPermissions: what will be done with the file.
-///   - inFileTypeHint: the type to try where the contents tell nothing, or 0.
+///   - inFileTypeHint: the type to try where the contents have no known signature, or 0.
 ///   - outAudioFile: the open file; close it with `AudioFileClose`.
 @discardableResult
 public func AudioFileOpenURL(

@@ -10,7 +10,7 @@ extension OpenFile.Permissions {
 }
 
 extension OpenFile {
-    /// - Throws: `endOfFile` where there are fewer bytes than asked for; `count` then tells how many were read.
+    /// - Throws: `endOfFile` where there are fewer bytes than asked for; `count` then states how many were read.
     func read(
         _ start: Int64, _ count: UnsafeMutablePointer<UInt32>, _ buffer: UnsafeMutableRawPointer
     ) throws(AudioError) {
@@ -44,7 +44,7 @@ extension OpenFile {
         let limit = capacity ?? Int(bytes.pointee)
         (bytes.pointee, packets.pointee) = (0, 0)
         guard let buffer else { throw .parameter.because("there is no buffer") }
-        // The old call tells no capacity: the client promises room for the packets it asks for.
+        // The old call has no capacity argument: the client promises room for the packets it asks for.
         let room = min(
             limit, wanted.multipliedReportingOverflow(by: max(1, description.packets.maximumSize)).partialValue)
         let read = try readPackets(

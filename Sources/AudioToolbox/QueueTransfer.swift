@@ -81,7 +81,7 @@ extension AudioTimeStamp {
     }
 }
 
-/// The size of a property's value in bytes. Creates no objects, which nobody would release.
+/// The size of a property's value in bytes. Creates no objects, which the caller could not release.
 func queuePropertySize(_ queue: any QueueKind, _ id: UInt32) throws -> Int {
     guard let assignments = assignments(queue, id) else { return try queue.property(id).size }
     return assignments.count * MemoryLayout<AudioQueueChannelAssignment>.stride

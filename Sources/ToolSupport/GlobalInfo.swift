@@ -1,13 +1,13 @@
 import AudioToolbox
 import Foundation
 
-/// Four-character codes that a global property tells of a file type, or of all where `type` is nil.
+/// Four-character codes that a global property reports for a file type, or for all where `type` is nil.
 public func globalCodes(_ property: AudioFilePropertyID, type: AudioFileTypeID? = nil) -> [UInt32] {
     guard var type else { return array(property, 0, nil) }
     return array(property, UInt32(MemoryLayout<AudioFileTypeID>.size), &type)
 }
 
-/// Four-character codes that a global property tells of a text: an extension, a MIME type.
+/// Four-character codes that a global property reports for a text: an extension, a MIME type.
 public func globalCodes(_ property: AudioFilePropertyID, specifier: CFString) -> [UInt32] {
     withExtendedLifetime(specifier) {
         var pointer = Unmanaged.passUnretained(specifier).toOpaque()
@@ -25,7 +25,7 @@ public func globalDescriptions(
         &question)
 }
 
-/// Texts that a global property tells of a file type.
+/// Texts that a global property reports for a file type.
 public func globalTexts(_ property: AudioFilePropertyID, type: AudioFileTypeID) -> [String] {
     var type = type
     var array: Unmanaged<CFArray>?

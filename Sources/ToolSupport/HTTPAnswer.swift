@@ -14,7 +14,7 @@ public struct HTTPAnswer: Equatable, Sendable {
 
     public init() {}
 
-    /// Takes a line, with its line end. A status line begins anew: there is one for each redirect.
+    /// Parses a line, with its line end. A status line begins a new answer: there is one for each redirect.
     ///
     /// - Returns: false where there are more lines than can be meant.
     public mutating func take(_ line: String) -> Bool {

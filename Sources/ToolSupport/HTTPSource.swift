@@ -6,7 +6,7 @@ import Glibc
 /// A file that breaks off is asked for from there on. A broadcast that ends is taken up where it then is, and the bytes
 /// behind the gap are marked. Where no connection brings anything any more, that is an error. Not for several threads.
 public final class HTTPSource {
-    /// What is told besides the sound.
+    /// What the source reports besides the sound.
     public enum Event: Equatable, Sendable {
         case title(String)
         /// The connection was lost and will be made again.
@@ -43,7 +43,7 @@ public final class HTTPSource {
 
     /// - Parameters:
     ///   - silence: limits how long a server may send nothing, and lets others read how long it has.
-    ///   - note: called with what is told besides.
+    ///   - note: called with each event.
     ///   - take: gets the bytes, and may take its time. Ends it all with false.
     public init(
         _ url: String, silence: Silence, note: @escaping (Event) -> Void,

@@ -1,7 +1,7 @@
 /// Takes the titles out of an internet radio's bytes.
 ///
-/// After the SHOUTcast protocol, which Icecast speaks too: every `interval` bytes of sound a byte tells how many blocks of 16
-/// bytes of text follow, such as `StreamTitle='…';`. A server that tells a wrong interval spoils its sound and nothing else.
+/// After the SHOUTcast protocol, which Icecast speaks too: every `interval` bytes of sound a byte states how many blocks of
+/// 16 bytes of text follow, such as `StreamTitle='…';`. A server that states a wrong interval damages only its own sound.
 public struct ICYMetadata {
     /// What the server sends between two texts; 0 where it sends none.
     private let interval: Int
@@ -59,7 +59,7 @@ public struct ICYMetadata {
         soundLeft = interval
     }
 
-    /// The title that a text tells, without what would drive a terminal.
+    /// The title that a text contains, without characters that control a terminal.
     static func title(in text: [UInt8]) -> String? {
         let whole = decoded(text)
         guard let start = whole.range(of: "StreamTitle='"), let end = whole.range(of: "';", after: start.upperBound)

@@ -1,4 +1,4 @@
-/// The keys under which an info dictionary tells how loud the sound is.
+/// The keys under which an info dictionary contains the loudness of the sound.
 public enum LoudnessKeys {
     /// Sound check's numbers, in the order in which afinfo shows them.
     public static let soundCheck = [

@@ -13,7 +13,7 @@ public struct ProgressLine {
     private static let meterWidth = 24
 
     /// - Parameters:
-    ///   - seconds: how long it will be; nil where nobody knows.
+    ///   - seconds: how long it will be; nil where that is not known.
     ///   - always: also where standard error is no terminal.
     public init(seconds: Double?, always: Bool) {
         total = seconds

@@ -50,7 +50,7 @@ public final class QueuePlayer: @unchecked Sendable {
 
     private let settings: Settings
     private let format: AudioStreamBasicDescription
-    /// The sample rate that the queue was told: the format's, but for rates that a queue cannot reach.
+    /// The sample rate of the queue's format: the sound's, except for play rates that a queue does not support.
     private let queueRate: Double
     private let headStart: Int64
     /// Frames after which the tap gives silence: a changed rate does not come out to the frame.
@@ -104,8 +104,8 @@ public final class QueuePlayer: @unchecked Sendable {
         framesLeft = Self.frames(settings.time, at: rate * settings.rate)
         if settings.rate != 1, (1..<Int64.max).contains(framesLeft) { framesLeft += Self.surplus }
         headStart = Int64(min(settings.headStart * rate, 1e9))
-        // PCM that is faster or slower than a queue can play is told to be of another sample rate, and its pitch is
-        // brought back.
+        // To play PCM faster or slower than a queue can, its format states another sample rate, and the queue corrects the
+        // pitch.
         let playRate = min(max(settings.rate, Self.playRates.lowerBound), Self.playRates.upperBound)
         let excess = format.mFormatID == kAudioFormatLinearPCM ? settings.rate / playRate : 1
         queueRate = rate * excess
@@ -122,13 +122,13 @@ public final class QueuePlayer: @unchecked Sendable {
     }
 
     private func makeQueue(_ sound: Sound) throws(ToolError) {
-        var told = format
-        told.mSampleRate = queueRate
+        var declared = format
+        declared.mSampleRate = queueRate
         var made: AudioQueueRef?
         try check(
             "AudioQueueNewOutput",
             AudioQueueNewOutput(
-                &told,
+                &declared,
                 { context, _, buffer in
                     Unmanaged<QueuePlayer>.fromOpaque(context!).takeUnretainedValue().giveBack(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &made))

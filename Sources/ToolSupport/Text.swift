@@ -22,14 +22,14 @@ public func complain(_ line: String, terminator: String = "\n") {
     _ = (line + terminator).withFileSystemPath { fputs($0, stderr) }
 }
 
-/// Writes text to standard output; `flushOutput` tells whether it arrived.
+/// Writes text to standard output; `flushOutput` returns whether all of it was written.
 public func show(_ text: String) {
     _ = text.withFileSystemPath { fputs($0, stdout) }
 }
 
-/// Sees to it that all that was shown arrives.
+/// Flushes standard output, so that all shown text is written.
 ///
-/// - Returns: false where it did not: the disk is full, nobody reads it any more.
+/// - Returns: false where it was not: the disk is full, or the reader has closed the pipe.
 public func flushOutput() -> Bool {
     fflush(stdout) == 0 && ferror(stdout) == 0
 }

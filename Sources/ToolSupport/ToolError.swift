@@ -10,7 +10,7 @@ public struct ToolError: Error {
         (self.operation, self.status, isSentence) = (operation, status, false)
     }
 
-    /// An error that is told by a sentence of its own, for instance "Couldn't open input file".
+    /// An error with a message of its own, for instance "Couldn't open input file".
     public init(saying sentence: String, _ status: OSStatus) {
         (operation, self.status, isSentence) = (sentence, status, true)
     }

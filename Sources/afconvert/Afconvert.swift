@@ -54,7 +54,7 @@ struct Afconvert: ParsableCommand {
             valueName: "path"))
     var gaplessAfter: String?
 
-    @Flag(name: .shortAndLong, help: "Tell what is done, and how far it is.")
+    @Flag(name: .shortAndLong, help: "Report what is done, and how far it is.")
     var verbose = false
 
     @Flag(
@@ -72,7 +72,7 @@ struct Afconvert: ParsableCommand {
         help: "List the file types and the data formats they hold.")
     var listFormats = false
 
-    @Flag(help: "Tell the time each conversion took.")
+    @Flag(help: "Report the time each conversion took.")
     var profile = false
 
     @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
@@ -110,7 +110,7 @@ struct Afconvert: ParsableCommand {
         }
     }
 
-    /// The options behind an `-o`. Their errors are told with the usage of the whole command.
+    /// The options behind an `-o`. Their errors are printed with the usage of the whole command.
     private static func outputOptions(_ arguments: [String]) throws -> OutputOptions {
         do { return try OutputOptions.parse(arguments) } catch {
             throw ValidationError(OutputOptions.message(for: error))

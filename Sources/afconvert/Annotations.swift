@@ -2,9 +2,9 @@ import AudioToolbox
 import Foundation
 import ToolSupport
 
-/// What a source tells besides its sound, for an output: text, a picture, markers and regions.
+/// What a source contains besides its sound, for an output: text, a picture, markers and regions.
 ///
-/// Nobody asked for it, so what the output's type cannot hold is left out without a failure.
+/// The user did not ask for these, so those that the output's type cannot hold are left out without a failure.
 struct Annotations {
     let source: AudioFileID
     /// The frame of the source that becomes the first.
@@ -21,7 +21,7 @@ struct Annotations {
         copyRegions(to: target)
     }
 
-    /// Keys that tell of the file and not of the sound in it: the output has its own.
+    /// Keys that describe the file and not the sound in it: the output has its own.
     private static let ofTheFile: Set<String> = [
         kAFInfoDictionary_ApproximateDurationInSeconds, kAFInfoDictionary_ChannelLayout,
         kAFInfoDictionary_NominalBitRate, kAFInfoDictionary_SourceBitDepth,

@@ -4,7 +4,7 @@ import AudioToolbox
 import Foundation
 import ToolSupport
 
-/// Listens to what is converted and tells how loud it is.
+/// Measures the loudness of the converted sound.
 final class LoudnessAnalysis {
     private var meter: LoudnessMeter
     /// Makes 32-bit floats of other samples.
@@ -142,7 +142,7 @@ extension AudioFileID {
     func add(toInfoDictionary entries: [String: String]) throws(ToolError) {
         guard !entries.isEmpty else { return }
         var all = infoDictionary.merging(entries) { $1 }
-        // The file tells it itself, of the whole that it will hold.
+        // The file computes this value itself, for all the sound that it will contain.
         all[kAFInfoDictionary_ApproximateDurationInSeconds] = nil
         try check("AudioFileSetProperty", of: kAudioFilePropertyInfoDictionary, set(infoDictionary: all))
     }

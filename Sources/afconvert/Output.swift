@@ -47,7 +47,8 @@ final class Output {
 
     deinit { if isOpen { _ = ExtAudioFileDispose(file) } }
 
-    /// Where there is no encoder for a format, Core Audio creates the file all the same and tells it with the client's format.
+    /// Where there is no encoder for a format, Core Audio creates the file and reports the error when the client's format is
+    /// set.
     private static func explain(_ status: OSStatus, _ plan: OutputPlan) throws(ToolError) {
         let isLayer3 = plan.fileType == kAudioFileMP3Type && plan.format.mFormatID == kAudioFormatMPEGLayer3
         if status != noErr, isLayer3 {
@@ -112,7 +113,7 @@ final class Output {
     func becomeReal() throws(ToolError) { try unfinished.becomeReal() }
 }
 
-// MARK: What the converter is told
+// MARK: Settings of the converter
 
 extension Output {
     /// `-l` names the output's layout, or the input's and the output's; else the source's layout goes along.
@@ -122,7 +123,7 @@ extension Output {
         } else if let own = source.layout, plan.format.mChannelsPerFrame == source.format.mChannelsPerFrame,
             !isUnderstood(own)
         {
-            // A type without room for a layout is no reason to fail: nobody asked for it.
+            // A type without room for a layout is no reason to fail: the user did not ask for one.
             let fitting = inFileOrder(own)
             _ = ExtAudioFileSetProperty(file, kExtAudioFileProperty_FileChannelLayout, UInt32(fitting.count), fitting)
         }

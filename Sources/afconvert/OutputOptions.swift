@@ -111,7 +111,7 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("u"), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Sets an AudioConverter property, as two words: its code and an integer or decimal value.",
-            discussion: "What only Apple's codecs have, such as pgcm, is taken without effect; -v tells.",
+            discussion: "Properties that only Apple's codecs have, such as pgcm, have no effect; -v reports them.",
             valueName: "property value"))
     var userproperty: [PairArgument] = []
 

@@ -190,7 +190,7 @@ extension OutputPlan {
             format.mFramesPerPacket = wanted?.framesPerPacket ?? 0
             format.mChannelsPerFrame = channels
             var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-            // What it does not know it leaves as it is; creating the file will then tell.
+            // The property leaves an unknown format unchanged; creating the file then reports the error.
             _ = AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format)
             return format
         }
@@ -256,7 +256,7 @@ extension OutputPlan {
         }
         func isHeld(_ format: AudioStreamBasicDescription) -> Bool { held.contains { $0.isSameSample(as: format) } }
         var candidates = [description(pcm, bigEndian: false), description(pcm, bigEndian: true)]
-        // Nobody chose the width or the signedness of a default: take what the type can hold.
+        // The user did not choose the width or the signedness of a default: take what the type can hold.
         if wanted == nil || wanted?.kind == .native {
             for bits in [pcm.bits, 16, 24, 32, 8] {
                 for signed in [true, false] {

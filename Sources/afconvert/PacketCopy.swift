@@ -98,7 +98,7 @@ struct PacketRuns {
             descriptions: Array(repeating: AudioStreamPacketDescription(), count: Int(most)), memory: buffer.memory)
         let status = AudioFileReadPacketData(
             file, false, &run.bytes, &run.descriptions, packet, &run.packets, buffer.memory)
-        // The last packets and the end may be told at once.
+        // One call may return the last packets and report the end.
         if status != kAudioFileEndOfFileError { try check("AudioFileReadPacketData", status) }
         guard run.packets > 0 else { return nil }
         packet += Int64(run.packets)
@@ -106,7 +106,7 @@ struct PacketRuns {
     }
 }
 
-/// How many of a file's frames count, nil where it does not tell.
+/// How many of a file's frames count; nil where the file does not state it.
 func packetTable(of file: AudioFileID) -> AudioFilePacketTableInfo? {
     var table = AudioFilePacketTableInfo()
     var size = UInt32(MemoryLayout<AudioFilePacketTableInfo>.size)

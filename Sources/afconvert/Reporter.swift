@@ -3,7 +3,7 @@ import AudioToolbox
 @preconcurrency import Glibc
 import ToolSupport
 
-/// Tells how conversions go: nothing, lines for people, or lines of JSON. Any thread.
+/// Reports the progress of conversions: not at all, as lines of text, or as lines of JSON. Any thread.
 final class Reporter: Sendable {
     enum Form: Sendable { case none, text, json }
 
@@ -35,14 +35,14 @@ final class Reporter: Sendable {
                     "Output file: \(path), \(spelled(format.mFormatID)), \(rate) Hz, \(format.mChannelsPerFrame) ch")
             }
         case .json:
-            tell([
+            write([
                 ("event", .string("began")), ("input", .string(input)), ("frames", .integer(frames)),
                 ("outputs", .array(outputs.map { .string($0.0) })),
             ])
         }
     }
 
-    /// Tells people what was asked for and has no effect.
+    /// Reports an option that has no effect. In lines of text only.
     func note(_ text: String) {
         if form == .text { complain("Note: \(text)") }
     }
@@ -57,7 +57,7 @@ final class Reporter: Sendable {
         }
         guard isNews else { return }
         if form == .json {
-            tell([
+            write([
                 ("event", .string("progress")), ("input", .string(input)), ("frame", .integer(frame)),
                 ("percent", .integer(Int64(percent))),
             ])
@@ -69,7 +69,7 @@ final class Reporter: Sendable {
     func finished(_ input: String, frames: Int64, seconds: Double) {
         if showsBar { complain("\r100 %") }
         if form == .json {
-            tell([
+            write([
                 ("event", .string("finished")), ("input", .string(input)), ("frames", .integer(frames)),
                 ("seconds", .number(seconds)),
             ])
@@ -79,7 +79,7 @@ final class Reporter: Sendable {
 
     func failed(_ input: String, _ error: ToolError) {
         if form == .json {
-            tell([
+            write([
                 ("event", .string("failed")), ("input", .string(input)), ("operation", .string(error.operation)),
                 ("status", .integer(Int64(error.status))),
             ])
@@ -88,5 +88,5 @@ final class Reporter: Sendable {
         complain("Error: \(error.text)\(place)")
     }
 
-    private func tell(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }
+    private func write(_ members: [(String, JSON)]) { complain(JSON.object(members).text) }
 }

@@ -55,7 +55,7 @@ final class Source {
         var pcm = DataFormat.PCM()
         switch format.mFormatID {
         case kAudioFormatAppleIMA4, kAudioFormatULaw, kAudioFormatALaw: pcm.bits = 16
-        // The flags tell the width, 16, 20, 24 or 32 bits; 32 hold any.
+        // The flags state the width, 16, 20, 24 or 32 bits; 32 hold any.
         case kAudioFormatAppleLossless: pcm.bits = [1: 16, 2: 24, 3: 24][format.mFormatFlags] ?? 32
         default: (pcm.isFloat, pcm.bits) = (true, 32)
         }

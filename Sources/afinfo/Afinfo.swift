@@ -6,16 +6,16 @@ import ToolSupport
 @main
 struct Afinfo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "afinfo", abstract: "Tells what audio files hold.",
+        commandName: "afinfo", abstract: "Reports what audio files contain.",
         usage: "afinfo [option ...] audio_file(s)")
 
     @Flag(name: .shortAndLong, help: "One line on the file and one on its format.")
     var brief = false
 
-    @Flag(name: .shortAndLong, help: "Tell the duration by the packets that are there, not by what the file says.")
+    @Flag(name: .shortAndLong, help: "Report the duration of the packets, not the one that the file states.")
     var real = false
 
-    @Flag(name: .shortAndLong, help: "Tell the text in the file: title, artist and so on.")
+    @Flag(name: .shortAndLong, help: "Report the text in the file: title, artist and so on.")
     var info = false
 
     @Flag(name: .shortAndLong, help: "Print XML.")

@@ -1,7 +1,7 @@
 import AudioToolbox
 import ToolSupport
 
-/// What afinfo tells of one file, gathered before a word is printed.
+/// What afinfo reports on one file. It is complete before anything is printed.
 struct FileReport {
     private let file: AudioFileHandle
     let path: String

@@ -25,8 +25,8 @@ extension FileReport {
             tracks += nested("track", ["track_id": "\(index + 1)"], track.xmlOfTrack)
         }
         body += nested("tracks", [:], tracks)
-        let told = alerts.flatMap { element("alert", $0, ["level": "WARNING"]) }
-        body += told.isEmpty ? ["<alerts></alerts>"] : nested("alerts", [:], told)
+        let elements = alerts.flatMap { element("alert", $0, ["level": "WARNING"]) }
+        body += elements.isEmpty ? ["<alerts></alerts>"] : nested("alerts", [:], elements)
         let lines = nested("audio_file", ["audio_file_id": "\(number)"], body)
         return lines.map { "  " + $0 + "\n" }.joined()
     }

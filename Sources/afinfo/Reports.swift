@@ -1,7 +1,7 @@
 import AudioToolbox
 import ToolSupport
 
-/// What is told of which files.
+/// The reports on the files of the command line, in the form that the options ask for.
 struct Reports {
     enum Form { case full, brief, xml, json }
 

@@ -49,7 +49,7 @@ struct Afplay: ParsableCommand {
         help: ArgumentHelp("The device, by the name the sound server gives it.", valueName: "name"))
     var device: String?
 
-    @Flag(name: .shortAndLong, help: "Tell what is done.")
+    @Flag(name: .shortAndLong, help: "Report what is done.")
     var debug = false
 
     @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")

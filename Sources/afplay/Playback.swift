@@ -97,8 +97,8 @@ final class Playback: @unchecked Sendable {
         return player.isBuffering ? bringer.waiting ?? "buffering" : nil
     }
 
-    private func tellWhere() {
-        // Whoever chose the back end knows.
+    private func reportOutput() {
+        // A user who chose the back end knows.
         if output.backendName == "null", options.backend == nil, getenv("COREAUDIO_BACKEND") == nil {
             complain("No sound server answers: playing silently, at real speed.")
         }
@@ -139,7 +139,7 @@ final class Playback: @unchecked Sendable {
         settings.showsLevels = options.meter || isatty(STDERR_FILENO) == 1
         settings.countsFrames = options.debug
         let player = try QueuePlayer(sound, settings)
-        tellWhere()
+        reportOutput()
         state.withLock { $0.player = player }
         changed.signal()
         return player

@@ -50,10 +50,10 @@ struct Afrecord: ParsableCommand {
     @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
     var meter = false
 
-    @Flag(name: .shortAndLong, help: "Tell what is done.")
+    @Flag(name: .shortAndLong, help: "Report what is done.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Tell how long the processor was busy.")
+    @Flag(name: .shortAndLong, help: "Report how long the processor was busy.")
     var profile = false
 
     @Argument(help: ArgumentHelp("The file. One that exists is replaced.", valueName: "audio_file"))

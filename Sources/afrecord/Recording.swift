@@ -39,7 +39,7 @@ final class Recording: @unchecked Sendable {
         let signals = watchSignals()
         defer { for source in signals { source.cancel() } }
         try check("AudioQueueStart", AudioQueueStart(queue, nil))
-        tell()
+        reportPlan()
         wait(queue)
         try check("AudioQueueStop", AudioQueueStop(queue, true))
         try closeFile(queue)
@@ -173,7 +173,7 @@ final class Recording: @unchecked Sendable {
         return signals + [keys]
     }
 
-    private func tell() {
+    private func reportPlan() {
         if options.verbose {
             let format = plan.format
             complain(

@@ -264,7 +264,7 @@ CF_EXPORT OSStatus AudioConverterConvertBuffer(
     UInt32 *ioOutputDataSize,
     void *outOutputData);
 
-/// Hands input to a converter: points `ioData` at it and tells how many packets there are, at least
+/// Hands input to a converter: points `ioData` at it and reports how many packets there are, at least
 /// `ioNumberDataPackets` where possible.
 ///
 /// The data stays valid until the next call. 0 packets and `noErr` mean the end of the stream; another status, with
@@ -309,7 +309,7 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
     AudioBufferList *outOutputData,
     AudioStreamPacketDescription *_Nullable outPacketDescription);
 
-/// As `AudioConverterFillComplexBuffer`, and tells which packets can be decoded by themselves.
+/// As `AudioConverterFillComplexBuffer`, and reports which packets can be decoded by themselves.
 CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,

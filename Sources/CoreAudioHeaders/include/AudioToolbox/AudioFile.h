@@ -285,7 +285,7 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 /// Creates a file, or empties an existing one where `inFlags` has `kAudioFileFlags_EraseFile`.
 ///
 /// - inFormat: a format that the kind of file can hold; `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`
-///   tells.
+///   lists them.
 /// - Returns −48 where the file exists, `kAudioFileUnsupportedFileTypeError`,
 ///   `kAudioFileUnsupportedDataFormatError`, and what the system says against creating it.
 CF_EXPORT OSStatus AudioFileCreateWithURL(
@@ -307,7 +307,7 @@ CF_EXPORT OSStatus AudioFileOpenURL(
 
 // MARK: Files by callbacks
 
-/// Reads up to `requestCount` bytes at `inPosition` into `buffer` and tells how many. Fewer mean the end.
+/// Reads up to `requestCount` bytes at `inPosition` into `buffer` and reports how many. Fewer mean the end.
 typedef OSStatus (*AudioFile_ReadProc)(
     void *inClientData,
     SInt64 inPosition,
@@ -315,7 +315,7 @@ typedef OSStatus (*AudioFile_ReadProc)(
     void *buffer,
     UInt32 *actualCount);
 
-/// Writes `requestCount` bytes at `inPosition` and tells how many.
+/// Writes `requestCount` bytes at `inPosition` and reports how many.
 typedef OSStatus (*AudioFile_WriteProc)(
     void *inClientData,
     SInt64 inPosition,
@@ -367,7 +367,7 @@ CF_EXPORT OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 /// Reads bytes of the audio data, counted from its start.
 ///
 /// - inUseCache: a hint without effect.
-/// - Returns `kAudioFileEndOfFileError` where fewer bytes were left; `ioNumBytes` tells how many came.
+/// - Returns `kAudioFileEndOfFileError` where fewer bytes were left; `ioNumBytes` states how many were read.
 CF_EXPORT OSStatus AudioFileReadBytes(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -508,7 +508,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
     /// UInt32: 1, the default, writes sizes when the file is closed; 0 after each write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
-    /// Not supported here: `kAudioFormatProperty_FormatName` tells.
+    /// Not supported here: use `kAudioFormatProperty_FormatName`.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
     /// AudioFileMarkerList.
     kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
@@ -592,7 +592,7 @@ CF_EXPORT OSStatus AudioFileSetProperty(
 
 // MARK: What the library can do
 
-/// What `AudioFileGetGlobalInfo` tells, and which specifier it wants for it.
+/// What `AudioFileGetGlobalInfo` reports, and the specifier of each property.
 CF_ENUM(AudioFilePropertyID) {
     /// Array of AudioFileTypeID. No specifier.
     kAudioFileGlobalInfo_ReadableTypes = 0x61667266,  // 'afrf'

@@ -8,7 +8,7 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-/// What a property listener is told, and can ask for.
+/// What a property listener receives, and can ask for.
 typedef CF_OPTIONS(UInt32, AudioFileStreamPropertyFlags) {
     /// On the way in: the value stays as it is. Without it the value is a guess, which changes with the packets that come.
     kAudioFileStreamPropertyFlag_PropertyIsCached = 1,
@@ -62,7 +62,7 @@ CF_ENUM(OSStatus) {
     kAudioFileStreamError_NotOptimized = 0x6F70746D,  // 'optm'
     kAudioFileStreamError_InvalidPacketOffset = 0x70636B3F,  // 'pck?'
     kAudioFileStreamError_InvalidFile = 0x6474613F,  // 'dta?'
-    /// The file does not tell this before its audio data.
+    /// The file does not state this before its audio data.
     kAudioFileStreamError_ValueUnknown = 0x756E6B3F,  // 'unk?'
     /// Not enough of the file has been parsed.
     kAudioFileStreamError_DataUnavailable = 0x6D6F7265,  // 'more'
@@ -126,8 +126,8 @@ CF_ENUM(AudioFileStreamPropertyID) {
 
 /// Makes a parser of a file whose bytes are still arriving.
 ///
-/// `inFileTypeHint` is asked where the first bytes do not tell the type, as in the middle of a broadcast; 0 where it is not
-/// known. Close the stream with AudioFileStreamClose.
+/// `inFileTypeHint` applies where the first bytes do not identify the type, as in the middle of a broadcast; 0 where the type
+/// is not known. Close the stream with AudioFileStreamClose.
 CF_EXPORT OSStatus AudioFileStreamOpen(
     void *_Nullable inClientData, AudioFileStream_PropertyListenerProc inPropertyListenerProc CA_SENDABLE,
     AudioFileStream_PacketsProc inPacketsProc CA_SENDABLE, AudioFileTypeID inFileTypeHint,
@@ -140,7 +140,7 @@ CF_EXPORT OSStatus AudioFileStreamParseBytes(
     AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize, const void *_Nullable inData,
     AudioFileStreamParseFlags inFlags);
 
-/// Tells where in the audio data a packet begins. Parse the bytes from there on next, as discontinuous ones.
+/// Reports where in the audio data a packet begins. Parse the bytes from there on next, as discontinuous ones.
 ///
 /// The offset counts from the data offset of the file. It is exact for packets of one size and for files that list their
 /// packets, else a guess, and `ioFlags` says so.

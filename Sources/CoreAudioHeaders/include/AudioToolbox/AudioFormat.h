@@ -19,7 +19,7 @@ typedef CF_ENUM(UInt32, AudioPanningMode) {
 /// The specifier of `kAudioFormatProperty_PanningMatrix`: where a source is, and which loudspeakers there are.
 struct AudioPanningInfo {
     AudioPanningMode mPanningMode;
-    /// `AudioChannelFlags` that tell how to read `mCoordinates`.
+    /// `AudioChannelFlags` that state how to read `mCoordinates`.
     UInt32 mCoordinateFlags;
     Float32 mCoordinates[3];
     /// Multiplies all gains; 1 for none.
@@ -62,7 +62,7 @@ struct ExtendedAudioFormatInfo {
 };
 typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;
 
-/// What `AudioFormatGetProperty` tells, and which specifier it wants for it.
+/// What `AudioFormatGetProperty` reports, and the specifier of each property.
 CF_ENUM(AudioFormatPropertyID) {
     /// AudioStreamBasicDescription with its gaps filled. Specifier: none, or the magic cookie.
     kAudioFormatProperty_FormatInfo = 0x666D7469,  // 'fmti'
@@ -178,7 +178,7 @@ CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
     const void *_Nullable inSpecifier,
     UInt32 *outPropertyDataSize);
 
-/// Tells something about formats, codecs or channel layouts.
+/// Reports a property of formats, codecs or channel layouts.
 ///
 /// - ioPropertyDataSize: the room, comes back as what was written.
 /// - Returns `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,

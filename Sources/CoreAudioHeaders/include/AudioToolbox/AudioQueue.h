@@ -62,7 +62,7 @@ CF_ENUM(OSStatus) {
 /// Properties of a queue. What can be set only while it is stopped says so; paused is not stopped.
 CF_ENUM(AudioQueuePropertyID) {
     /// UInt32, not 0 while the device runs for the queue. Read only. It changes when the device has really started and
-    /// stopped, and tells listeners.
+    /// stopped, and notifies listeners.
     kAudioQueueProperty_IsRunning = 0x6171726E,  // 'aqrn'
     /// Float64, frames per second of the device. Read only.
     kAudioQueueDeviceProperty_SampleRate = 0x61717372,  // 'aqsr'
@@ -86,7 +86,7 @@ CF_ENUM(AudioQueuePropertyID) {
     kAudioQueueProperty_CurrentLevelMeterDB = 0x61716D64,  // 'aqmd'
     /// UInt32, frames to decode ahead.
     kAudioQueueProperty_DecodeBufferSizeFrames = 0x64636266,  // 'dcbf'
-    /// UInt32, the status of the packet that could not be decoded or encoded last. Read only; tells listeners.
+    /// UInt32, the status of the packet that could not be decoded or encoded last. Read only; notifies listeners.
     kAudioQueueProperty_ConverterError = 0x71637665,  // 'qcve'
     /// UInt32, not 0 to let rate and pitch be changed. Set while stopped.
     kAudioQueueProperty_EnableTimePitch = 0x715F7470,  // 'q_tp'
@@ -136,7 +136,7 @@ CF_ENUM(AudioQueueParameterID) {
     kAudioQueueParam_Pan = 13
 };
 
-/// What a processing tap is, and what it is told.
+/// Flags that describe a processing tap and its calls.
 typedef CF_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
     /// Before time and pitch are changed.
     kAudioQueueProcessingTap_PreEffects = 1,
@@ -207,7 +207,7 @@ typedef void (*AudioQueueInputCallback)(
     UInt32 inNumberPacketDescriptions,
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
 
-/// Is told that a property has changed.
+/// Called when a property has changed.
 typedef void (*AudioQueuePropertyListenerProc)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,

@@ -20,7 +20,7 @@ typedef UInt32 SystemSoundID;
 /// Names a property of a system sound.
 typedef UInt32 AudioServicesPropertyID;
 
-/// Is told that a system sound has been played.
+/// Called when a system sound has been played.
 typedef void (*AudioServicesSystemSoundCompletionProc)(SystemSoundID ssID, void *_Nullable clientData);
 
 /// Statuses of the calls below. Those of AudioFile.h come through where a file cannot be read.

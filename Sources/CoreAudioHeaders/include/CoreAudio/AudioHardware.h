@@ -18,7 +18,7 @@ CF_ENUM(UInt32) {
     kAudioObjectSystemObject = 1
 };
 
-/// What every object tells of itself.
+/// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyCreator = 0x6F706C67,  // 'oplg'
     kAudioObjectPropertyListenerAdded = 0x6C697361,  // 'lisa'
@@ -286,7 +286,7 @@ CF_EXPORT OSStatus AudioObjectGetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 *ioDataSize, void *outData);
 
-/// Changes a property. Some take effect later: listeners tell when.
+/// Changes a property. Some take effect later: listeners are notified when they do.
 CF_EXPORT OSStatus AudioObjectSetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 inDataSize, const void *inData);

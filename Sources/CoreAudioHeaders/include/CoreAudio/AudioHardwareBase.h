@@ -96,7 +96,7 @@ CF_ENUM(AudioClassID) {
     kAudioObjectClassID = 0x616F626A  // 'aobj'
 };
 
-/// What every object tells of itself.
+/// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyBaseClass = 0x62636C73,  // 'bcls'
     kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
@@ -113,7 +113,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyElementNumberName = 0x6C636E6E  // 'lcnn'
 };
 
-/// What every object tells of itself.
+/// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyOwnedObjects = 0x6F776E64,  // 'ownd'
     kAudioObjectPropertyIdentify = 0x6964656E,  // 'iden'
@@ -207,7 +207,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyStreams = 0x73746D23  // 'stm#'
 };
 
-/// What every object tells of itself.
+/// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyControlList = 0x6374726C  // 'ctrl'
 };

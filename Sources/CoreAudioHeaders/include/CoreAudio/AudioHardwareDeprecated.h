@@ -188,16 +188,16 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 // MARK: Functions
 
-/// Is told that a property of the system has changed.
+/// Called when a property of the system has changed.
 typedef OSStatus (*AudioHardwarePropertyListenerProc)(
     AudioHardwarePropertyID inPropertyID, void *_Nullable inClientData);
 
-/// Is told that a property of a device has changed.
+/// Called when a property of a device has changed.
 typedef OSStatus (*AudioDevicePropertyListenerProc)(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     void *_Nullable inClientData);
 
-/// Is told that a property of a stream has changed.
+/// Called when a property of a stream has changed.
 typedef OSStatus (*AudioStreamPropertyListenerProc)(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, void *_Nullable inClientData);
 

@@ -242,7 +242,7 @@ CF_ENUM(AudioFormatID) {
 ///
 /// Linear PCM is unsigned unless a flag says signed or float, little-endian unless it says big-endian, interleaved
 /// unless it says otherwise. Packed means that the bits fill the bytes; where they do not, they stand low unless
-/// aligned high. Bits 7 to 12 count the bits after the binary point. The flag of Apple Lossless tells the width of
+/// aligned high. Bits 7 to 12 count the bits after the binary point. The flag of Apple Lossless states the width of
 /// the source.
 CF_ENUM(AudioFormatFlags) {
     kAudioFormatFlagIsFloat = 1,
@@ -780,7 +780,7 @@ typedef struct AudioChannelDescription AudioChannelDescription;
 
 /// Which channel is where. It really has `mNumberChannelDescriptions` descriptions: allocate it with room for all.
 struct AudioChannelLayout {
-    /// Tells which of the fields counts.
+    /// States which of the fields are valid.
     AudioChannelLayoutTag mChannelLayoutTag;
     AudioChannelBitmap mChannelBitmap;
     UInt32 mNumberChannelDescriptions;
