@@ -20,7 +20,7 @@ private func walk(_ file: FileDescription, in source: MemoryBytes) {
     let end = (try? source.size()) ?? 0
     precondition(
         file.dataSize == 0 || file.dataOffset <= end && file.dataSize <= end - file.dataOffset,
-        "a description tells of audio data that the file does not have")
+        "a description states audio data that the file does not contain")
     let count = file.packets.count
     precondition(count >= 0 && file.packets.totalFrames >= 0 && file.packets.maximumSize >= 0)
     _ = file.packets.totalBytes

@@ -48,7 +48,7 @@ final class Player: @unchecked Sendable {
         return status == noErr ? parsed : status
     }
 
-    /// Pauses the queue where it has nothing to play, so that it goes on in one piece. Tells whether sound is waited for.
+    /// Pauses the queue where it has nothing to play, so that it goes on in one piece. Returns whether it waits for sound.
     func pauseIfDry() -> Bool {
         let (dry, isBuffering) = lock.withLock {
             let isDry = isPlaying && framesAhead <= 0

@@ -43,7 +43,7 @@ final class Station: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         next.resume()
     }
 
-    /// Called now and then: lets the player pause where it ran dry, and tells how it goes.
+    /// Called now and then: lets the player pause where it ran dry, and reports its state.
     func watch() {
         let isBuffering = player.pauseIfDry()
         let changed = lock.withLock {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stations that speak the SHOUTcast protocol put among the sound: every so many bytes a byte that tells the length of a
+/// What stations that speak the SHOUTcast protocol put among the sound: every so many bytes a byte that states the length of a
 /// text in units of 16, then the text, `StreamTitle='…';`.
 struct Titles {
     private let interval: Int
@@ -8,7 +8,7 @@ struct Titles {
     private var textLeft = 0
     private var text = Data()
 
-    /// - Parameter interval: bytes of sound between two texts, as the header `icy-metaint` tells; 0 where there are none.
+    /// - Parameter interval: bytes of sound between two texts, as the header `icy-metaint` states; 0 where there are none.
     init(interval: Int) {
         self.interval = interval
         soundLeft = interval

@@ -69,7 +69,7 @@ import Testing
 
     /// Both encoders choose the windows that one encoder chooses for the whole, and what becomes of the frames at seams differs
     /// from what one encoder makes of them no more than elsewhere: at two bit rates, and at a quality.
-    @Test(arguments: [64_000, 128_000, nil] as [Int?]) func seamsCannotBeTold(bitRate: Int?) throws {
+    @Test(arguments: [64_000, 128_000, nil] as [Int?]) func seamsAreInaudible(bitRate: Int?) throws {
         var options = EncoderOptions()
         options.bitRate = bitRate
         if bitRate == nil { options.bitRateControlMode = 3 }

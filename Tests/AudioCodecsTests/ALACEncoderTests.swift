@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func tellsWhatItMade() throws {
+    @Test func reportsWhatItMade() throws {
         let samples = ALACSignal.music.samples(frames: 44_100, channels: 2, bits: 16)
         let stream = try ALACStream(encoding: ALACSignal.bytes(samples, bits: 16), channels: 2, bits: 16)
         let config = try ALACConfig(cookie: stream.cookie)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Behind the 24 bytes, more than two channels have their layout: size, name, version, tag, two empty words.
-    @Test func cookiesOfManyChannelsTellTheLayout() throws {
+    @Test func cookiesOfManyChannelsStateTheLayout() throws {
         for (channels, number) in [(3, 114), (4, 116), (5, 120), (6, 124), (7, 142), (8, 127)] as [(Int, UInt32)] {
             let stream = try ALACStream(encoding: [], channels: channels, bits: 16)
             let tag = number << 16 | UInt32(channels)

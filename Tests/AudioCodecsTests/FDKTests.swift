@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Decoders without the extension see plain AAC-LC in the magic cookie; the others see what there is.
-    @Test(.needsFDK, arguments: kinds) func cookiesTellAll(kind: Kind) throws {
+    @Test(.needsFDK, arguments: kinds) func cookiesStateEverything(kind: Kind) throws {
         let encoder = try #require(try kind.codec.makeEncoder(kind.format, EncoderOptions()))
         let config = try AudioSpecificConfig(magicCookie: encoder.magicCookie)
         let isExtended = kind.frames == 2048

@@ -77,7 +77,7 @@ import Testing
     /// A pair of channels with long windows and one band, of noise alone.
     private static let noise: [UInt8] = [0x20, 0x96, 0x00, 0x5A, 0x18, 0x00, 0x96, 0x00, 0x5A, 0x18, 0x00, 0xE0]
 
-    /// Noise substitution draws random numbers, which begin anew with each segment, and with a reset.
+    /// Noise substitution draws random numbers, which start over with each segment, and with a reset.
     @Test func noiseGoesByThePlaceInTheStream() throws {
         let format = StreamFormat(sampleRate: 44_100, formatID: "aac ", channels: 2)
         let decoder = try AAC.makeDecoder(format, magicCookie: [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioCodecs
 
-/// Speech through iLBC and back, packets lost, and packets that nobody encoded.
+/// Speech through iLBC and back, packets lost, and packets that no encoder made.
 @Suite struct ILBCStreamTests {
     private static let speech = ILBCRunner.vowels(frames: 16_000)
 

@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// The codebook of a ramp: plain vectors are cut from its end, repeated ones begin anew.
+    /// The codebook of a ramp: plain vectors are cut from its end, repeated ones start over.
     @Test func codebookVectorsByHand() {
         let memory = [0, 0, 0, 0] + (1...147).map { Int16($0 * 10) } + [0, 0, 0, 0]
         func vector(_ index: Int, memory count: Int = 147, length: Int = 40) -> [Int16] {

@@ -51,8 +51,8 @@ import Testing
         #expect(try MicrosoftADPCM.complete(fewer, magicCookie: []).framesPerPacket == 400)
         let cookie = try #require(WAVEBlocks(fewer)).magicCookie
         let open = Self.format(MicrosoftADPCM.self)
-        let told = try MicrosoftADPCM.complete(open, magicCookie: cookie)
-        #expect(told.bytesPerPacket == 256 && told.framesPerPacket == 400)
+        let declared = try MicrosoftADPCM.complete(open, magicCookie: cookie)
+        #expect(declared.bytesPerPacket == 256 && declared.framesPerPacket == 400)
     }
 
     @Test func refusesWhatContradictsItself() {

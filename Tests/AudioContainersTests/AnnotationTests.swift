@@ -59,7 +59,7 @@ import Testing
         let read = try roundTrip(file, container).file
         #expect(read.info["title"] == "T")
         #expect(read.userChunks.first { ID3Chunk.isTag($0.id) }?.body == .bytes(odd))
-        // A change of what it says makes it anew, with the frames that no property covers.
+        // After a change a new tag is made, with the frames that no property covers.
         var changed = read
         changed.info["title"] = "New"
         changed.info["lyrics"] = "La"

@@ -15,7 +15,7 @@ import Testing
             let file = try container.read(MemoryBytes(bytes))
             #expect(file.format.sampleRate == row.sampleRate, "\(row.path)")
             #expect(file.format.channels == row.channels, "\(row.path)")
-            // The judge gives priming and remainder too, or one of them; the table tells which frames are sound.
+            // The judge gives priming and remainder too, or one of them; the table states which frames are sound.
             guard let frames = row.frames else { continue }
             let valid = file.packetTable?.validFrames ?? file.packets.totalFrames
             #expect((valid...max(valid, file.packets.totalFrames)).contains(frames), "\(row.path)")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Every file is laid out anew and says the same again.
+    /// Every file is rewritten, and states the same again.
     @Test func theCorpusComesBack() throws {
         for row in try CorpusFile.all(in: ["caf", "au"], extensions: ["caf", "au"]) {
             let bytes = try row.bytes

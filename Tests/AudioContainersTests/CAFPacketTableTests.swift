@@ -58,7 +58,7 @@ import Testing
         #expect(!file.isComplete)
     }
 
-    @Test func aTableOfZerosTellsNothing() throws {
+    @Test func aTableOfZerosStatesNothing() throws {
         let file = try CAF.read(aac.pakt(1, valid: 0, [5]).data(5).source)
         #expect(file.packetTable == nil)
         #expect(file.packets.totalFrames == 1024)

@@ -106,7 +106,7 @@ enum ContainerSamples {
     private static let real: [FourCC: ContainerSample] = [
         .aac: taken(from: "CAF/aac-stereo.caf"), .alac: taken(from: "CAF/alac-stereo.caf"),
         "ac-3": taken(from: "AC3/ac3-stereo.ac3"), "ec-3": taken(from: "AC3/eac3-stereo.ec3"),
-        // Its last packet is shorter than the others, which only a packet table could tell.
+        // Its last packet is shorter than the others, which only a packet table could state.
         "flac": taken(from: "FLAC/s24-mono.flac").withoutLastPacket,
         "opus": opus(),
         "aach": extended("aach", [0x2B, 0x92, 0x08, 0x00], frames: 2048),
@@ -138,7 +138,7 @@ enum ContainerSamples {
         return sample
     }
 
-    /// Packets of 20 ms in stereo, after RFC 6716: their first byte tells.
+    /// Packets of 20 ms in stereo, after RFC 6716: their first byte states it.
     private static func opus() -> ContainerSample {
         var packets = PacketIndex(variableSizesWithFrames: 960)
         let sizes: [UInt32] = [60, 3, 130]

@@ -40,7 +40,7 @@ import Testing
         #expect(ObjectIdentifier(claimant) == ObjectIdentifier(row.container))
         let source = MemoryBytes(bytes)
         var file = try row.container.read(source)
-        // How the sample was laid out; only some formats can tell.
+        // How the sample was laid out; only some formats can state it.
         file.alignsAudioData = false
         #expect(file.fileType == row.type.id)
         let isCore = row.type.id == "adts" && sample.format.formatID != .aac
@@ -196,7 +196,7 @@ private enum Mutation {
 }
 
 extension StreamFormat {
-    /// Without what not every file tells: the byte order of samples of one byte, and the source's depth, which the flags
+    /// Without what not every file states: the byte order of samples of one byte, and the source's depth, which the flags
     /// and the cookie of Apple Lossless both have a place for.
     fileprivate var settingWhatBytesHide: StreamFormat {
         var format = self

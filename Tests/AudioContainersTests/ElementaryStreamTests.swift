@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func blocksThatCannotBeToldApartAreOnePacket() throws {
+    @Test func blocksWithoutBoundariesAreOnePacket() throws {
         let bytes =
             ElementaryStreams.adts(size: 90, count: 2) + ElementaryStreams.adts(size: 90, count: 2, blocks: 3)
         let file = try ADTS.read(MemoryBytes(bytes))
@@ -96,7 +96,7 @@ import Testing
 }
 
 @Suite struct FLACTests {
-    @Test func checksumsTellThePackets() throws {
+    @Test func checksumsMarkThePackets() throws {
         let bytes = ElementaryStreams.flac(
             frames: 5, last: 100, comments: ["TITLE=Song", "date=2001", "X=y", "broken"])
         #expect(try isClaimed(bytes, by: FLAC.self))

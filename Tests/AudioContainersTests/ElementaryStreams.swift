@@ -148,11 +148,11 @@ enum ElementaryStreams {
 
     // MARK: LOAS
 
-    /// Frames of LATM around payloads of these sizes: AAC-LC, 44100 Hz, stereo. The first tells the configuration.
+    /// Frames of LATM around payloads of these sizes: AAC-LC, 44100 Hz, stereo. The first contains the configuration.
     ///
     /// - Parameters:
     ///   - payloads: of a frame.
-    ///   - version: 1 for a configuration that tells its own size, with the mark of an extension behind it.
+    ///   - version: 1 for a configuration that states its own size, with the mark of an extension behind it.
     static func loas(sizes: [Int], payloads: Int = 1, version: Int = 0, rate: Int = 4) -> [UInt8] {
         var frames: [UInt8] = []
         for first in stride(from: 0, to: sizes.count, by: payloads) {
@@ -175,9 +175,9 @@ enum ElementaryStreams {
             version == 0 ? [(0, 1)] : [(1, 1), (0, 1), (0, 2), (255, 8)]
         // One framing of all, payloads of a frame, one program, one layer.
         let counts: [(Int, Int)] = [(1, 1), (payloads - 1, 6), (0, 4), (0, 3)]
-        let told: [(Int, Int)] = version == 0 ? [] : [(0, 2), (16 + 17, 8)]
+        let statedSize: [(Int, Int)] = version == 0 ? [] : [(0, 2), (16 + 17, 8)]
         let mark: [(Int, Int)] = version == 0 ? [] : [(0x2B7, 11), (5, 5), (0, 1)]
-        return start + counts + told + config + mark + [(0, 3), (255, 8), (0, 1), (0, 1)]
+        return start + counts + statedSize + config + mark + [(0, 3), (255, 8), (0, 1), (0, 1)]
     }
 
     // MARK: FLAC

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioContainers
 
-/// Metadata blocks that mean nothing to us stay in a file that is written anew.
+/// Unknown metadata blocks stay in a file that is rewritten.
 @Suite struct FLACBlockTests {
     private static func block(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
         [type, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body

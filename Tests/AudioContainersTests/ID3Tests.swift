@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioContainers
 
-/// ID3v2 tags of all versions, as programs write them and as nobody should.
+/// ID3v2 tags of all versions, as programs write them, and malformed ones.
 @Suite struct ID3Tests {
     private typealias T = TagSamples
 

@@ -20,7 +20,7 @@ import Testing
         "saecki_mp4ameta/sample-multi-track.3gp": "it decodes the first of five frames of a sample",
         "mozilla_mp4parse-rust/opus_audioinit.mp4": "it cuts the decoder's delay off every fragment",
         "mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": "samples are placed 55 bytes before the data",
-        "firefox-esr/whitenoise-he-aac-5s.mp4": "nothing but the packets tells of SBR: the core layer is described",
+        "firefox-esr/whitenoise-he-aac-5s.mp4": "only the packets signal SBR: the core layer is described",
     ]
 
     @Test(.needsCorpus) func theCorpusOpensWithTheManifestsFigures() throws {

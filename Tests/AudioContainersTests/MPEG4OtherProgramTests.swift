@@ -133,7 +133,7 @@ import Testing
         #expect(rows > 2 && frames(exact).count > 20)
     }
 
-    @Test func severalTracksAreToldApart() throws {
+    @Test func severalTracksAreDistinguished() throws {
         let folder = OtherProgram.temporaryDirectory()
         defer { OtherProgram.remove(folder) }
         let path = "\(folder)/a.mp4"
@@ -199,11 +199,11 @@ import Testing
         #expect(said.contains("nb_frames=\(sample.packets.count)\n"), "\(said)")
         #expect(said.contains("TAG:title=A title\n"), "\(said)")
         let duration = file.packetTable.map { $0.validFrames + Int64($0.primingFrames) } ?? sample.packets.totalFrames
-        let told = said.split(separator: "\n").first { $0.hasPrefix("duration_ts=") }.flatMap {
+        let reported = said.split(separator: "\n").first { $0.hasPrefix("duration_ts=") }.flatMap {
             Int64($0.dropFirst(12))
         }
         let possible = [duration, duration - 1000, sample.packets.totalFrames]
-        #expect(possible.contains(try #require(told)), "\(said)")
+        #expect(possible.contains(try #require(reported)), "\(said)")
         #expect(Self.packets(of: path, in: folder) == sample.data)
     }
 }

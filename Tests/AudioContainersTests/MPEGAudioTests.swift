@@ -21,7 +21,7 @@ import Testing
         Kind(header: [0xFF, 0xFF, 0x98, 0], type: "MPG1", rate: 32_000, channels: 2, frames: 384, size: 432),
         Kind(header: [0xFF, 0xF3, 0x40, 0], type: "MPG3", rate: 22_050, channels: 2, frames: 576, size: 104),
         Kind(header: [0xFF, 0xE3, 0x20, 0xC0], type: "MPG3", rate: 11_025, channels: 1, frames: 576, size: 104),
-        // Free format: the headers do not tell the size.
+        // Free format: the headers do not state the size.
         Kind(header: [0xFF, 0xFB, 0x00, 0], type: "MPG3", rate: 44_100, channels: 2, frames: 1152, size: 1307),
     ]
 
@@ -43,7 +43,7 @@ import Testing
 
     private let frames = ElementaryStreams.mpeg([0xFF, 0xFB, 0x90, 0], size: 417, count: 4)
 
-    @Test func theInfoFrameIsNoPacketButTellsTheSound() throws {
+    @Test func theInfoFrameIsNoPacketButDescribesTheSound() throws {
         let file = try read(ElementaryStreams.infoFrame(frames: 4, delay: 576, padding: 1000) + frames)
         #expect(file.packets.count == 4)
         #expect(file.dataOffset == 417)

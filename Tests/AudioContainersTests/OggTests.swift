@@ -128,8 +128,8 @@ import Testing
         #expect(ended.packetTable == file.packetTable)
     }
 
-    /// Packets on pages of their own are told by the pages only once one goes over two of them.
-    @Test func pagesTellThePlacesOfScatteredPackets() throws {
+    /// Packets on pages of their own are located by the pages only once one continues on a second page.
+    @Test func pagesStateThePlacesOfScatteredPackets() throws {
         var builder = OggBuilder()
         builder.begin()
         builder.sound((0..<5).map { OggBuilder.packet(20, $0) }, granule: 4800)
@@ -186,8 +186,8 @@ import Testing
         #expect(try Self.packets(try Self.read(bytes), bytes).map { $0[1] } == [1, 3, 4])
     }
 
-    /// What is told without a scan is what the scan finds.
-    @Test func aPreviewTellsTheLength() throws {
+    /// A preview reports what the scan finds.
+    @Test func aPreviewStatesTheLength() throws {
         var builder = OggBuilder()
         builder.begin()
         let packets = (0..<50).map { OggBuilder.packet(100 + $0, UInt8($0)) }
@@ -211,8 +211,8 @@ import Testing
         #expect(chained == nil)
     }
 
-    /// Buffers are made for the largest packet: one stream's, not that of as many as a head could tell.
-    @Test func aStreamTellsItsLargestPacket() throws {
+    /// Buffers are made for the largest packet: one stream's, not that of as many as a head could declare.
+    @Test func aStreamStatesItsLargestPacket() throws {
         var builder = OggBuilder()
         builder.begin()
         builder.sound([OggBuilder.packet(30, 1)], granule: 960, flags: 4)

@@ -172,7 +172,7 @@ import Testing
         #expect(throws: AudioError.self) { _ = try Self.read(swapped) }
     }
 
-    /// A header of some bytes that tells of one codebook with gigabytes of numbers.
+    /// A header of some bytes that declares one codebook with gigabytes of numbers.
     @Test func aSetupThatAsksForTooMuchIsRefused() throws {
         let parts = try Parts()
         // The number of codebooks but one; the sync; dimensions; entries; ordered, of 16 bits, all of them; a lookup.

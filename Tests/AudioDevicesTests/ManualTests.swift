@@ -38,7 +38,7 @@ import Testing
         backend.close()
     }
 
-    @Test func crashIsToldOnceAndRefusesUntilRevived() throws {
+    @Test func crashIsReportedOnceAndRefusesUntilRevived() throws {
         let server = ManualServer()
         let events = Events()
         let backend = try Manual(server: server) { events.add($0) }
@@ -56,7 +56,7 @@ import Testing
         #expect(throws: Never.self) { _ = try Manual(server: server) { _ in } }
     }
 
-    @Test func tellsOfDevicesAndOfTheDefault() throws {
+    @Test func reportsDevicesAndTheDefault() throws {
         let server = ManualServer()
         let events = Events()
         let backend = try Manual(server: server) { events.add($0) }

@@ -106,10 +106,10 @@ import Testing
     @Test func descriptionsThatLieAreNotBelieved() throws {
         let expected = try Self.decode(packetsPerCall: 5) { ($0, []) }
         for lie in [Self.description(7, 34), Self.description(-1, 34), Self.description(0, 33)] {
-            let told = try Self.decode(packetsPerCall: 5) { left in
+            let reported = try Self.decode(packetsPerCall: 5) { left in
                 (left, [lie] + (1..<max(left, 1)).map { Self.description($0 * 34, 34) })
             }
-            #expect(told == expected)
+            #expect(reported == expected)
         }
         // No more than there are bytes.
         let large = try Self.decode(packetsPerCall: 5) { _ in (1, [Self.description(0, 34 * 1_000_000)]) }

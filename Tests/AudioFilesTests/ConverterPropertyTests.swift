@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Properties that a conversion between forms of linear PCM has, and whether they can be set.
-    @Test func tellsSizesAndWhatCanBeSet() throws {
+    @Test func reportsSizesAndWhatCanBeSet() throws {
         let converter = try Self.converter()
         let rows: [(UInt32, Int, Bool)] = [
             (kAudioConverterPropertyMinimumInputBufferSize, 4, false),
@@ -75,7 +75,7 @@ import Testing
         } catch { return (error as? AudioError)?.status ?? -1 }
     }
 
-    /// What is set is what is told.
+    /// A property has the value that was set.
     static let values: [(UInt32, UInt32)] = [
         (kAudioConverterSampleRateConverterComplexity, FourCC("bats").rawValue),
         (kAudioConverterSampleRateConverterQuality, 96), (kAudioConverterPrimeMethod, 2),
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [(FourCC("ima4"), 374_850.0), ("ulaw", 705_600), ("alaw", 705_600)])
-    func tellsTheRatesOfItsEncoders(id: FourCC, rate: Double) throws {
+    func reportsTheRatesOfItsEncoders(id: FourCC, rate: Double) throws {
         let converter = try Self.converter(Self.int16, .encoded(id, channels: 2))
         for property in [kAudioConverterApplicableEncodeBitRates, kAudioConverterAvailableEncodeBitRates] {
             let ranges = try converter.get(property, as: AudioValueRange.self)
@@ -211,7 +211,7 @@ import Testing
         #expect(try ask(rate, kAudioConverterPropertyCalculateOutputBufferSize, .max) == .max, "does not overflow")
     }
 
-    @Test func ditherKeepsTheBitsItIsToldTo() throws {
+    @Test func ditherKeepsTheStatedBits() throws {
         let samples = CodecSignals.sine(frames: 2000, channels: 1)
         let runner = try ConverterRunner(
             .float32(sampleRate: 44_100, channels: 1), .int16(sampleRate: 44_100, channels: 1), samples)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioFiles
 
-/// What converters tell of the encoders behind them.
+/// What converters report of their encoders.
 @Suite struct EncoderPropertyTests {
     private static let stereo = StreamFormat.int16(sampleRate: 44_100, channels: 2)
 

@@ -131,7 +131,7 @@ private let stereoIMA = StreamFormat(sampleRate: 44100, formatID: .ima4, channel
         }
     }
 
-    /// HE-AAC of version 2, told before the base layer's fields: 22,050 Hz and one channel at the bottom.
+    /// HE-AAC of version 2, signalled before the base layer's fields: 22,050 Hz and one channel at the bottom.
     @Test func layersAreListedRichestFirst() throws {
         var config = AudioSpecificConfig(sampleRate: 22_050, channelConfiguration: 1)
         config.sampleRate = 44_100

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// AAC whose packets alone tell of spectral band replication.
+/// AAC whose packets alone signal spectral band replication.
 @Suite struct ImplicitReplicationTests {
     /// Bits put together to bytes, the first one highest.
     private struct Bits {
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The header may be in an earlier packet than the stereo.
-    @Test(arguments: [1, 2, 4], [false, true]) func packetsTellOfStereo(envelopes: Int, withChecksum: Bool) throws {
+    @Test(arguments: [1, 2, 4], [false, true]) func packetsSignalStereo(envelopes: Int, withChecksum: Bool) throws {
         func blocks(_ stereo: [Bool]) -> [[UInt8]] {
             stereo.enumerated().map { index, hasStereo in
                 let fill = Self.replication(
@@ -160,7 +160,7 @@ import Testing
         try OpenFile.open(MemoryBytes(bytes), sink: nil, .read, hint: FourCC(0))
     }
 
-    @Test func packetsTellOfReplication() throws {
+    @Test func packetsSignalReplication() throws {
         let file = try Self.open(Self.stream(channels: 2, rateIndex: 6, fill: 13))
         #expect(file.format.formatID == "aach")
         #expect(file.format.sampleRate == 48_000 && file.format.channels == 2 && file.format.framesPerPacket == 2048)
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// A CAF file's description may be of the core alone.
-    @Test func packetsInCAFTellToo() throws {
+    @Test func packetsInCAFSignalItToo() throws {
         for (fill, format) in [(13, FourCC("aach")), (0, .aac)] {
             let bytes = MemoryBytes()
             let file = try OpenFile.create(
@@ -211,8 +211,8 @@ import Testing
         #expect(file.format.formatID == "aach")
     }
 
-    /// A stream tells what the file tells, however its bytes are cut up, and before it hands out packets.
-    @Test(arguments: [(1, 13), (2, 13), (2, 0)]) func streamsTellToo(channels: Int, fill: Int) throws {
+    /// A stream reports what the file reports, however its bytes are cut up, and before it hands out packets.
+    @Test(arguments: [(1, 13), (2, 13), (2, 0)]) func streamsDetectItToo(channels: Int, fill: Int) throws {
         let folder = ScratchFolder()
         let bytes = Self.stream(channels: channels, rateIndex: 6, fill: fill)
         let file = try PublicFile.packets(folder.write(bytes, "a.aac"))
@@ -222,9 +222,9 @@ import Testing
             let client = try StreamClient()
             #expect(client.parseAll(bytes) { size } == noErr)
             #expect(client.record.difference(from: file) == nil, "\(client.record.difference(from: file) ?? "")")
-            let told = client.properties.map(\.id)
-            let list = try #require(told.firstIndex(of: kAudioFileStreamProperty_FormatList))
-            #expect(told.last == kAudioFileStreamProperty_ReadyToProducePackets && list < told.count - 1)
+            let notified = client.properties.map(\.id)
+            let list = try #require(notified.firstIndex(of: kAudioFileStreamProperty_FormatList))
+            #expect(notified.last == kAudioFileStreamProperty_ReadyToProducePackets && list < notified.count - 1)
             let item = MemoryLayout<AudioFormatListItem>.size
             #expect(client.properties[list].value.count == (isTold ? (channels == 1 ? 3 : 2) : 1) * item)
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// A writer that is killed, at whatever instant, loses no more than the packets of its last moments.
 @Suite struct JournalTests {
-    /// A file type and format whose packets a table has to tell.
+    /// A file type and format whose packets a table has to list.
     struct Kind: Sendable, CustomTestStringConvertible {
         let type: FourCC
         let format: StreamFormat
@@ -205,7 +205,7 @@ import Testing
         try again.close()
         let continued = try reopen(bytes.bytes.contents)
         #expect(try packets(continued) == (0..<100).map(kind.packet))
-        // All is sound, though the table of the first part did not tell of the rest.
+        // All is sound, though the table of the first part did not list the rest.
         #expect(continued.validFrames == continued.description.packets.totalFrames)
     }
 
@@ -241,7 +241,7 @@ import Testing
         #expect(closed.description.isComplete && closed.description.info["title"] == "Cut off")
     }
 
-    /// The head tells of the packets, though what became known after it was laid out has no room in it.
+    /// The head lists the packets, though what became known after it was laid out has no room in it.
     @Test(arguments: kinds.filter { $0.format.formatID == .aac }) func whatFindsNoRoomCostsNoSound(kind: Kind) throws {
         let bytes = WatchedBytes()
         let clock = Clock()
@@ -296,7 +296,7 @@ import Testing
         #expect(most == 30)
     }
 
-    /// Minutes of sound: the table is written anew as seldom as the file is long, and stays near its sound.
+    /// Minutes of sound: the table is rewritten as seldom as the file is long, and stays near its sound.
     @Test(arguments: kinds.filter { $0.isAligned && $0.packetSize == 50 && $0.format.formatID == .aac })
     func aLongFileCostsLittleMore(kind: Kind) throws {
         let bytes = WatchedBytes()

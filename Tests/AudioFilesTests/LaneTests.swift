@@ -8,7 +8,7 @@ import Testing
 
 /// Streams that are divided among encoders which remember all they encoded.
 @Suite struct LaneTests {
-    /// An encoder whose packets tell of all frames it was ever given, the next packet's included.
+    /// An encoder whose packets depend on all frames it was ever given, the next packet's included.
     private final class Rememberer: PacketEncoder {
         let inputFormat = StreamFormat.int16(sampleRate: 8000, channels: 1)
         let outputFormat = StreamFormat(sampleRate: 8000, formatID: "test", framesPerPacket: 4, channels: 1)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Noise, for instance, that goes on where it was, but for the segments that the decoder itself begins anew.
+    /// Noise, for instance, that goes on where it was, except at the segments where the decoder itself starts over.
     @Test(arguments: [2, 3, 30])
     func segmentsOfTheDecodersOwnAreThoseOfOneDecoder(packets: Int) throws {
         var random = SeededRandom(UInt64(packets) + 7)

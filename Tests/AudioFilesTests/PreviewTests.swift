@@ -5,7 +5,7 @@ import CAudioToolbox
 import TestSupport
 import Testing
 
-/// What a file tells without a scan, and that it is not scanned for it.
+/// What a file reports without a scan, and that it is not scanned for it.
 @Suite struct PreviewTests {
     /// Counts the bytes that are read.
     private final class CountedBytes: ByteSource {
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Packets differ by a slot, of four bytes in layer I.
-    @Test func sizesTellTheBitRate() {
+    @Test func sizesDetermineTheBitRate() {
         func format(_ id: FourCC, _ rate: Double, _ frames: Int) -> StreamFormat {
             StreamFormat(sampleRate: rate, formatID: id, framesPerPacket: frames, channels: 2)
         }
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Speech of one mode; and FLAC, which says itself how long it is, with frames as the length has it.
-    @Test func headsAndFirstFramesTell() throws {
+    @Test func headsAndFirstFramesSuffice() throws {
         let speech = CountedBytes(
             Array("#!AMR\n".utf8) + (0..<100_000).flatMap { _ in [0x3C] + [UInt8](repeating: 1, count: 31) })
         let amr = try OpenFile.open(speech, sink: nil, .read, hint: FourCC(0))

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// One byte too few is refused, and the size a property tells is the one that does.
+    /// One byte too few is refused, and the size that a property reports is the one that is accepted.
     @Test func everySizeIsChecked() throws {
         let properties: [AudioFilePropertyID] = [
             kAudioFilePropertyFileFormat, kAudioFilePropertyDataFormat, kAudioFilePropertyIsOptimized,

@@ -141,7 +141,7 @@ import Testing
         let start = Int(try client.value(kAudioFileStreamProperty_DataOffset, Int64(0)) + offset)
         #expect(client.parse(bytes[start...], .discontinuity) == noErr)
         #expect(Array(client.record.packets[file.packets.count...]) == Array(file.packets[target...]))
-        // Where nothing was said of the place, nobody knows which packet it is.
+        // Where the place is unknown, the number of the packet is unknown too.
         #expect(
             client.parse(bytes[(start + 3)...], .discontinuity) == kAudioFileStreamError_DiscontinuityCantRecover)
     }
@@ -189,11 +189,11 @@ import Testing
         for each in [client, keeper] { #expect(each.parseAll(bytes) { .max } == noErr) }
         #expect(client.flags.count > 6)
         for (id, flags) in client.flags { #expect(flags == (id == rate || id == mean ? [] : .propertyIsCached)) }
-        let told = try #require(keeper.properties.first { $0.id == rate }?.value)
-        #expect(keeper.bytes(rate) == told && client.bytes(rate) != told)
+        let reported = try #require(keeper.properties.first { $0.id == rate }?.value)
+        #expect(keeper.bytes(rate) == reported && client.bytes(rate) != reported)
         #expect(keeper.bytes(mean) == client.bytes(mean))
         #expect(keeper.bytes(mean) != keeper.properties.first { $0.id == mean }?.value)
-        // A table tells the mean before the packets come.
+        // A table states the mean before the packets arrive.
         let listed = try StreamClient()
         #expect(listed.parseAll(try Fixture.named("MPEG4/alac-mono.m4a").bytes()) { .max } == noErr)
         for flags in listed.flags.values { #expect(flags == .propertyIsCached) }

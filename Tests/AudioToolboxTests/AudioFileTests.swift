@@ -141,7 +141,7 @@ import Testing
         #expect(try PublicFile.data(url) == [1, 2, 3, 4])
     }
 
-    @Test func createRefusesAnExistingFileUnlessToldToErase() throws {
+    @Test func createRefusesAnExistingFileWithoutEraseFlag() throws {
         let url = folder.url("a.wav")
         try PublicFile.create(url, kAudioFileWAVEType, .int(16), [1, 2, 3, 4])
         var format = AudioStreamBasicDescription.int(16)
@@ -158,7 +158,7 @@ import Testing
         #expect(try PublicFile.data(url) == [])
     }
 
-    @Test(arguments: types) func audioDataIsAlignedUnlessToldNotTo(type: AudioFileTypeID, bigEndian: Bool) throws {
+    @Test(arguments: types) func audioDataIsAlignedUnlessForbidden(type: AudioFileTypeID, bigEndian: Bool) throws {
         let format = AudioStreamBasicDescription.int(16, bigEndian: bigEndian)
         try PublicFile.create(folder.url("a"), type, format, [1, 2])
         try PublicFile.create(folder.url("b"), type, format, [1, 2], flags: [.eraseFile, .dontPageAlignAudioData])
@@ -172,7 +172,7 @@ import Testing
         #expect(offset[1] < 200)
     }
 
-    /// Sizes are written on closing unless every write is to update them; CAF tells the end of unfinished data anyway.
+    /// Sizes are written on closing unless every write is to update them; CAF states the end of unfinished data anyway.
     @Test(arguments: types) func deferredSizesWaitForClose(type: AudioFileTypeID, bigEndian: Bool) throws {
         for defers in [UInt32(1), 0] {
             var format = AudioStreamBasicDescription.int(16, bigEndian: bigEndian)

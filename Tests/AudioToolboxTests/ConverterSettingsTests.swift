@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// Linear PCM that comes out has its packets' size, whatever the decoder still has to be told.
+    /// Linear PCM that comes out has its packets' size, whatever the decoder still has to be set to.
     @Test(arguments: [kAudioFormatAppleLossless, kAudioFormatMPEG4AAC, kAudioFormatFLAC])
     func sizesOfLinearPCMNeedNoCookie(codec: AudioFormatID) throws {
         try AudioConverterTests.with(AudioConverterTests.encoded(codec), AudioConverterTests.float()) {

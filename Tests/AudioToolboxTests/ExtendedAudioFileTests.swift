@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExtendedAudioFileTests {
     private let folder = ScratchFolder()
 
-    /// Samples that tell their place: `channels` interleaved, each a slow ramp.
+    /// Samples that encode their place: `channels` interleaved, each a slow ramp.
     static func ramp(frames: Int, channels: Int) -> [Int16] {
         (0..<frames * channels).map { Int16(truncatingIfNeeded: $0 &* 37 &+ $0 / channels) }
     }

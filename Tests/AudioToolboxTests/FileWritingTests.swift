@@ -11,7 +11,7 @@ import Testing
     // MARK: Numbers of bytes
 
     /// The number of bytes is ignored if packets have a constant size; programs leave it 0 or pass a wrong number.
-    @Test(arguments: [UInt32(0), 1, 399, 400, 4000]) func constantPacketsTellTheirBytes(size: UInt32) throws {
+    @Test(arguments: [UInt32(0), 1, 399, 400, 4000]) func constantPacketsStateTheirBytes(size: UInt32) throws {
         let data = Signal.bytes(400, seed: 3)
         var (format, id) = (Self.pcm, AudioFileID?.none)
         let url = folder.url("a.wav")
@@ -90,10 +90,10 @@ import Testing
         bytes.replaceSubrange(place, with: name + mean)
         let edits = try #require(bytes.firstRange(of: Array("edts".utf8)))
         bytes.replaceSubrange(edits, with: Array("free".utf8))
-        let told = try PublicFile.with(folder.write(bytes, "b.m4a")) {
+        let written = try PublicFile.with(folder.write(bytes, "b.m4a")) {
             try PublicFile.property($0, kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
         }
-        #expect(told.mNumberValidFrames == 2000 && told.mPrimingFrames == 1024 && told.mRemainderFrames == 48)
+        #expect(written.mNumberValidFrames == 2000 && written.mPrimingFrames == 1024 && written.mRemainderFrames == 48)
     }
 
     // MARK: A rate of 0
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func linearSoundTellsItsRate() {
+    @Test func linearSoundStatesItsRate() {
         var (format, made) = (AudioStreamBasicDescription.int(16, rate: 0), ExtAudioFileRef?.none)
         #expect(
             ExtAudioFileCreateWithURL(folder.url("a.caf"), kAudioFileCAFType, &format, nil, 0, &made)

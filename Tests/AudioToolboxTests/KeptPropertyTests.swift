@@ -87,14 +87,14 @@ import Testing
     @Test(arguments: rows) func layouts(row: Row) throws {
         var taken = 0
         for layout in Self.layouts where layout.channelCount == Int(row.format.mChannelsPerFrame) {
-            let told = try reopened(
+            let reported = try reopened(
                 row, kAudioFilePropertyChannelLayout, size: bytes(layout).count, bytes(layout)
             ) { try propertyBytes($0, kAudioFilePropertyChannelLayout) }
-            guard let told else { continue }
+            guard let reported else { continue }
             taken += 1
-            try #require(told.count >= 12, "\(layout) was lost")
-            let isSame = self.layout(told) == layout || self.layout(told).labels == layout.labels
-            #expect(isSame, "\(layout) became \(self.layout(told))")
+            try #require(reported.count >= 12, "\(layout) was lost")
+            let isSame = self.layout(reported) == layout || self.layout(reported).labels == layout.labels
+            #expect(isSame, "\(layout) became \(self.layout(reported))")
         }
         // Some layouts must be accepted.
         if row.type != kAudioFileNextType { #expect(taken > 0) }
@@ -108,24 +108,24 @@ import Testing
         for entries in dictionaries {
             let dictionary = entries as NSDictionary
             var reference: UnsafeRawPointer? = UnsafeRawPointer(Unmanaged.passUnretained(dictionary).toOpaque())
-            let told = try withExtendedLifetime(dictionary) {
+            let reported = try withExtendedLifetime(dictionary) {
                 try reopened(row, kAudioFilePropertyInfoDictionary, size: 8, &reference) { id in
                     let value = try PublicFile.property(
                         id, kAudioFilePropertyInfoDictionary, Unmanaged<NSDictionary>?.none)
                     return value?.takeRetainedValue() as? [String: String] ?? [:]
                 }
             }
-            guard let told else { continue }
-            for (key, value) in entries { #expect(told[key] == value, "\(key)") }
+            guard let reported else { continue }
+            for (key, value) in entries { #expect(reported[key] == value, "\(key)") }
         }
     }
 
     @Test(arguments: rows) func numbersAndCookies(row: Row) throws {
         var depth: Int32 = 24
-        let told = try reopened(row, kAudioFilePropertySourceBitDepth, size: 4, &depth) { id in
+        let reported = try reopened(row, kAudioFilePropertySourceBitDepth, size: 4, &depth) { id in
             try PublicFile.property(id, kAudioFilePropertySourceBitDepth, Int32(0))
         }
-        if let told { #expect(told == 24) }
+        if let reported { #expect(reported == 24) }
         let cookie: [UInt8] = [1, 2, 3, 4, 5]
         let kept = try reopened(row, kAudioFilePropertyMagicCookieData, size: 5, cookie) {
             try propertyBytes($0, kAudioFilePropertyMagicCookieData)
@@ -153,8 +153,8 @@ import Testing
                 let size = UInt32(cookie.count)
                 isTaken = AudioFileSetProperty(id, kAudioFilePropertyMagicCookieData, size, cookie) == noErr
             }
-            let told = try PublicFile.with(url) { try propertyBytes($0, kAudioFilePropertyMagicCookieData) }
-            #expect(told == (isTaken ? cookie : own), "\(cookie)")
+            let reported = try PublicFile.with(url) { try propertyBytes($0, kAudioFilePropertyMagicCookieData) }
+            #expect(reported == (isTaken ? cookie : own), "\(cookie)")
         }
     }
 
@@ -173,10 +173,10 @@ import Testing
             }
             #expect(isTaken == (row.type == kAudioFileCAFType), "\(row)")
             guard isTaken else { continue }
-            let told = try PublicFile.with(folder.url("a")) {
+            let reported = try PublicFile.with(folder.url("a")) {
                 try PublicFile.property($0, kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
             }
-            #expect(told.mPrimingFrames == 10 && told.mRemainderFrames == 5, "\(row)")
+            #expect(reported.mPrimingFrames == 10 && reported.mRemainderFrames == 5, "\(row)")
         }
     }
 }

@@ -94,10 +94,10 @@ import Testing
         #expect(write(id, at: 0, count: 2) == noErr)
         #expect(AudioFileClose(id) == noErr)
         #expect((status == noErr) == (megabytes == 9))
-        let told = try PublicFile.with(url) { id in
+        let reported = try PublicFile.with(url) { id in
             let value = try PublicFile.property(id, kAudioFilePropertyInfoDictionary, Unmanaged<NSDictionary>?.none)
             return value?.takeRetainedValue() as? [String: String] ?? [:]
         }
-        #expect(told["comments"]?.utf8.count == (megabytes == 9 ? text.utf8.count : nil))
+        #expect(reported["comments"]?.utf8.count == (megabytes == 9 ? text.utf8.count : nil))
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(format.mBytesPerFrame == 0 && format.mBitsPerChannel == 0)
     }
 
-    /// A file has the frames that were written, where they were, and its table tells of those before and behind.
+    /// A file has the frames that were written, where they were, and its table states those before and behind.
     @Test(arguments: [UInt32(160), 240], [1, 119, 120, 121, 160, 161, 4000, 8123])
     func framesKeepTheirPlaces(packet: UInt32, frames: Int) throws {
         let folder = ScratchFolder()

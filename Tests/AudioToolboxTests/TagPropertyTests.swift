@@ -133,7 +133,7 @@ import Testing
         return bytes
     }
 
-    /// What a change leaves of the picture and the tag: as the same file tells it, and after it was opened again.
+    /// What a change leaves of the picture and the tag: as the same file reports it, and after it was opened again.
     private func afterwards(_ change: (AudioFileID) throws -> Void) throws -> [(picture: Data?, tag: [UInt8]?)] {
         let folder = ScratchFolder()
         let sound = try Fixture.named("FLAC/s16-stereo.flac").bytes()
@@ -141,27 +141,27 @@ import Testing
         let padding: [UInt8] = [1, 0, 16, 0] + [UInt8](repeating: 0, count: 4096)
         let url = folder.write(oldTag + sound[..<42] + padding + sound[42...], "a.flac")
         var packets: UInt64 = 0
-        var told: [(picture: Data?, tag: [UInt8]?)] = []
+        var reported: [(picture: Data?, tag: [UInt8]?)] = []
         try PublicFile.with(url, .readWritePermission) { file throws in
             packets = try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0))
             #expect(try artwork(file) == picture + [9])
             #expect(try id3Tag(file) == oldTag)
             try change(file)
-            told.append((try artwork(file), try id3Tag(file)))
+            reported.append((try artwork(file), try id3Tag(file)))
         }
         try PublicFile.with(url) { file throws in
-            told.append((try artwork(file), try id3Tag(file)))
+            reported.append((try artwork(file), try id3Tag(file)))
             #expect(try PublicFile.property(file, kAudioFilePropertyAudioDataPacketCount, UInt64(0)) == packets)
         }
-        return told
+        return reported
     }
 
     @Test func aPictureBeforeTheFileGoes() throws {
         for picture in [nil, self.picture] {
-            for told in try afterwards({ #expect(setArtwork($0, picture) == noErr) }) {
-                #expect(told.picture == picture)
+            for reported in try afterwards({ #expect(setArtwork($0, picture) == noErr) }) {
+                #expect(reported.picture == picture)
                 // The rest of the tag stays.
-                let bytes = Data(try #require(told.tag))
+                let bytes = Data(try #require(reported.tag))
                 #expect(bytes.range(of: Data("APIC".utf8)) == nil)
                 #expect(bytes.range(of: Data("kept".utf8)) != nil)
                 #expect(bytes.range(of: Data("Old".utf8)) != nil)
@@ -175,7 +175,7 @@ import Testing
             let all = try afterwards { file in
                 #expect(AudioFileSetProperty(file, kAudioFilePropertyID3Tag, UInt32(new.count), new) == noErr)
             }
-            for told in all { #expect(told.picture == nil && told.tag == (new.isEmpty ? nil : new)) }
+            for reported in all { #expect(reported.picture == nil && reported.tag == (new.isEmpty ? nil : new)) }
         }
     }
 

@@ -122,7 +122,7 @@ import Testing
         return count
     }
 
-    @Test(arguments: rows) func whatCanBeSetIsTold(row: Row) throws {
+    @Test(arguments: rows) func whatCanBeSetIsReported(row: Row) throws {
         let folder = ScratchFolder()
         var format = format(row)
         var id: AudioFileID?
@@ -146,7 +146,7 @@ import Testing
         try PublicFile.with(folder.url("b"), hint: row.type) { #expect(compare($0, row, "read only") > 15) }
     }
 
-    @Test func whatCanBeSetOfExtendedFilesIsTold() throws {
+    @Test func whatCanBeSetOfExtendedFilesIsReported() throws {
         let folder = ScratchFolder()
         let properties: [ExtAudioFilePropertyID] = [
             kExtAudioFileProperty_FileDataFormat, kExtAudioFileProperty_FileChannelLayout,

@@ -65,9 +65,9 @@ import Testing
     ]) func takesTheMacsLinkerArguments(arguments: [String], passed: String) throws {
         let compiler = try shower()
         // Without an input file the wrapper adds nothing; libx.so is one.
-        let told = try run(wrapperPath, arguments, environment: ["CC": compiler])
-        #expect(told.status == 0)
-        #expect(told.output.hasPrefix(passed + (arguments.contains("libx.so") ? "" : "\n")), "\(told.output)")
+        let result = try run(wrapperPath, arguments, environment: ["CC": compiler])
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix(passed + (arguments.contains("libx.so") ? "" : "\n")), "\(result.output)")
     }
 
     @Test func takesArgumentsFromFiles() throws {
@@ -79,8 +79,8 @@ import Testing
         """#.write(toFile: one, atomically: true, encoding: .utf8)
         try "@\(one) -lbar".write(toFile: other, atomically: true, encoding: .utf8)
         let environment = ["CC": compiler]
-        let told = try run(wrapperPath, ["-a", "@" + other, "-z", "now", "@missing"], environment: environment)
-        #expect(told == Run(status: 0, output: "<-a><-DNAME=a b><-I'/x y'><-lfoo><-lbar><-z><now><@missing>\n"))
+        let result = try run(wrapperPath, ["-a", "@" + other, "-z", "now", "@missing"], environment: environment)
+        #expect(result == Run(status: 0, output: "<-a><-DNAME=a b><-I'/x y'><-lfoo><-lbar><-z><now><@missing>\n"))
         try "@\(one)".write(toFile: one, atomically: true, encoding: .utf8)
         #expect(try run(wrapperPath, ["@" + one], environment: environment).status == 1)
         for arguments in [["-Wl,-framework"], ["-Xlinker", "-framework"], ["-framework"]] {
@@ -110,9 +110,9 @@ import Testing
         for (name, real) in [("coreaudio-cc", "cc"), ("coreaudio-c++", "c++")] {
             let path = (Installed.prefix ?? "") + "/bin/" + name
             for named in [name, path] {
-                let told = try run(
+                let result = try run(
                     "/usr/bin/timeout", ["10", path, "--version"], environment: ["CC": named, "CXX": named])
-                #expect(try told == run("/usr/bin/env", [real, "--version"]))
+                #expect(try result == run("/usr/bin/env", [real, "--version"]))
             }
         }
     }

@@ -87,7 +87,7 @@ import Testing
         var name: String
         var rate = 48_000
         var channels: UInt32 = 2
-        /// Whether the program tells the frames that count.
+        /// Whether the program reports the frames that count.
         var tellsLength = true
         /// What the program says of the channels: of Opus in MPEG-4 nothing, whoever wrote it.
         var said: String { file == "f.mp4" ? "" : "\(channels)" }

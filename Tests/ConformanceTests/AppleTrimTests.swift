@@ -62,7 +62,7 @@ import Testing
         #expect(heard.contains { $0 != 0 })
     }
 
-    /// The same packets in a file that tells nothing of priming.
+    /// The same packets in a file that states no priming.
     private func bare(_ record: PacketRecord) throws -> CFURL {
         var format = record.format
         var made: AudioFileID?

@@ -18,8 +18,8 @@ import Testing
         var decoder = ""
         /// Steps of the 16 bits by which samples may differ.
         var tolerance = 1
-        /// Whether the file tells how many frames were encoded.
-        var tellsLength = true
+        /// Whether the file states how many frames were encoded.
+        var statesLength = true
         var testDescription: String { "\(file) \(making)" }
     }
 
@@ -27,14 +27,14 @@ import Testing
         Row(file: "a.m4a", making: "-c:a aac -aac_pns 0 -b:a 128k"),
         Row(file: "mono.m4a", making: "-c:a aac -aac_pns 0 -b:a 64k", channels: 1, rate: 22_050),
         Row(file: "six.m4a", making: "-c:a aac -b:a 256k", channels: 6, rate: 48_000),
-        Row(file: "a.aac", making: "-c:a aac -aac_pns 0 -b:a 128k", tellsLength: false),
+        Row(file: "a.aac", making: "-c:a aac -aac_pns 0 -b:a 128k", statesLength: false),
         Row(file: "a.mp3", making: "-c:a libmp3lame -b:a 128k"),
         Row(file: "v.mp3", making: "-c:a libmp3lame -q:a 2"),
         Row(file: "low.mp3", making: "-c:a libmp3lame -b:a 32k", channels: 1, rate: 16_000),
-        Row(file: "a.mp2", making: "-c:a mp2 -b:a 192k", rate: 48_000, tellsLength: false),
-        Row(file: "a.ac3", making: "-c:a ac3 -b:a 192k", rate: 48_000, tellsLength: false),
-        Row(file: "six.ac3", making: "-c:a ac3 -b:a 448k", channels: 6, rate: 48_000, tellsLength: false),
-        Row(file: "six.ec3", making: "-c:a eac3 -b:a 448k -f eac3", channels: 6, rate: 48_000, tellsLength: false),
+        Row(file: "a.mp2", making: "-c:a mp2 -b:a 192k", rate: 48_000, statesLength: false),
+        Row(file: "a.ac3", making: "-c:a ac3 -b:a 192k", rate: 48_000, statesLength: false),
+        Row(file: "six.ac3", making: "-c:a ac3 -b:a 448k", channels: 6, rate: 48_000, statesLength: false),
+        Row(file: "six.ec3", making: "-c:a eac3 -b:a 448k -f eac3", channels: 6, rate: 48_000, statesLength: false),
         Row(file: "a.flac", making: "-c:a flac", tolerance: 0),
         Row(file: "deep.flac", making: "-c:a flac -sample_fmt s32", rate: 96_000, bits: 24, tolerance: 0),
         Row(file: "six.flac", making: "-c:a flac -compression_level 12", channels: 6, rate: 48_000, tolerance: 0),
@@ -43,11 +43,11 @@ import Testing
         Row(file: "a.ogg", making: "-c:a libvorbis -q:a 4"),
         Row(file: "mono.ogg", making: "-c:a libvorbis -q:a 1", channels: 1, rate: 22_050),
         Row(file: "six.ogg", making: "-c:a libvorbis -q:a 4", channels: 6, rate: 48_000),
-        Row(file: "a.loas", making: "-c:a aac -aac_pns 0 -b:a 128k -f latm", tellsLength: false),
+        Row(file: "a.loas", making: "-c:a aac -aac_pns 0 -b:a 128k -f latm", statesLength: false),
         Row(
             file: "mono.loas", making: "-c:a aac -aac_pns 0 -b:a 48k -f latm -smc-interval 9", channels: 1,
-            rate: 32_000, tellsLength: false),
-        Row(file: "block.ec3", making: "-c:a eac3 -b:a 6000k -f eac3", channels: 6, rate: 48_000, tellsLength: false),
+            rate: 32_000, statesLength: false),
+        Row(file: "block.ec3", making: "-c:a eac3 -b:a 6000k -f eac3", channels: 6, rate: 48_000, statesLength: false),
     ]
 
     private static let frames = 50_000
@@ -87,7 +87,7 @@ import Testing
             width == 16 ? values(bytes, of: Int16.self).map(Int.init) : values(bytes, of: Int32.self).map(Int.init)
         let count = min(ours.count, theirs.count)
         #expect(count > (Self.frames - 2048) * Int(row.channels))
-        if row.tellsLength { #expect(ours.count == Self.frames * Int(row.channels)) }
+        if row.statesLength { #expect(ours.count == Self.frames * Int(row.channels)) }
         let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? .max
         #expect(
             worst <= row.tolerance,
@@ -97,7 +97,7 @@ import Testing
 
     /// From anywhere in the file the same frames come as from its start: exactly where packets stand alone, and nearly so
     /// where they lean on those before.
-    @Test(.needs("ffmpeg"), arguments: rows.filter { $0.channels < 3 && $0.tellsLength })
+    @Test(.needs("ffmpeg"), arguments: rows.filter { $0.channels < 3 && $0.statesLength })
     func seeksToTheFrame(row: Row) throws {
         _ = try make(row)
         let client = AudioStreamBasicDescription.float(32, rate: row.rate, channels: row.channels)

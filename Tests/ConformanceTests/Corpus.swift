@@ -28,7 +28,7 @@ struct CorpusRow: Sendable {
     /// Files that are broken on purpose, of every kind.
     static func malformed() throws -> [CorpusRow] { try rows { path, _ in path.hasPrefix("corpus/malformed/") } }
 
-    /// Every file with sound in it, but not those that have no head to tell what it is.
+    /// Every file with sound in it, but not those that have no head to state what it is.
     static func sounds() throws -> [CorpusRow] {
         let others = ["SMF", "RMID", "raw", "bit", "H.26", "unknown", "ID3 only"]
         return try rows { _, fields in Int(fields[6]) ?? 0 > 0 && !others.contains(where: fields[3].hasPrefix) }

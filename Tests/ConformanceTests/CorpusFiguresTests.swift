@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every file of sound in the corpus opens and tells its rate, its channels and the frames that count.
+/// Every file of sound in the corpus opens and states its rate, its channels and the frames that count.
 @Suite struct CorpusFiguresTests {
     /// How our figures compare with those that the manifest's program decoded.
     private enum Outcome: String, CaseIterable {
         case exact
-        /// The program leaves out priming and plays the last packet whole; the file tells how much of it counts.
+        /// The program leaves out priming and plays the last packet whole; the file states how much of it counts.
         case lastPacketWhole = "last packet whole"
         /// The program plays priming and remainder too.
         case allFrames = "priming and remainder played"
@@ -57,7 +57,7 @@ import Testing
         "produced/ilbc/front_center_30ms.lbc": "iLBC storage files are no file type of Core Audio",
     ]
 
-    @Test(.needsCorpus) func everyFileTellsItsFigures() throws {
+    @Test(.needsCorpus) func everyFileStatesItsFigures() throws {
         let rows = try CorpusRow.sounds().filter { !$0.isMalformed && "ABCD".contains($0.truth) }
         #expect(rows.count > 400)
         var table: [String: [Outcome: Int]] = [:]
@@ -84,8 +84,8 @@ import Testing
         let frames = Int(format.mFramesPerPacket)
         let none = AudioFilePacketTableInfo(
             mNumberValidFrames: Int64(count * frames), mPrimingFrames: 0, mRemainderFrames: 0)
-        let told = try? PublicFile.property(id, kAudioFilePropertyPacketTableInfo, none)
-        let table = told ?? none
+        let stated = try? PublicFile.property(id, kAudioFilePropertyPacketTableInfo, none)
+        let table = stated ?? none
         let (valid, priming) = (Int(table.mNumberValidFrames), Int(table.mPrimingFrames))
         let total = valid + priming + Int(table.mRemainderFrames)
         if row.frames == valid { return .exact }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Enhanced AC-3 of eight channels: 5.1 in one frame, and in another the sides anew with the rear. The first frame may be one
+/// Enhanced AC-3 of eight channels: 5.1 in one frame, and in another the sides again, with the rear. The first frame may be one
 /// of AC-3.
 @Suite struct DependentSubstreamTests {
     private let folder = ScratchFolder()

@@ -69,7 +69,7 @@ import Testing
         #expect(status == (Self.listed.contains(format) ? noErr : kAudioConverterErr_FormatNotSupported))
     }
 
-    /// Length, place and format, as the file tells them.
+    /// Length, place and format, as the file states them.
     @Test(.enabled(if: isThere, missing), arguments: Kind.all, [30_000, 30_001])
     func soundComesBackInItsPlace(kind: Kind, frames: Int) throws {
         let samples = try make(kind, frames: frames)
@@ -88,11 +88,11 @@ import Testing
         #expect(abs(lag) <= (kind.isExtended ? 1 : 0))
     }
 
-    /// In ADTS the header tells of the core alone, and the packets of the rest.
+    /// In ADTS the header describes the core alone, and the packets signal the rest.
     @Test(
         .enabled(if: isThere, missing),
         arguments: [(kAudioFormatMPEG4AAC_HE, UInt8(0x5C), UInt8(0x80)), (kAudioFormatMPEG4AAC_HE_V2, 0x5C, 0x40)])
-    func headersOfADTSTellOfTheCore(format: AudioFormatID, second: UInt8, third: UInt8) throws {
+    func headersOfADTSDescribeTheCore(format: AudioFormatID, second: UInt8, third: UInt8) throws {
         let kind = Kind(format: format, type: kAudioFileAAC_ADTSType, name: "a.aac")
         _ = try make(kind, frames: 60_000)
         let bytes = try #require(folder.bytes("a.aac"))
@@ -152,11 +152,11 @@ import Testing
         _ = try make(kind, frames: 30_000)
         let command =
             "ffprobe -v error -show_entries stream=codec_name,profile,sample_rate,channels -of csv=p=0 \(kind.name)"
-            + " > told"
+            + " > reported"
         #expect(OtherProgram.run("cd '\(folder.path)' && \(command)") == 0)
-        let told = String(decoding: try #require(folder.bytes("told")), as: UTF8.self)
+        let reported = String(decoding: try #require(folder.bytes("reported")), as: UTF8.self)
         let profiles = ["HE-AAC", "HE-AACv2", "LD", "ELD"]
         let profile = profiles[Kind.formats.firstIndex(of: kind.format)!]
-        #expect(told.trimmingCharacters(in: .whitespacesAndNewlines) == "aac,\(profile),44100,2")
+        #expect(reported.trimmingCharacters(in: .whitespacesAndNewlines) == "aac,\(profile),44100,2")
     }
 }

@@ -90,7 +90,7 @@ import Testing
         return result
     }
 
-    /// The mean over segments of 20 ms in which somebody speaks, in decibels.
+    /// The mean over segments of 20 ms that contain speech, in decibels.
     private func segmentalRatio(_ original: [Double], _ decoded: ArraySlice<Int16>, _ frames: Int) -> Double {
         let decoded = Array(decoded)
         var (sum, count) = (0.0, 0.0)

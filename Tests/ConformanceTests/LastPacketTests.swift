@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The last packet of a stream comes with its last byte where the packet itself tells that it is whole.
+/// The last packet of a stream comes with its last byte where the packet itself shows that it is whole.
 @Suite struct LastPacketTests {
     /// Packets that come before the end is told, of those that there are.
     private func packets(_ bytes: [UInt8], piece: Int = .max) throws -> (before: Int, all: Int) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Closing a stream calls nobody back: a client may have let go of what its callbacks need.
+    /// Closing a stream calls no callback: a client may have released what its callbacks need.
     @Test func closingIsQuiet() throws {
         let bytes = try Fixture.named("AC3/eac3-stereo.ec3").bytes()
         let client = try StreamClient()
@@ -38,7 +38,7 @@ import Testing
         #expect(client.packetCount == before)
     }
 
-    /// Where STREAMINFO does not tell how many frames there are, each comes with its last byte.
+    /// Where STREAMINFO does not state how many frames there are, each comes with its last byte.
     @Test(arguments: Fixture.of("FLAC")) func framesOfAnEndlessFLACStreamCome(fixture: Fixture) throws {
         var bytes = try fixture.bytes()
         let total = 4 + 4 + 13

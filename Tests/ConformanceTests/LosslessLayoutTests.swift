@@ -64,8 +64,8 @@ import Testing
         try write(row, samples, to: url)
         let client = AudioStreamBasicDescription.int(row.bits, channels: row.channels)
         try PublicFile.with(url) { file in
-            let told = try PublicFile.property(file, kAudioFilePropertyChannelLayout, AudioChannelLayout())
-            #expect(told.mChannelLayoutTag == row.file)
+            let reported = try PublicFile.property(file, kAudioFilePropertyChannelLayout, AudioChannelLayout())
+            #expect(reported.mChannelLayoutTag == row.file)
             #expect(try PublicFile.property(file, kAudioFilePropertySourceBitDepth, Int32(0)) == Int32(row.bits))
             let format = try PublicFile.property(file, kAudioFilePropertyDataFormat, AudioStreamBasicDescription())
             #expect(format.mFormatFlags == (row.bits == 16 ? 1 : 3))

@@ -1,4 +1,4 @@
-/// IMA4 as Apple's technical note 1081 tells it, written for the tests alone: slow and plain.
+/// IMA4 as Apple's technical note 1081 describes it, written for the tests alone: slow and plain.
 ///
 /// Each packet of a channel begins with nine bits of predictor and a step index. Decoders differ in whether a packet
 /// goes on with the exact predictor of the one before when those agree: both readings are right.
@@ -22,10 +22,10 @@ enum PlainIMA4 {
             for channel in 0..<channels {
                 let start = (packet * channels + channel) * 34
                 let head = Int(data[start]) << 8 | Int(data[start + 1])
-                let told = Int(Int16(truncatingIfNeeded: head & 0xFF80))
+                let stated = Int(Int16(truncatingIfNeeded: head & 0xFF80))
                 let index = min(head & 0x7F, 88)
-                let agrees = state[channel].index == index && abs(state[channel].predictor - told) <= 0x7F
-                if !(keepsPredictor && agrees) { state[channel] = (told, index) }
+                let agrees = state[channel].index == index && abs(state[channel].predictor - stated) <= 0x7F
+                if !(keepsPredictor && agrees) { state[channel] = (stated, index) }
                 for i in 0..<64 {
                     let byte = Int(data[start + 2 + i / 2])
                     step(&state[channel], i % 2 == 0 ? byte & 15 : byte >> 4)

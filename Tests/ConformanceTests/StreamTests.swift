@@ -93,7 +93,7 @@ import Testing
             if cut == noErr { cut = client.finish() }
             #expect(length > 0 || cut == kAudioFileStreamError_DataUnavailable)
             guard status == noErr, cut == noErr else { continue }
-            // A last packet that was cut may be handed out where nothing but the next one tells its end.
+            // A last packet that was cut may be handed out where only the next one shows its end.
             let packets = client.record.packets.dropLast()
             #expect(packets.elementsEqual(whole.record.packets.prefix(packets.count)), "\(length) bytes")
             let size = packets.reduce(0) { $0 + Int($1.size) }
@@ -106,8 +106,8 @@ import Testing
     private static let exceptions: [String: String] = [
         "mp3/taglib_taglib/ape.mp3": cutByTag, "mp3/taglib_taglib/ape-id3v1.mp3": cutByTag,
         "mp3/taglib_taglib/ape-id3v2.mp3": cutByTag,
-        "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": framesUntold,
-        "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": framesUntold,
+        "mp4/mozilla_mp4parse-rust/opus_audioinit.mp4": framesUnstated,
+        "mp4/mozilla_mp4parse-rust/opus_audioinit_two_desc.mp4": framesUnstated,
     ]
 
     /// Files that were cut off, so that their heads promise what does not come: more packets, or a place for them.
@@ -122,10 +122,11 @@ import Testing
         "wav/scipy_scipy/test-44100Hz-le-1ch-4bytes-early-eof.wav",
     ]
 
-    private static let cutByTag = "a tag cuts the last frame off, and when it comes it cannot be told from the frame"
-    private static let framesUntold = "only the last fragment shows that all packets have the same frames"
+    private static let cutByTag =
+        "a tag cuts the last frame off, and when it comes it cannot be distinguished from the frame"
+    private static let framesUnstated = "only the last fragment shows that all packets have the same frames"
 
-    /// Properties that streams and files share, by both names. What a stream cannot tell yet it does not announce.
+    /// Properties that streams and files share, by both names. A stream does not announce what it does not know yet.
     private static let shared: [(stream: AudioFileStreamPropertyID, file: AudioFilePropertyID)] = [
         (kAudioFileStreamProperty_FileFormat, kAudioFilePropertyFileFormat),
         (kAudioFileStreamProperty_DataFormat, kAudioFilePropertyDataFormat),
@@ -137,19 +138,19 @@ import Testing
         (kAudioFileStreamProperty_PacketTableInfo, kAudioFilePropertyPacketTableInfo),
     ]
 
-    /// The first property that the stream tells otherwise than the file.
+    /// The first property of which the stream and the file report different values.
     private static func difference(_ client: StreamClient, from url: URL) throws -> String? {
         try PublicFile.with(url as CFURL) { id in
             for (stream, file) in shared {
-                guard let told = client.properties.first(where: { $0.id == stream }) else { continue }
+                guard let announced = client.properties.first(where: { $0.id == stream }) else { continue }
                 var size: UInt32 = 0
                 guard AudioFileGetPropertyInfo(id, file, &size, nil) == noErr else {
-                    return "\(statusText(OSStatus(bitPattern: stream))), which the file does not tell"
+                    return "\(statusText(OSStatus(bitPattern: stream))), which the file does not report"
                 }
                 var value = [UInt8](repeating: 0, count: Int(size))
                 try must("AudioFileGetProperty", AudioFileGetProperty(id, file, &size, &value))
-                guard value == told.value else {
-                    return "\(statusText(OSStatus(bitPattern: stream))): \(told.value) and \(value)"
+                guard value == announced.value else {
+                    return "\(statusText(OSStatus(bitPattern: stream))): \(announced.value) and \(value)"
                 }
             }
             return nil

@@ -51,9 +51,9 @@ import Testing
         client = try PublicFile.extProperty(file, kExtAudioFileProperty_ClientDataFormat, client)
         var block = CodecSignals.music(frames: 4096, channels: 2)
         let copy = folder.url("copy" + row.file)
-        // Packets are told a moment after they were written: until then more is written.
-        var told: Int64 = 0
-        for _ in 0..<2000 where told < 20_000 {
+        // The table lists packets a moment after they were written: until then more is written.
+        var listed: Int64 = 0
+        for _ in 0..<2000 where listed < 20_000 {
             let status = block.withUnsafeMutableBytes { bytes in
                 var list = AudioBufferList(
                     mNumberBuffers: 1,
@@ -64,14 +64,14 @@ import Testing
             try must("ExtAudioFileWrite", status)
             guard let bytes = folder.bytes(row.file) else { continue }
             try Data(bytes).write(to: copy as URL)
-            told = length(copy) ?? 0
+            listed = length(copy) ?? 0
         }
         try must("ExtAudioFileDispose", ExtAudioFileDispose(file))
         let whole = folder.url(row.file)
-        #expect(told >= 20_000 && told <= length(whole) ?? 0)
+        #expect(listed >= 20_000 && listed <= length(whole) ?? 0)
         #expect(priming(copy) == priming(whole) && (row.format == "aac ") == (priming(whole) > 0))
         let first = try PublicFile.decode(copy, to: Self.client)
-        #expect(first.count == Int(told) * 4)
+        #expect(first.count == Int(listed) * 4)
         #expect(try PublicFile.decode(whole, to: Self.client).starts(with: first))
     }
 

@@ -73,7 +73,7 @@ package final class CaptureRecorder: @unchecked Sendable {
 extension Array {
     /// A copy that shares nothing with this array, to be taken where it is locked.
     ///
-    /// Storage that is shared is told to be by a count of references, which ThreadSanitizer does not see: to it a change
+    /// A count of references marks storage as shared, which ThreadSanitizer does not see: to it a change
     /// behind the lock would race with who reads the copy.
     package var unshared: [Element] { map { $0 } }
 }

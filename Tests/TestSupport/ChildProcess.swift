@@ -38,7 +38,7 @@ package final class ChildProcess {
         self.pid = pid
     }
 
-    /// Ends a process that nobody has waited for. An exit test waits for any child of this process, and would find one that
+    /// Ends a process that no code has waited for. An exit test waits for any child of this process, and would find one that
     /// has ended again and again.
     deinit {
         guard !isOver else { return }

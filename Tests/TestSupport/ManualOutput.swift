@@ -3,7 +3,7 @@ import AudioDevices
 import AudioIO
 
 extension ManualServer {
-    /// An output on a Manual device: one channel at 1000 frames a second on both sides, unless told otherwise, which are
+    /// An output on a Manual device: one channel at 1000 frames a second on both sides, or the arguments, which are
     /// numbers that a person can add up.
     package func output(rate: Double = 1000, channels: Int = 1, cycle: Int = 8) throws -> Output {
         var configuration = OutputConfiguration()

@@ -1,7 +1,7 @@
 import AudioToolbox
 import Foundation
 
-/// What packets a sound has: sizes and frames where a packet's description tells them, and all bytes one after another.
+/// What packets a sound has: sizes and frames where a packet's description states them, and all bytes one after another.
 package struct PacketRecord: Equatable, Sendable {
     package struct Packet: Equatable, Sendable {
         package var size: UInt32
@@ -74,9 +74,9 @@ extension PublicFile {
 package final class StreamClient {
     package private(set) var id: AudioFileStreamID?
     package private(set) var record = PacketRecord()
-    /// Properties in the order in which the listener was told of them, with the values they then had.
+    /// Properties in the order in which the listener was called for them, with the values they then had.
     package private(set) var properties: [(id: UInt32, value: [UInt8])] = []
-    /// What the listener was told with each property, and those that it wants kept.
+    /// The flags that the listener received with each property, and those that it wants kept.
     package private(set) var flags: [UInt32: AudioFileStreamPropertyFlags] = [:]
     package var cached: Set<UInt32> = []
     /// Packets of each call of the packets callback.

@@ -95,7 +95,7 @@ import Testing
         try folder.refuse("a.wav c.caf -d ima4 --codec-manuf abcd", "Finding a codec made by abcd failed ('fmt?')")
     }
 
-    /// What has no effect is told to those who ask what is done.
+    /// With -v the tool reports options that have no effect.
     @Test(arguments: [
         ("-d LEI16 -b 64000 -q 127 -s 2", ["-q", "-b", "-s"].map { "\($0) has no effect with lpcm" }),
         ("-d alac -b 64000 -f m4af", ["-b has no effect with alac"]),
@@ -104,7 +104,7 @@ import Testing
         ("-d LEI16 -u pgcm 2", ["the property 'pgcm' has no effect with lpcm"]),
         ("-d LEI16@8000 -r 8000", ["-r takes a quality from 0 to 127, no rate: the rate stands behind @ in -d"]),
         ("-d LEI16 -f NeXT --media-kind Audiobook", ["files of this type do not hold the media kind"]),
-    ]) func whatHasNoEffectIsTold(words: String, notes: [String]) throws {
+    ]) func whatHasNoEffectIsReported(words: String, notes: [String]) throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         let line = words.replacing("-d LEI16 -f NeXT", with: "-d BEI16 -f NeXT")
@@ -112,8 +112,8 @@ import Testing
         let quiet = try folder.tool("sh", "-c", command)
         #expect(quiet.status == 0 && quiet.errors == "")
         let result = try folder.tool("sh", "-c", command + " -v")
-        let told = result.errors.split(separator: "\n").filter { $0.hasPrefix("Note: ") }
-        #expect(told.map { $0.dropFirst(6) } == notes.map { $0[...] })
+        let printed = result.errors.split(separator: "\n").filter { $0.hasPrefix("Note: ") }
+        #expect(printed.map { $0.dropFirst(6) } == notes.map { $0[...] })
     }
 
     /// iTunes' number for audiobooks, where the words are in the text of the file too.

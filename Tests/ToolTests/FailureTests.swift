@@ -4,7 +4,7 @@ import Testing
 
 /// A conversion that fails says so in one line, ends with 1 and leaves nothing behind.
 @Suite(.needsInstallation) struct FailureTests {
-    @Test func failuresAreTold() throws {
+    @Test func failuresAreReported() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")
         try folder.tool("sh", "-c", "mkdir d; : > empty; head -c 30 a.wav > short.wav; cp a.wav f").expectSuccess()
@@ -26,7 +26,7 @@ import Testing
         try folder.refuse("a.wav b.wav --read-track 1", "AudioFileSetProperty ('uatk') failed (-50)")
     }
 
-    /// A file of frames without one frame would be a file of nothing: of no type that a program could tell.
+    /// A file of frames without one frame would be a file of nothing: of no type that a program could determine.
     @Test func noFileOfFramesIsEmpty() throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-stereo.wav", as: "a.wav")

@@ -45,7 +45,7 @@ import Testing
         ["afconvert", "a.wav", "-o", "b.caf", "--bogus"], ["afconvert", "a.wav", "-o", "b.caf", "-o", "b.caf"],
         ["afconvert", "a.wav", "b.wav", "c.wav", "-d", "LEI16"], ["afconvert", "--jobs", "0", "a.wav", "-d", "LEI16"],
         ["afinfo"], ["afinfo", "--bogus", "a.wav"],
-    ]) func wrongCommandLinesTellTheUsage(words: [String]) throws {
+    ]) func wrongCommandLinesPrintTheUsage(words: [String]) throws {
         let folder = try TemporaryFolder()
         try folder.copy("WAVE/s16-mono.wav", as: "a.wav")
         let result = try folder.run("/usr/bin/env", words)
@@ -56,7 +56,7 @@ import Testing
         #expect(try folder.files == ["a.wav"])
     }
 
-    @Test func missingFormatIsToldInAppleSWords() throws {
+    @Test func missingFormatIsReportedInAppleSWords() throws {
         let folder = try TemporaryFolder()
         let result = try folder.tool("afconvert", "a.wav")
         #expect(result.errors.hasPrefix("Error: no output file or data format specified\n"))

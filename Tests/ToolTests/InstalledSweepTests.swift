@@ -73,10 +73,10 @@ struct SweptFile: Sendable {
     let path: String
     let container: String
     let codec: String
-    /// Of sound, where the manifest tells.
+    /// Of sound, where the manifest states it.
     let seconds: Double
 
-    /// Container and codec, without what tells brands of one family apart.
+    /// Container and codec, without the brand within a family.
     var kind: String { "\(container.prefix { $0 != "/" }) \(codec)" }
 
     struct Outcome: Sendable {

@@ -28,7 +28,7 @@ import Testing
 
     private static let tally = LockedValue((run: 0, passed: 0))
 
-    /// Lines are told apart by their text, so that none counts twice.
+    /// Lines are distinguished by their text, so that none counts twice.
     @Test func thereAreManyAndEachIsAnother() {
         #expect(ScriptLine.all.count >= 120)
         #expect(Set(ScriptLine.all.map(\.line)).count == ScriptLine.all.count)

@@ -23,7 +23,7 @@ extension TemporaryFolder {
         #expect(try files == before, sourceLocation: sourceLocation)
     }
 
-    /// What a file tells of itself.
+    /// What a file states of itself.
     func description(_ name: String) throws -> FileDescription {
         try OpenFile.open(path + "/" + name, .read, hint: FourCC(0)).description
     }

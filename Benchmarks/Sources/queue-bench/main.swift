@@ -42,7 +42,7 @@ for frame in 0..<framesPerBuffer {
     tone[2 * frame + 1] = Int16(frame % 64 * 256 - 8192)
 }
 
-/// Fills a buffer anew, as a program does, and gives it back to be played: refused while the queue stops.
+/// Refills a buffer, as a program does, and enqueues it again. The queue refuses it while it stops.
 func refill(_ context: UnsafeMutableRawPointer?, _ queue: AudioQueueRef, _ buffer: AudioQueueBufferRef) {
     buffer.pointee.mAudioData.copyMemory(from: context!, byteCount: framesPerBuffer * 4)
     buffer.pointee.mAudioDataByteSize = UInt32(framesPerBuffer * 4)

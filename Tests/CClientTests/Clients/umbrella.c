@@ -21,7 +21,7 @@
 #error a switch is missing
 #endif
 #if !TARGET_RT_LITTLE_ENDIAN || TARGET_RT_BIG_ENDIAN || !__LITTLE_ENDIAN__ || !TARGET_RT_64_BIT
-#error the processor is told of wrongly
+#error the processor is declared wrongly
 #endif
 #if MAC_OS_X_VERSION_MAX_ALLOWED < MAC_OS_X_VERSION_10_6 || MAC_OS_X_VERSION_MIN_REQUIRED < 1070
 #error calls that are here would be left out
