@@ -4,7 +4,7 @@ import Glibc
 
 /// The kernel's sound devices, and whatever else the system's ALSA configuration names, without a server.
 ///
-/// ALSA tells neither of devices that come and go nor of a new default: no events but `streamEnded`, when the device
+/// ALSA reports neither devices that come and go nor a new default: no events but `streamEnded`, when the device
 /// that a stream plays on is gone.
 package final class ALSA: Backend {
     package static let name = "alsa"

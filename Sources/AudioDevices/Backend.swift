@@ -69,14 +69,14 @@ package protocol DeviceStream: AnyObject, Sendable {
     var hasEnded: Bool { get }
 
     /// The device that the stream plays on or records from now; nil where that is the default device, or the server does
-    /// not tell. `streamMoved` announces another.
+    /// not report it. `streamMoved` announces another.
     var device: String? { get }
 
     /// Asks for cycles of another length while the stream runs. No frame is lost, and the next cycles may still have the
     /// old length.
     ///
     /// - Parameter frames: the most frames of one render call.
-    /// - Returns: false where the stream has to be opened anew for that.
+    /// - Returns: false where the stream has to be opened again for that.
     func setFramesPerCycle(_ frames: Int) -> Bool
 
     /// Asks for cycles that keep their length when other programs ask for shorter ones, where the server can do that.
@@ -193,7 +193,7 @@ package struct DeviceDescription: Hashable, Sendable {
     /// What people call it.
     package var name: String
     package var direction: DeviceDirection
-    /// The device's own rate where the server tells, else what it most likely is.
+    /// The device's own rate where the server reports it, else the most likely one.
     package var sampleRate: Double
     package var channels: Int
     package var isDefault: Bool
@@ -206,7 +206,7 @@ package struct DeviceDescription: Hashable, Sendable {
     package var latency = 0
     package var maker = ""
     package var transport = DeviceTransport.unknown
-    /// Whether anyone uses it; nil where the server does not tell.
+    /// Whether any program uses it; nil where the server does not report it.
     package var isRunning: Bool?
     /// One factor a channel as people see it, 0 silent and 1 full; empty where there is no such setting.
     package var volume: [Float] = []
@@ -229,7 +229,7 @@ package struct DeviceDescription: Hashable, Sendable {
     }
 }
 
-/// What a back end has to tell.
+/// An event that a back end reports.
 package enum DeviceEvent: Equatable, Sendable {
     /// A device came or went.
     case devicesChanged

@@ -28,7 +28,7 @@ package enum Backends {
     /// Connects to the back end of a name or, without one, to the first that answers.
     ///
     /// - Parameter name: from the program; nil leaves it to the environment, and then to the order of `all`.
-    /// - Throws: the named back end's own error, or `noDevice` for a name that nobody has.
+    /// - Throws: the named back end's own error, or `noDevice` for an unknown name.
     package static func connect(
         _ name: String? = nil, events: @escaping @Sendable (DeviceEvent) -> Void
     ) throws(AudioError) -> any Backend {

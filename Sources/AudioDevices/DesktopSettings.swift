@@ -3,7 +3,7 @@ import CDBus
 
 /// Says whether the user wants to hear the sounds of interfaces.
 package protocol InterfaceSoundSetting: Sendable {
-    /// Nil where nobody knows. May wait for another process: not for a thread that must go on.
+    /// Nil where that is unknown. May wait for another process: not for a thread that must not block.
     func wantsInterfaceSounds() -> Bool?
 }
 

@@ -254,7 +254,7 @@ package final class ManualServer: Sendable {
         }
     }
 
-    /// Ends every connection, as a crash does. Nobody can connect until `revive`.
+    /// Ends every connection, as a crash does. Connecting fails until `revive`.
     package func crash() {
         let clients = state.withLock { state in
             state.isAlive = false
@@ -267,7 +267,7 @@ package final class ManualServer: Sendable {
 
     package func revive() { state.withLock { $0.isAlive = true } }
 
-    /// Replaces the list of devices and tells everyone. The streams of a device that goes end.
+    /// Replaces the list of devices and notifies all connections. The streams of a device that goes end.
     package func setDevices(_ devices: [DeviceDescription]) {
         change { state in
             state.devices = devices
@@ -276,7 +276,7 @@ package final class ManualServer: Sendable {
         }
     }
 
-    /// Takes all streams away and tells everyone: of that, or of the devices, as where each goes and comes at once.
+    /// Ends all streams and notifies all connections of that, or of the devices, as where each goes and comes at once.
     package func takeStreams(telling event: DeviceEvent = .streamEnded) {
         change { state in
             state.end { _ in true }
@@ -308,7 +308,7 @@ package final class ManualServer: Sendable {
         }
     }
 
-    /// Runs `body` alone and tells everyone what it returns, and of new defaults.
+    /// Runs `body` under the lock, and notifies all connections of the event that it returns and of new defaults.
     private func change<Failure: Error>(
         _ body: (inout State) throws(Failure) -> [DeviceEvent]
     ) throws(Failure) {

@@ -2,14 +2,14 @@ import AudioCore
 import CRealtime
 import Synchronization
 
-/// A device that nobody hears and that keeps time: its cycles come at the pace of a real clock.
+/// A silent device that keeps time: its cycles come at the pace of a real clock.
 ///
 /// What plays when no server answers, so that programs run, and end, as they would with loudspeakers. The model for a
 /// back end of one's own.
 package final class Null: Backend {
     package static let name = "null"
 
-    /// The rate of this process's silence, and who is told when it changes.
+    /// The rate of this process's silence, and the functions that are called when it changes.
     private static let shared = LockedValue<(rate: Double, next: Int, clients: [Int: @Sendable (DeviceEvent) -> Void])>(
         (48_000, 0, [:]))
     private static let rates: [Double] = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]

@@ -309,7 +309,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 }
 
-// MARK: What the server tells
+// MARK: Reports of the server
 
 extension PipeWire {
     private func lose(_ reason: String) {

@@ -54,7 +54,7 @@ final class BoundNode {
         update { device in
             if info.changeMask & UInt64(PWNodeChangeState) != 0 {
                 device.isRunning = info.state == PWNodeStateRunning
-                // A suspended node keeps no rate, and does not tell of that.
+                // A suspended node keeps no rate, and does not report that.
                 if info.state <= PWNodeStateSuspended { rate = nil }
             }
             guard info.changeMask & UInt64(PWNodeChangeProperties) != 0,

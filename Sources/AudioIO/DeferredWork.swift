@@ -5,7 +5,7 @@ import CRealtime
 ///
 /// A callback in a cycle or in a tap may stop, start or change what calls it. The part of such a call that waits for the
 /// callback's end, or for the sound server, runs here: in the order of the calls, on a thread that lives as long as
-/// there is work. An error there reaches nobody but the listeners of what it changes.
+/// there is work. An error there reaches only the listeners of the properties that it changes.
 package final class DeferredWork: Sendable {
     private struct State {
         var work: [@Sendable () -> Void] = []

@@ -53,7 +53,7 @@ final class ConnectionThread: @unchecked Sendable {
 
     /// Between two attempts to reach a server, at first and at most.
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
-    /// The same while nobody wants a stream.
+    /// The same while no client needs a stream.
     private static let idleRetry: UInt64 = 2_000_000_000
     /// Between two looks whether a cycle is over.
     private static let cycleTime: UInt64 = 500_000

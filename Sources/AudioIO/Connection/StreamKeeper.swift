@@ -12,13 +12,13 @@ protocol StreamSide: AnyObject, Sendable {
     func willStart(afterPause: Bool)
     /// After cycles have ended: there is no present time until they begin again.
     func didStop()
-    /// The stream does not run, and nobody wants it. Called on the connection's thread, perhaps again and again.
+    /// The stream does not run, and no client needs it. Called on the connection's thread, perhaps again and again.
     func didCool()
 }
 
 /// How a keeper treats its stream.
 struct StreamPolicy {
-    /// How long a stream that nobody wants goes on.
+    /// How long a stream that no client needs keeps running.
     var idleTime: UInt64
     /// How often to look at what the audio thread has noted, while it runs.
     var sweepTime: UInt64
@@ -150,7 +150,7 @@ final class StreamKeeper: @unchecked Sendable {
         }
     }
 
-    /// Frees what is free, notifies of what the audio thread has noted, and stops a stream that nobody has wanted for long
+    /// Frees what is free, notifies of what the audio thread has noted, and stops a stream that no client has needed for long
     /// enough.
     func tend(isWanted: Bool) {
         sweep()

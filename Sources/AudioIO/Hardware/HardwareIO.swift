@@ -70,7 +70,7 @@ final class HardwareIO: @unchecked Sendable {
 
     private let device: AudioObjectID
     weak var owner: HardwareDevice?
-    /// Callbacks take this lock. Nobody waits for a cycle or for the server while they hold it.
+    /// Callbacks take this lock. No thread waits for a cycle or for the server while it holds it.
     private let state = LockedValue(State(), .state)
     /// Held while streams open and close, and until callbacks have returned. Callbacks never take it.
     private let control = LockedValue((), .pipeline)

@@ -1,7 +1,7 @@
 import AudioCore
 import CCoreAudio
 
-/// Who wants to know what changes, and the thread that tells them.
+/// The listeners of properties, and the thread that notifies them.
 final class HardwareListeners: @unchecked Sendable {
     package typealias Call = @Sendable (AudioObjectID, [AudioObjectPropertyAddress]) -> Void
 

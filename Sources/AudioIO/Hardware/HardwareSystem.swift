@@ -127,7 +127,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         return name == PipeWire.name || name == PulseAudio.name ? "org.pulseaudio.pavucontrol" : nil
     }
 
-    /// Compares what the server has with what we had, and tells the difference.
+    /// Compares the present objects with the previous ones, and notifies listeners of the differences.
     private func refresh() {
         let (gone, restarted) = refreshing.withLock { _ in
             let (gone, restarted) = learn()

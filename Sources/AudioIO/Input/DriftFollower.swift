@@ -91,7 +91,7 @@ final class DriftFollower: @unchecked Sendable {
 
     // MARK: Audio thread
 
-    /// Begins anew with the frame that the ring gives next.
+    /// Starts over with the frame that the ring returns next.
     @_noLocks func rewind() {
         _ = realtime_fill(window, 0, Tuning.taps * channels * MemoryLayout<Float>.stride)
         windowFrames = Tuning.taps

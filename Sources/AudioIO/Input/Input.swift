@@ -112,7 +112,7 @@ package final class Input: Sendable {
 
     /// Calls `handler` with everything that happens to the device from now on, on the connection's thread.
     ///
-    /// A gap is told within a tenth of a second of the cycle that ends it.
+    /// A gap is reported within a tenth of a second of the cycle that ends it.
     ///
     /// - Parameter owner: what must live for the handler to be called; nil: for good.
     package func observe(for owner: AnyObject? = nil, _ handler: @escaping @Sendable (StreamEvent) -> Void) {

@@ -20,7 +20,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     private enum Beginning {
         /// The last cycle was of this stream.
         static var none: UInt8 { @_noLocks get { 0 } }
-        /// Time has passed that nobody wanted.
+        /// Time has passed in which no client read.
         static var afterPause: UInt8 { @_noLocks get { 1 } }
         /// Another stream: the frames until now are lost.
         static var afterLoss: UInt8 { @_noLocks get { 2 } }

@@ -12,7 +12,7 @@ final class Bus: @unchecked Sendable {
     private(set) var sampleRate: Double?
     /// The factor on the sum of the sources.
     let fader = Fader(1)
-    /// Levels of the sum behind the gain; nil while nobody wants them.
+    /// Levels of the sum behind the gain; nil while no client asks for them.
     var meters: LevelMeters?
     var sources: [OutputSource] = []
     /// What sees the sum behind the gain, and what sees all of the mix.

@@ -62,7 +62,7 @@ final class BusResampler: @unchecked Sendable {
     /// The quality of a queue's conversion, where the client asks for none.
     static let quality = 0x40
 
-    /// Takes some milliseconds, where nobody converts between these rates yet.
+    /// Takes some milliseconds where no other resampler converts between these rates.
     ///
     /// - Parameters:
     ///   - capacity: the most frames of one cycle of the mix.

@@ -206,7 +206,7 @@ package final class Output: Sendable {
     /// Which back end plays now: "pipewire", "null", …; nil while the server is gone.
     package var backendName: String? { endpoint.connection.backendName }
 
-    /// Whether positions stand still because the server or the device is gone. Observers are told of the end of that:
+    /// Whether positions stand still because the server or the device is gone. Observers are notified of the end of that:
     /// `resumed`, or `defaultDeviceChanged`.
     package var standsStill: Bool { endpoint.standsStill }
 

@@ -88,7 +88,7 @@ struct BusStep {
         self.isArriving = isArriving
     }
 
-    /// Whether somebody sees or measures the sum of the sources.
+    /// Whether a tap or a level meter reads the sum of the sources.
     var isObserved: Bool { @_noLocks get { end < tapEnd || meters != nil } }
 }
 

@@ -64,7 +64,7 @@ extension AudioQueue {
 }
 
 extension AudioQueueLevelMeterState {
-    /// The lowest level that is told: below the quietest sample of 24 bits.
+    /// The lowest level that is reported: below the quietest sample of 24 bits.
     private static let floor: Float = -160
 
     /// The same with decibels of full scale.

@@ -82,7 +82,7 @@ package class AudioQueue: @unchecked Sendable {
         }
     }
 
-    /// Makes a reference invalid that `forget` gave, once nobody is called back any more.
+    /// Invalidates a reference that `forget` returned, once no callback will be called any more.
     func remove(_ reference: OpaquePointer) {
         // It cannot fail: `forget` gives the reference to one caller only.
         _ = try? Self.handles.remove(reference)
@@ -141,7 +141,7 @@ package class AudioQueue: @unchecked Sendable {
         }
     }
 
-    /// Tells the listeners of a property, where the queue calls back.
+    /// Notifies the listeners of a property, on the thread that calls the callbacks.
     func notify(_ property: UInt32, waiting: Bool = false) {
         let body: @Sendable () -> Void = { [self] in
             let (reference, listeners) = registration.withLock { ($0.callee, $0.listeners) }

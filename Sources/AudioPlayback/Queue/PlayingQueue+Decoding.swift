@@ -115,7 +115,7 @@ extension PlayingQueue {
         unit.isBypassed = isBypassed
     }
 
-    /// Stops, now that everything was heard; tells whether the queue ends with it. Under the pipeline's lock.
+    /// Stops, now that everything was heard; returns whether the queue ends with it. Under the pipeline's lock.
     private func finishStop(_ pipelineState: PipelineState) -> Bool {
         rest(pipelineState)
         pipelineState.pipeline?.passEnd()

@@ -172,7 +172,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         return entry
     }
 
-    /// Frames that an entry will sound for, as far as can be told without decoding.
+    /// Frames that an entry will sound for, as far as is known without decoding.
     private func frames(of entry: QueueEntry, _ buffer: QueueBuffer) -> Int {
         var frames = 0
         if format.bytesPerPacket > 0 {

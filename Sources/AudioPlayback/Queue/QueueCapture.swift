@@ -78,7 +78,7 @@ final class QueueCapture: @unchecked Sendable {
         }
         let samples = cycle.samples + first * channels
         let frames = Int(cycle.frames) - first
-        // Without a note nobody could tell when the frames were, so they are not taken either.
+        // Without a note the time of the frames is unknown, so they are not taken either.
         guard let place = notes.places.free else {
             overrun.wrappingAdd(frames, ordering: .relaxed)
             return

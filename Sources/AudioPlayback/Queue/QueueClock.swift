@@ -1,13 +1,13 @@
 import AudioCore
 import AudioIO
 
-/// The time of a playing queue, as its client is told it: the frame that is heard now.
+/// The time that a playing queue reports to its client: the frame that is heard now.
 ///
 /// Between two cycles it goes on with the device's time, up to what has been handed over. From a start to the stop after it
 /// it never goes back, and while the stream is gone it stands still.
 final class QueueClock: Sendable {
     private struct State {
-        /// The latest time that was told of this time line.
+        /// The latest time that was reported of this time line.
         var told = -Double.infinity
         /// Frames from handing one over to hearing it, when that was last known.
         var latency = 0

@@ -38,7 +38,7 @@ final class QueuePipeline {
     private var current: QueueBuffer?
     /// The next entry must not join what came before: everything before it comes out first.
     private var isAtBarrier = false
-    /// The resampler has been told that its input ends.
+    /// The end of the resampler's input has been passed to it.
     private var isFinishing = false
     /// Frames of the buffers decoded, and of the ring written, since the last barrier.
     private var segmentFrames = 0
@@ -271,7 +271,7 @@ final class QueuePipeline {
             isAtBarrier = false
             return false
         }
-        // A buffer with a time does not begin the decoding anew: its packets may go on from those before.
+        // A buffer with a time does not restart the decoding: its packets may continue those before.
         if case .buffer = entry.kind {} else { decoder.restart() }
         restartStages()
         isFresh = true

@@ -231,7 +231,7 @@ extension RecordingQueue {
             guard state.withLock({ $0.run }) != .stopped else { return false }
             let isPaced = drain(&pipelineState)
             let hasStarted = (pipelineState.capture?.startedAt.load(ordering: .acquiring) ?? -1) >= 0
-            // Under the pipeline's lock, so that a stop tells the client after it.
+            // Under the pipeline's lock, so that a stop notifies the client after it.
             if hasStarted, state.withLock({ $0.run }) == .running { setRunning(true) }
             return isPaced
         }

@@ -279,7 +279,7 @@ package final class SystemSounds: @unchecked Sendable {
         if let registered { registered.caller.perform(registered.body) }
     }
 
-    /// Without memory for a thread nobody is called back.
+    /// Without memory for a thread no callback is called.
     private func withCallers(_ body: ((completions: QueueCaller, services: QueueCaller)) -> Void) {
         let made = callers.withLock { callers in
             if callers == nil, let completions = try? QueueCaller(.ownThread), let other = try? QueueCaller(.ownThread)
@@ -364,7 +364,7 @@ package final class SystemSounds: @unchecked Sendable {
             return !state.hasThread && !state.isEnding
         }
         guard mustStart else { return }
-        // Without memory for a thread the sounds play, and nobody is told of their ends; the next use tries again.
+        // Without memory for a thread the sounds play, and no callback is called at their ends; the next use tries again.
         guard let thread = try? Thread(name: "system-sounds", { [self] in run() }) else {
             return state.withLock { $0.hasThread = false }
         }
