@@ -149,53 +149,6 @@ import Testing
         #expect(told.withLock { !$0.contains(.lost) })
     }
 
-    /// What names a device shares the stream of what follows the default, until that goes to another device: then it goes on
-    /// on its own device, and every frame that it hands over is heard once, on one device or the other.
-    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
-    func partingLosesNoFrame(kind: PrivateServer.Kind) throws {
-        let server = try PrivateServer(kind)
-        defer { server.stop() }
-        // A busy machine may drop a cycle: that is tried again.
-        let attempts = Attempts()
-        while true {
-            server.setDefault("speakers")
-            let (speakers, headphones) = (
-                try #require(Recorder(server)), try #require(Recorder(server, sink: "headphones"))
-            )
-            var configuration = OutputConfiguration()
-            configuration.backend = kind.backend
-            let connection = try Connection(backend: kind.backend)
-            let following = try Output(configuration, on: connection)
-            configuration.device = "speakers"
-            let named = try Output(configuration, on: connection)
-            let silence = PullSource(output: following) { samples, wanted in
-                for index in 0..<wanted * 2 { samples[index] = 0 }
-                return wanted
-            }
-            try silence.start()
-            let pull = PullSource(output: named, fill: Self.tape(96_000))
-            try pull.start()
-            #expect(eventually { pull.position > 24_000 })
-            server.setDefault("headphones")
-            #expect(pull.wait(nanoseconds: 20 * HostTime.ticksPerSecond) == .finished)
-            let stayed = speakers.finish(frames: 90_000)
-            let astray = headphones.finish(frames: 0).filter { $0 != 0 }
-            silence.stop()
-            // The order in which they were heard: on the device, for moments on the new default, on the device.
-            let heard = stayed.filter { $0 != 0 }
-            let turn = (1..<heard.count).first { !RenderCounter.isContinuous(heard[($0 - 1)...$0]) } ?? 0
-            let (before, after) = (heard[..<turn], astray + heard[turn...])
-            // PulseAudio may lose frames where it moves a stream by itself: what it has taken from it and not played.
-            let isWhole =
-                kind == .pipewire
-                ? before.count + after.count == 192_000 && RenderCounter.isContinuous(before + after)
-                : (before.isEmpty || RenderCounter.isContinuous(before)) && RenderCounter.isContinuous(after)
-            if !isWhole, attempts.another() { continue }
-            #expect(isWhole, "\(before.count) and \(after.count) samples")
-            break
-        }
-    }
-
     /// Every back end refused: silence that keeps time, unless the program insists.
     @Test func withoutAServerSilenceKeepsTime() throws {
         var configuration = OutputConfiguration()
