@@ -38,7 +38,8 @@ extension PlayingQueue {
         applyTimePitch(pipeline)
         noteStall(&pipelineState, voice)
         let pause = decode(pipeline, upTo: readAhead(voice))
-        if voice.startedAt.load(ordering: .acquiring) >= 0 { setRunning(true) }
+        let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
+        if hasStarted { setRunning(true) }
         // While the server or the device is gone nothing is heard, and nothing comes to pass. Its return wakes the job.
         guard !output.standsStill else { return .again(nil) }
         clock.note(latency: output.latency)
@@ -47,7 +48,7 @@ extension PlayingQueue {
         if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(pipelineState)) }
         pipelineState.fruitless = position == pipelineState.lastPosition ? pipelineState.fruitless + 1 : 0
         pipelineState.lastPosition = position
-        return .again(nap(after: pause, pipelineState, voice, output))
+        return .again(nap(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
     }
 
     /// Notes whether the ring has run empty behind something that it played, though the queue has not come to its end.
@@ -60,8 +61,11 @@ extension PlayingQueue {
 
     /// How long there is nothing to do: until the ring wants more, or until the moment of a start or an end that is to be
     /// told. Nil until the client does something.
+    ///
+    /// - Parameter hasStarted: whether the client has been told of the start. One since then is still to be told.
     private func nap(
-        after pause: QueuePipeline.Pause, _ pipelineState: PipelineState, _ voice: QueueVoice, _ output: Output
+        after pause: QueuePipeline.Pause, hasStarted: Bool, _ pipelineState: PipelineState, _ voice: QueueVoice,
+        _ output: Output
     ) -> QueueWorker.Nap? {
         let (position, fruitless) = (pipelineState.lastPosition, pipelineState.fruitless)
         let waiting = voice.ring.waitingFrames
@@ -74,7 +78,7 @@ extension PlayingQueue {
             let left = voice.endedAt.load(ordering: .acquiring) + output.latency - position
             return QueueWorker.Nap(until: duration(left), fruitless, most: QueueWorker.Nap.longestWatch)
         }
-        if voice.startedAt.load(ordering: .acquiring) < 0 {
+        if !hasStarted {
             let most = pause == .ended ? QueueWorker.Nap.longestWatch : duration(spare)
             var nap = QueueWorker.Nap(until: beforeStart(voice, output, position), fruitless, most: most)
             nap.isIdle = pause == .starved
