@@ -315,7 +315,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
 
     /// Asks how late the next frame is or will be, and notes it with a cycle added.
     ///
-    /// - Returns: frames; while the server has not reported it yet, of an output what it was asked to gather, of an input 0.
+    /// - Returns: frames; while the server has not reported it yet, of an output what it was asked to gather, of an input 0. An
+    ///   output's are a cycle at least: a report from before the first frames says 0.
     @discardableResult @_noLocks private func measure() -> Int {
         let (library, stream) = (self.library, self.stream)
         var microseconds: UInt64 = 0
@@ -327,7 +328,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             return isInput ? 0 : Self.targetCycles * cycleFrames.load(ordering: .relaxed)
         }
         let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
-        measuredLatency.store(isInput ? frames : frames + cycleFrames.load(ordering: .relaxed), ordering: .relaxed)
-        return frames
+        let cycle = cycleFrames.load(ordering: .relaxed)
+        measuredLatency.store(isInput ? frames : frames + cycle, ordering: .relaxed)
+        return isInput ? frames : max(frames, cycle)
     }
 }
