@@ -74,7 +74,7 @@ import Testing
         let voice = try #require(runner.queue.sound.withLock { $0.voice })
         let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
         #expect(hasStarted == isPast)
-        #expect(try runner.queue.currentTime().mSampleTime >= 0 == isPast)
+        #expect((try runner.queue.currentTime().mSampleTime >= 0) == isPast)
     }
 
     @Test func untilABufferThatNeverStarts() throws {
