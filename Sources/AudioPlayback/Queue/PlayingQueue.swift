@@ -329,7 +329,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         let rate = voice.sampleRate
         let ratio = rate / format.sampleRate
         // The first cycle takes more, by what a filter needs in advance.
-        let (lead, burst) = sound.withLock { ($0.output?.lead ?? 0, $0.output?.burst ?? 0) }
+        let output = sound.withLock { $0.output }
+        let (lead, burst) = (output?.lead ?? 0, output?.burst ?? 0)
         if let asked { return min(voice.ring.capacity, max(64, Int(Double(asked) * ratio)) + lead) }
         let usual = max(0.02 * rate, Double(burst), Double(longest) * ratio)
         return Int(min(0.2 * rate, usual * Double(1 << min(stalls, 4)))) + lead
