@@ -173,4 +173,36 @@ import Testing
         #expect(eventually { server.advance(1) == [0.5] })
         #expect(server.runningStreams == 1)
     }
+
+    /// A device's rate that changes back before the new stream has had a cycle: the bus goes back to the mix that it leaves.
+    @Test func aRateThatChangesBackAtOnce() throws {
+        func setRate(_ rate: Double) {
+            var device = device("a", isDefault: true)
+            device.sampleRate = rate
+            server.setDevices([device])
+        }
+        setRate(48_000)
+        let output = try output("a")
+        let note = Note(0.5)
+        output.add(note.source)
+        #expect(eventually { server.runningStreams == 1 })
+        server.advance(100)
+        let (bus, router) = (output.endpoint.bus, connection.router)
+        setRate(44_100)
+        #expect(eventually { router.entries.withLock { _ in bus.handover != nil } })
+        setRate(48_000)
+        #expect(
+            eventually {
+                server.advance(8)
+                return router.entries.withLock { entries in
+                    entries.count == 1 && entries[0].mix.shape.sampleRate == 48_000 && bus.handover == nil
+                }
+            })
+        let count = note.cycles.withLock { $0.count }
+        #expect(
+            eventually {
+                server.advance(8)
+                return note.cycles.withLock { $0.count } > count + 10
+            })
+    }
 }

@@ -1,4 +1,6 @@
 import AudioCore
+import AudioDevices
+import AudioIO
 import CAudioToolbox
 import TestSupport
 import Testing
@@ -37,6 +39,40 @@ import Testing
                 return runner.queue.state.withLock { $0.run } == .stopped
             })
         #expect(runner.returnedBuffers.count == 1)
+    }
+
+    /// The device that a queue leaves may go before the other one has asked for a frame: its first cycle makes no event.
+    @Test func untilTheOtherDevicePlays() throws {
+        let server = ManualServer()
+        func set(_ names: [String], chosen: String) {
+            server.setDevices(
+                names.map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == chosen) })
+        }
+        set(["a", "b"], chosen: "a")
+        let connection = try Connection { (events) throws(AudioError) in try Manual(server: server, events: events) }
+        func output(_ device: String?) throws -> Output {
+            var configuration = OutputConfiguration()
+            (configuration.device, configuration.sampleRate, configuration.channels) = (device, 1000, 1)
+            return try Output(configuration, on: connection)
+        }
+        // What follows the default device joins the stream that is bound to the device.
+        let (named, following) = (try output("a"), try output(nil))
+        let runner = try QueueRunner(server: server, output: following)
+        defer { try? runner.end() }
+        try runner.enqueue([Float](repeating: 0.5, count: 1000))
+        try runner.start()
+        server.advance(8)
+        try runner.queue.stop(immediately: false)
+        set(["a", "b"], chosen: "b")
+        #expect(eventually { server.openStreams == 2 })
+        set(["b"], chosen: "b")
+        #expect(eventually { following.standsStill && sleep(runner) == nil })
+        #expect(
+            eventually {
+                server.advance(100)
+                return runner.queue.state.withLock { $0.run } == .stopped
+            })
+        withExtendedLifetime(named) {}
     }
 
     @Test func untilTheStart() throws {

@@ -14,7 +14,7 @@ extension Router {
     ///
     /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
     @discardableResult func hand(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
-        settle(bus)
+        settle(bus, keeping: new)
         let resampler: BusResampler?
         do throws(AudioError) { resampler = try bus.makeResampler(to: new, from: old) } catch {
             return false
@@ -63,13 +63,19 @@ extension Router {
     }
 
     /// Ends the hand-over of a bus, if there is one: afterwards it is part of the new mix alone.
-    private func settle(_ bus: Bus) {
+    ///
+    /// - Parameter kept: a mix that stays even if the bus was its last: the bus may be about to go back there.
+    private func settle(_ bus: Bus, keeping kept: Mix? = nil) {
         guard let handover = entries.withLock({ _ in bus.handover }) else { return }
+        let old = entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
+        let hadStream = old?.keeper.stream != nil
         // Where the new mix has no cycles yet, the bus waits for them there.
         if !handover.hasBegun {
             takeOut(bus, of: entries.withLock { entries in entries.filter { $0.includes(bus) }.map(\.mix) })
         }
-        put(bus, into: handover.mix, handover.resampler, at: handover)
+        put(bus, into: handover.mix, handover.resampler, at: handover, keeping: kept)
+        // Who found the old mix without a stream waits for an event, and has none of the new mix's first cycle.
+        if !hadStream, handover.mix.keeper.stream != nil { bus.notify(.resumed) }
         followInputs()
     }
 
@@ -83,8 +89,10 @@ extension Router {
         for mix in mixes { mix.side.waitForCycle() }
     }
 
-    /// Makes a bus part of a mix alone, with its time line going on. Drops what it leaves empty.
-    private func put(_ bus: Bus, into new: Mix, _ resampler: BusResampler?, at handover: Handover?) {
+    /// Makes a bus part of a mix alone, with its time line going on. Drops what it leaves empty, unless that is `kept`.
+    private func put(
+        _ bus: Bus, into new: Mix, _ resampler: BusResampler?, at handover: Handover?, keeping kept: Mix? = nil
+    ) {
         let (unused, spent) = entries.withLock { entries -> (Mix?, [SpentPlans]) in
             guard let from = entries.firstIndex(where: { $0.buses.contains { $0 === bus } }),
                 let to = entries.firstIndex(where: { $0.mix === new })
@@ -94,7 +102,7 @@ extension Router {
             entries[to].arriving.removeAll { $0 === bus }
             entries[to].buses.append(bus)
             let spent = [publish(entries[from]), publish(entries[to])]
-            guard entries[from].isUnused else { return (nil, spent) }
+            guard entries[from].isUnused, entries[from].mix !== kept else { return (nil, spent) }
             return (entries.remove(at: from).mix, spent)
         }
         for plans in spent { OutputPlan.free(plans) }

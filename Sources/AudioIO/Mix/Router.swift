@@ -118,7 +118,10 @@ final class Router: @unchecked Sendable {
     // MARK: The connection's thread
 
     private func notify(_ mix: Mix, _ event: StreamEvent) {
-        let buses = entries.withLock { entries in entries.first { $0.mix === mix }?.members ?? [] }
+        // A bus that leaves is played by this mix until the other one has taken it.
+        let buses = entries.withLock { entries in
+            entries.first { $0.mix === mix }.map { $0.buses + $0.arriving } ?? []
+        }
         for bus in buses { bus.notify(event) }
     }
 
