@@ -161,7 +161,7 @@ let package = Package(
             name: "AudioPlaybackTests",
             dependencies: [
                 "AudioCore", "AudioCodecs", "AudioContainers", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO",
-                "AudioPlayback", "CoreAudioHeaders", "TestSupport",
+                "AudioPlayback", "CRealtime", "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(

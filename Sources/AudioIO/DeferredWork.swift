@@ -9,10 +9,15 @@ import CRealtime
 package final class DeferredWork: Sendable {
     private struct State {
         var work: [@Sendable () -> Void] = []
+        /// How many functions were taken over, and how many have returned.
+        var given = 0
+        var done = 0
         var hasThread = false
+        /// `realtime_thread` of the thread; 0 where there is none.
+        var runner: UInt = 0
     }
 
-    private let state = LockedValue(State())
+    private let state = WaitableValue(State())
 
     package init() {}
 
@@ -26,26 +31,58 @@ package final class DeferredWork: Sendable {
         return true
     }
 
+    /// Keeps a call from overtaking work that was taken over before it: a stop would come before the start that it ends.
+    ///
+    /// A client's callback does not wait, and leaves `work` to the thread. Any other caller waits until the thread has done
+    /// all work so far.
+    /// - Returns: false where the caller does `work` itself.
+    package func takesOverInTurn(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let pending = state.withLockQuietly { state -> Int? in
+            guard state.done < state.given, state.runner != realtime_thread() else { return nil }
+            makeThread(&state)
+            return state.hasThread ? state.given : nil
+        }
+        guard let pending else { return false }
+        guard !Self.isNeeded, realtime_is_callback_thread() == 0 else {
+            perform(work)
+            return true
+        }
+        LockOrder.willWait()
+        _ = state.wait { $0.done >= pending ? true : nil }
+        return false
+    }
+
     /// Does `work` after all work so far, on the thread. Does not wait.
     func perform(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { state in
+        state.withLockQuietly { state in
             state.work.append(work)
-            // If the system has no thread left, the next call tries again.
-            if !state.hasThread, let thread = try? Thread(name: "audio-deferred", { [self] in run() }) {
-                thread.detach()
-                state.hasThread = true
-            }
+            state.given += 1
+            makeThread(&state)
         }
     }
 
+    /// If the system has no thread left, the next call tries again.
+    private func makeThread(_ state: inout State) {
+        guard !state.hasThread, let thread = try? Thread(name: "audio-deferred", { [self] in run() }) else { return }
+        thread.detach()
+        state.hasThread = true
+    }
+
     private func run() {
-        while let work = next() { work() }
+        while let work = next() {
+            work()
+            state.withLock { $0.done += 1 }
+        }
     }
 
     private func next() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard state.work.isEmpty else { return state.work.removeFirst() }
+        state.withLockQuietly { state in
+            guard state.work.isEmpty else {
+                state.runner = realtime_thread()
+                return state.work.removeFirst()
+            }
             state.hasThread = false
+            state.runner = 0
             return nil
         }
     }

@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import CRealtime
 import TestSupport
 import Testing
 
@@ -153,5 +154,35 @@ import Testing
             for thread in threads { thread.join() }
             #expect(runner.returnedBuffers.count == 20)
         }
+    }
+
+    /// A stop does not overtake a start that a callback has left to another thread, whoever makes it.
+    @Test(arguments: [false, true]) func aStopBehindAStartOfACallback(isInCallback: Bool) throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        let queue = runner.queue
+        try runner.enqueue(ramp(1...10))
+        let hasStopped = LockedValue(false)
+        let stops = try queue.pipelineState.withLock { _ in
+            let callback = try Thread(name: "test") {
+                realtime_enter_tap()
+                try? queue.start(at: nil)
+                if isInCallback { try? queue.stop(immediately: false) }
+                realtime_exit_tap()
+            }
+            callback.join()
+            guard !isInCallback else { return nil as Thread? }
+            return try Thread(name: "test") {
+                try? queue.stop(immediately: false)
+                hasStopped.withLock { $0 = true }
+            }
+        }
+        #expect(
+            eventually {
+                runner.server.advance(8)
+                return runner.returnedBuffers.count == 1 && queue.state.withLock { $0.run } == .stopped
+            })
+        stops?.join()
+        #expect(hasStopped.withLock { $0 } == !isInCallback)
     }
 }

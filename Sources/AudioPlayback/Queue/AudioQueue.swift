@@ -88,6 +88,13 @@ package class AudioQueue: @unchecked Sendable {
         _ = try? Self.handles.remove(reference)
     }
 
+    /// Leaves a call to a thread where the caller must not wait, and keeps it behind calls that were left there before.
+    ///
+    /// - Returns: false where the caller does it itself.
+    func defers(_ call: @escaping @Sendable () -> Void) -> Bool {
+        deferred.takesOver(call) || deferred.takesOverInTurn(call)
+    }
+
     // MARK: Buffers
 
     package func allocateBuffer(bytes: Int, descriptions: Int) throws(AudioError)

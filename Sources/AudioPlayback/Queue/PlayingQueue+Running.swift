@@ -30,7 +30,7 @@ extension PlayingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
-        guard !deferred.takesOver({ [self] in try? self.start(at: time) }) else { return }
+        guard !defers({ [self] in try? self.start(at: time) }) else { return }
         if state.withLock({ $0.offlineFormat == nil }) { try beginWork() }
         let isOffline: Bool
         do throws(AudioError) {
@@ -96,7 +96,7 @@ extension PlayingQueue {
     // MARK: Pausing and stopping
 
     package func pause() throws(AudioError) {
-        guard !deferred.takesOver({ [self] in try? pause() }) else { return }
+        guard !defers({ [self] in try? pause() }) else { return }
         pipelineState.withLock { pipelineState in
             let pauses = state.withLock { state in
                 // A queue that plays out before it ends would never end. A disposal from now on finds the queue paused.
@@ -121,6 +121,7 @@ extension PlayingQueue {
 
     package func stop(immediately: Bool) throws(AudioError) {
         if immediately { return halt() }
+        guard !deferred.takesOverInTurn({ [self] in try? stop(immediately: false) }) else { return }
         let job = state.withLock { state in
             if state.run != .stopped { state.drain() }
             return state.job
@@ -131,7 +132,7 @@ extension PlayingQueue {
     /// Stops now and gives everything back.
     func halt() {
         state.withLock { $0.tap }?.endIfCalling()
-        guard !deferred.takesOver({ [self] in halt() }) else { return }
+        guard !defers({ [self] in halt() }) else { return }
         let (disposes, isOffline) = pipelineState.withLock { pipelineState in
             rest(pipelineState)
             pipelineState.offline?.rewind()
@@ -152,7 +153,7 @@ extension PlayingQueue {
     }
 
     package func reset() throws(AudioError) {
-        guard !deferred.takesOver({ [self] in try? reset() }) else { return }
+        guard !defers({ [self] in try? reset() }) else { return }
         pipelineState.withLock { pipelineState in
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.discard()
@@ -193,6 +194,7 @@ extension PlayingQueue {
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
+        guard immediately || !deferred.takesOverInTurn({ [self] in try? dispose(immediately: false) }) else { return }
         let (waits, job) = state.withLock { state in
             // A queue that is paused, or rendered by the client, would never reach its end.
             let plays = (state.run == .running || state.run == .starting) && state.offlineFormat == nil
@@ -204,7 +206,7 @@ extension PlayingQueue {
         if immediately {
             silenceIfInCallback()
             halt()
-            guard !deferred.takesOver({ [self] in end() }) else { return }
+            guard !defers({ [self] in end() }) else { return }
             return end()
         }
         registration.withLock { $0.isDisposing = true }

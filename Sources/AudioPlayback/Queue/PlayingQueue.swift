@@ -301,7 +301,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardWorks() {
-        guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
+        guard !defers({ [self] in discardWorks() }) else { return }
         let works = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return (PipelineState(), Sound()) }
             defer { pipelineState = PipelineState() }

@@ -8,7 +8,7 @@ extension RecordingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
-        guard !deferred.takesOver({ [self] in try? self.start(at: time) }) else { return }
+        guard !defers({ [self] in try? self.start(at: time) }) else { return }
         try beginWork()
         // Holds the pipeline's lock throughout, so that a concurrent stop or pause finds the start either complete or not
         // begun.
@@ -44,7 +44,7 @@ extension RecordingQueue {
     }
 
     package func pause() throws(AudioError) {
-        guard !deferred.takesOver({ [self] in try? pause() }) else { return }
+        guard !defers({ [self] in try? pause() }) else { return }
         pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .running else { return }
             pipelineState.capture?.isRunning.store(false, ordering: .releasing)
@@ -59,7 +59,7 @@ extension RecordingQueue {
     package func flush() throws(AudioError) { state.withLock { $0.wakes += 1 } }
 
     package func stop(immediately: Bool) throws(AudioError) {
-        guard !deferred.takesOver({ [self] in try? stop(immediately: immediately) }) else { return }
+        guard !defers({ [self] in try? stop(immediately: immediately) }) else { return }
         guard !immediately else { return finish(waiting: true) }
         pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) != .stopped else { return }
@@ -115,7 +115,7 @@ extension RecordingQueue {
     }
 
     package func reset() throws(AudioError) {
-        guard !deferred.takesOver({ [self] in try? reset() }) else { return }
+        guard !defers({ [self] in try? reset() }) else { return }
         pipelineState.withLock { pipelineState in
             if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             pipelineState.capture?.discard()
@@ -151,7 +151,7 @@ extension RecordingQueue {
 
     package func dispose(immediately: Bool) throws(AudioError) {
         if immediately { silenceIfInCallback() }
-        guard !deferred.takesOver({ [self] in try? dispose(immediately: immediately) }) else { return }
+        guard !defers({ [self] in try? dispose(immediately: immediately) }) else { return }
         let waits = pipelineState.withLock { pipelineState in
             guard !immediately, state.withLock({ $0.run }) != .stopped else { return false }
             registration.withLock { $0.isDisposing = true }

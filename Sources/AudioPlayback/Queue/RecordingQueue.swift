@@ -160,7 +160,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.
     func discardWorks() {
-        guard !deferred.takesOver({ [self] in discardWorks() }) else { return }
+        guard !defers({ [self] in discardWorks() }) else { return }
         let input = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
             defer { pipelineState = PipelineState() }
