@@ -185,4 +185,30 @@ import Testing
         stops?.join()
         #expect(hasStopped.withLock { $0 } == !isInCallback)
     }
+
+    /// A tap that gives nothing for once is asked again, so that the queue comes to its end.
+    @Test func aTapThatGivesNothingForOnce() throws {
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        let (own, calls) = (LockedValue<QueueTap?>(nil), LockedValue(0))
+        let tap = try runner.queue.addTap(.preEffects) { frames, time, flags, delivered, data in
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            guard call > 3 else { return }
+            try? own.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
+        }
+        own.withLock { $0 = tap }
+        try runner.enqueue(ramp(1...10))
+        try runner.start()
+        try runner.queue.stop(immediately: false)
+        #expect(
+            eventually {
+                runner.server.advance(8)
+                return runner.queue.state.withLock { $0.run } == .stopped
+            })
+        #expect(runner.returnedBuffers.count == 1)
+        own.withLock { $0 = nil }
+    }
 }

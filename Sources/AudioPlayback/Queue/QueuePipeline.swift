@@ -47,6 +47,8 @@ final class QueuePipeline {
     private var isFresh = true
     /// Whether the next buffer waits for room for its marks.
     private var isCrowded = false
+    /// Whether a tap has given nothing, though there was something for it to work on.
+    private var isHeldUp = false
     /// The end that was asked for stands in the marks: what is enqueued behind it waits for the next start.
     private var hasEnded = false
     /// Where on the voice's time line the last buffer with a time of its own begins.
@@ -107,7 +109,7 @@ final class QueuePipeline {
 
     /// Writes the ring until it holds `limit` frames, or there is nothing to write.
     func fill(upTo limit: Int) -> Pause {
-        isCrowded = false
+        (isCrowded, isHeldUp) = (false, false)
         guard !hasEnded else { return .ended }
         while true {
             let (samples, run) = voice.ring.writableRun()
@@ -118,7 +120,8 @@ final class QueuePipeline {
                 voice.ring.commit(count)
                 continue
             }
-            guard isAtBarrier else { return isCrowded ? .full : .starved }
+            // A tap is asked again soon: it may have been without its source for a moment.
+            guard isAtBarrier else { return isCrowded || isHeldUp ? .full : .starved }
             if passBarrier() { return .ended }
         }
     }
@@ -179,6 +182,7 @@ final class QueuePipeline {
             return max(0, ran)
         }
         let count = tap.read(samples, frames: frames, isEnd: { self.isAtBarrier }, from: counted)
+        isHeldUp = hasSource && count == 0 && ran == 0 && !tap.hasEnded
         // Behind the last frame only what is left of the stretched sound counts: what a tap adds itself would never end.
         return count > 0 && (hasSource || ran > 0) ? count : min(ran, 0)
     }
