@@ -72,7 +72,10 @@ import Testing
             #expect(isComplete && ledger.isInOrder, ledger.report)
         }
         #expect(world.wrongLengths.load(ordering: .relaxed) == 0)
-        #expect(world.endless.load(ordering: .relaxed) == 0, "a queue plays on that was to stop")
+        let endless = world.endless.withLock { $0 }
+        // On a machine that is too busy a queue ends late; that is none of its faults.
+        let faults = endless.filter { $0.cause != .starved }
+        #expect(faults.isEmpty, "queues play on that were to stop: \(endless.map(\.report).joined(separator: "\n"))")
     }
 }
 
@@ -98,7 +101,7 @@ final class RandomWorld: Sendable {
     let steps = Atomic<Int>(0)
     let wrongLengths = Atomic<Int>(0)
     /// Queues that did not stop behind their sound.
-    let endless = Atomic<Int>(0)
+    let endless = LockedValue<[EndlessQueue]>([])
     let mayEnd = Atomic<Bool>(false)
     private let inCall = LockedValue<[ObjectIdentifier: Int]>([:])
     private let seed: UInt64

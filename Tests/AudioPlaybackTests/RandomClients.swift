@@ -83,7 +83,11 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         isStarted.withLock { $0 = true }
         stopper?.join()
         let ends = eventually { queue.state.withLock { $0.run } == .stopped }
-        if hasStarted, !ends { world.endless.wrappingAdd(1, ordering: .relaxed) }
+        if hasStarted, !ends {
+            let moment = ["tap", "callback", disposes ? "disposal" : "thread"][moment]
+            let endless = EndlessQueue(queue, in: world, "stopped by a \(moment)")
+            world.endless.withLock { $0.append(endless) }
+        }
         own.withLock { $0 = nil }
         try? queue.dispose(immediately: true)
     }
