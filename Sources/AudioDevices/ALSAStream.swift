@@ -185,7 +185,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return done
     }
 
-    /// Moves the sample time on to what the clock says has passed since the last cycle.
+    /// Moves the sample time on by the time that has passed on the clock since the last cycle.
     private func skipToNow() {
         guard lastEnd > 0 else { return }
         let now = HostTime.now()

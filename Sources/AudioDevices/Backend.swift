@@ -25,7 +25,7 @@ package protocol Backend: AnyObject, Sendable {
 
     /// Opens a stream, stopped.
     ///
-    /// The server converts where the device differs from what is asked for; `format` of the stream says what it became.
+    /// The server converts where the device differs from what is asked for; `format` of the stream is the result.
     /// - Parameter render: called once a cycle on the audio thread from `start` on, until `close` has returned. For an
     ///   output it fills the cycle's samples, for an input it reads them. The sample time of an input goes on over frames
     ///   that were lost, so that a jump in it is a gap of so many frames.

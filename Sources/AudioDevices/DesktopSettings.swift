@@ -33,7 +33,7 @@ package final class DesktopSettings: InterfaceSoundSetting, @unchecked Sendable 
             var reply: OpaquePointer?
             defer { _ = library.sd_bus_message_unref(reply) }
             guard read(connection, library, namespace, key, &reply) >= 0 else {
-                // There is no portal, or no such setting, or the bus has gone; the next call looks again.
+                // There is no portal, or no such setting, or the bus has gone; the next call tries again.
                 _ = library.sd_bus_flush_close_unref(connection)
                 bus = nil
                 return nil

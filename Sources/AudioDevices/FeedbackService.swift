@@ -34,7 +34,7 @@ package final class FeedbackService: Vibrator, @unchecked Sendable {
             if bus == nil { _ = library.sd_bus_open_user(&bus) }
             guard let connection = bus else { return }
             if trigger(connection, library) < 0 {
-                // There is no service, or the bus has gone; the next call looks again.
+                // There is no service, or the bus has gone; the next call connects again.
                 _ = library.sd_bus_flush_close_unref(connection)
                 bus = nil
             }

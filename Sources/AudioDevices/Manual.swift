@@ -143,7 +143,7 @@ package final class ManualServer: Sendable {
         set { latencyFrames.store(newValue, ordering: .relaxed) }
     }
 
-    /// What streams say they may ask for at once.
+    /// What streams report that they may ask for at once.
     package var burst: Int {
         get { burstFrames.load(ordering: .relaxed) }
         set { burstFrames.store(newValue, ordering: .relaxed) }
@@ -277,7 +277,7 @@ package final class ManualServer: Sendable {
     }
 
     /// Ends all streams and notifies all connections of that, or of the devices, as where each goes and comes at once.
-    package func takeStreams(telling event: DeviceEvent = .streamEnded) {
+    package func takeStreams(notifying event: DeviceEvent = .streamEnded) {
         change { state in
             state.end { _ in true }
             return [event]

@@ -59,7 +59,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
         }
     }
 
-    /// What the server's settings say of its cycles.
+    /// What the server's settings specify for its cycles.
     private struct Clock {
         var rate = 48_000.0
         var forcedRate = 0.0

@@ -14,7 +14,7 @@ import Glibc
 extension PipeWireStream {
     /// How long an object may take to run.
     private static let patience = (steps: 250, nanoseconds: UInt64(1_000_000))
-    /// How long its stream waits for an object at all, in nanoseconds. After that it only looks.
+    /// How long its stream waits for an object at all, in nanoseconds. After that it only checks.
     private static let mostPatience: UInt64 = 2_000_000_000
 
     func follow(_ input: (any DeviceStream)?) -> Bool {

@@ -18,18 +18,18 @@ final class BoundNode {
     /// The number of reports of volume and mute that the node has sent.
     private(set) var reports = 0
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
-    private let told: (_ isNew: Bool) -> Void
+    private let didReport: (_ isNew: Bool) -> Void
 
-    /// - Parameter told: called after each report of the node, with true if the report changes anything.
+    /// - Parameter didReport: called after each report of the node, with true if the report changes anything.
     init(
         _ proxy: OpaquePointer, _ device: DeviceDescription, _ directions: [DeviceDirection], target: String,
-        told: @escaping (_ isNew: Bool) -> Void
+        didReport: @escaping (_ isNew: Bool) -> Void
     ) {
         self.proxy = proxy
         self.device = device
         self.directions = directions
         self.target = target
-        self.told = told
+        self.didReport = didReport
         PWNodeAddListener(proxy, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
         PWNodeSubscribe(proxy, UInt32(PWParameterProps), UInt32(PWParameterFormat))
     }
@@ -46,11 +46,11 @@ final class BoundNode {
     private func update(_ body: (inout DeviceDescription) -> Void) {
         let before = (device, rate)
         body(&device)
-        told(before != (device, rate))
+        didReport(before != (device, rate))
     }
 
     /// Copies the values that the change mask names. The rest of the message is empty.
-    private func didTell(_ info: PWNodeInfo) {
+    private func receive(_ info: PWNodeInfo) {
         update { device in
             if info.changeMask & UInt64(PWNodeChangeState) != 0 {
                 device.isRunning = info.state == PWNodeStateRunning
@@ -69,7 +69,7 @@ final class BoundNode {
         }
     }
 
-    private func didTell(_ properties: NodeProperties) {
+    private func receive(_ properties: NodeProperties) {
         reports += 1
         update { device in
             if let mute = properties.mute { device.isMuted = mute }
@@ -79,26 +79,26 @@ final class BoundNode {
         }
     }
 
-    private func didTell(rate: Double) { update { _ in self.rate = rate } }
+    private func receive(rate: Double) { update { _ in self.rate = rate } }
 
     private nonisolated(unsafe) static let events = {
         let table = UnsafeMutablePointer<PWNodeEvents>.allocateZeroed()
         table.pointee.info = { data, info in
             guard let info else { return }
-            Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().didTell(info.pointee)
+            Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue().receive(info.pointee)
         }
         table.pointee.parameter = { data, _, id, _, _, pod in
             guard let pod, let properties = NodeProperties(pod) else { return }
             let this = Unmanaged<BoundNode>.fromOpaque(data!).takeUnretainedValue()
-            if id == UInt32(PWParameterProps) { this.didTell(properties) }
-            if id == UInt32(PWParameterFormat), let rate = properties.rate, rate >= 1 { this.didTell(rate: rate) }
+            if id == UInt32(PWParameterProps) { this.receive(properties) }
+            if id == UInt32(PWParameterFormat), let rate = properties.rate, rate >= 1 { this.receive(rate: rate) }
         }
         return table
     }()
 }
 
 extension DeviceTransport {
-    /// How the node with these properties is attached; nil if they do not say. The names of ALSA's nodes contain the
+    /// How the node with these properties is attached; nil if they do not contain it. The names of ALSA's nodes contain the
     /// bus.
     fileprivate init?(_ properties: [String: String]) {
         let name = properties["node.name"] ?? ""

@@ -108,7 +108,7 @@ extension PulseAudio {
         init(_ backend: PulseAudio) { self.backend = backend }
     }
 
-    /// What the server says of a change.
+    /// What the server reports about a change.
     private final class Answer {
         let backend: PulseAudio
         var isSuccess = false

@@ -316,7 +316,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// Asks how late the next frame is or will be, and notes it with a cycle added.
     ///
     /// - Returns: frames; while the server has not reported it yet, of an output what it was asked to gather, of an input 0. An
-    ///   output's are a cycle at least: a report from before the first frames says 0.
+    ///   output's are a cycle at least: a report from before the first frames has 0.
     @discardableResult @_noLocks private func measure() -> Int {
         let (library, stream) = (self.library, self.stream)
         var microseconds: UInt64 = 0

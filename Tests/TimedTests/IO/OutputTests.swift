@@ -166,7 +166,7 @@ import Testing
             #expect(waitUntilRunning(server))
             #expect(server.advance(8).allSatisfy { $0 == 0.5 })
             #expect(output.renderedFrames == Int64(8 * round))
-            server.takeStreams(telling: event)
+            server.takeStreams(notifying: event)
             #expect(eventually { told.withLock { $0.filter { $0 != .devicesChanged }.count } == 2 * round })
         }
         #expect(server.connections == 1)
