@@ -32,7 +32,7 @@ import Testing
         try numbers(system.value(device, HardwareRequest(.init(kAudioDevicePropertyStreams))))
     }
 
-    @Test func comingAndGoingIsToldOfAllLists() throws {
+    @Test func changesOfAllListsAreNotified() throws {
         let system = try system()
         let news = [try HardwareNews(system, 1), try HardwareNews(system, system.plugIn.id)]
         let both = try system.createAggregate(.init(uid: "both", name: "Both", parts: ["out", "in"]))

@@ -19,7 +19,7 @@ import Testing
         return (system, try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice))
     }
 
-    private final class Told: Sendable {
+    private final class Notifications: Sendable {
         let list = LockedValue<[UInt32]>([])
         func add(_ addresses: [AudioObjectPropertyAddress]) { list.withLock { $0 += addresses.map(\.mSelector) } }
         func count(_ address: AudioObjectPropertyAddress) -> Int {
@@ -42,18 +42,18 @@ import Testing
     /// address.
     @Test func oneProcedureHearsEachPropertyOnce() throws {
         let (system, device) = try system()
-        let told = Told()
+        let notifications = Notifications()
         for address in [volume, mute, source, mute] {
             try system.addListener(device, address, key: [1, 2], isOnlyOne: true) { _, addresses in
-                told.add(addresses)
+                notifications.add(addresses)
             }
         }
         changeAll()
-        #expect(eventually { [volume, mute, source].allSatisfy { told.count($0) > 0 } })
+        #expect(eventually { [volume, mute, source].allSatisfy { notifications.count($0) > 0 } })
         try system.removeListener(device, mute, key: [1, 2])
         changeAll()
-        #expect(eventually { told.count(source) == 2 })
-        #expect(told.count(volume) == 2 && told.count(mute) == 1)
+        #expect(eventually { notifications.count(source) == 2 })
+        #expect(notifications.count(volume) == 2 && notifications.count(mute) == 1)
     }
 
     /// A new rate is a new format of the streams, for listeners of the stream and for those of the device.
@@ -61,7 +61,7 @@ import Testing
         let (system, device) = try system()
         let format = AudioObjectPropertyAddress(kAudioStreamPropertyVirtualFormat)
         let stream = try #require(owned(system, device, of: [kAudioStreamClassID]).first)
-        let (ofStream, ofDevice) = (Told(), Told())
+        let (ofStream, ofDevice) = (Notifications(), Notifications())
         try system.addListener(stream, format, key: [1]) { _, addresses in ofStream.add(addresses) }
         let outputs = AudioObjectPropertyAddress(kAudioStreamPropertyVirtualFormat, kAudioObjectPropertyScopeOutput)
         try system.addListener(device, outputs, key: [1]) { _, addresses in ofDevice.add(addresses) }
@@ -76,7 +76,7 @@ import Testing
     /// A listener with a wildcard is called once per property, besides a listener for the exact address.
     @Test func wildcardsHearEachPropertyOnce() throws {
         let (system, device) = try system()
-        let (all, outputs, named) = (Told(), Told(), Told())
+        let (all, outputs, named) = (Notifications(), Notifications(), Notifications())
         let any = UInt32(kAudioObjectPropertySelectorWildcard)
         try system.addListener(device, .init(any, any, .max), key: [1]) { _, addresses in all.add(addresses) }
         let scope = kAudioObjectPropertyScopeOutput
@@ -92,12 +92,12 @@ import Testing
     /// Listeners that remove themselves and each other, and set and get the property.
     @Test func aListenerMayCallAnything() throws {
         let (system, device) = try system()
-        let (told, last) = (Told(), Told())
+        let (notifications, last) = (Notifications(), Notifications())
         let address = mute
         for key in UInt(1)...50 {
             try system.addListener(device, mute, key: [key]) { [weak system] object, addresses in
                 guard let system else { return }
-                told.add(addresses)
+                notifications.add(addresses)
                 for other in [key, key % 50 + 1] { try? system.removeListener(object, address, key: [other]) }
                 _ = try? number(system, object, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput)
                 try? set(
@@ -109,10 +109,10 @@ import Testing
         changeAll()
         #expect(eventually { last.count(mute) == 1 })
         // Each removed its neighbour before that was called.
-        #expect(told.count(mute) == 25)
+        #expect(notifications.count(mute) == 25)
         changeAll()
         #expect(eventually { last.count(mute) == 2 })
-        #expect(told.count(mute) == 25)
+        #expect(notifications.count(mute) == 25)
     }
 
     /// A listener that does not return delays only calls that wait for its removal.
@@ -191,7 +191,7 @@ import Testing
     /// A block on a stack is removed by its own address or by its copy's; where an older one had the address, the newer.
     @Test func aListenerHasTwoKeys() throws {
         let (system, device) = try system()
-        let (older, newer, last) = (Told(), Told(), Told())
+        let (older, newer, last) = (Notifications(), Notifications(), Notifications())
         try system.addListener(device, mute, key: [1], alias: [9]) { _, addresses in older.add(addresses) }
         try system.addListener(device, mute, key: [2], alias: [9]) { _, addresses in newer.add(addresses) }
         try system.addListener(device, mute, key: [3]) { _, addresses in last.add(addresses) }
@@ -207,17 +207,17 @@ import Testing
 
     @Test func thousandsOfRegistrationsComeAndGo() throws {
         let (system, device) = try system()
-        let told = Told()
+        let notifications = Notifications()
         for key in UInt(0)..<3000 {
-            try system.addListener(device, mute, key: [key]) { _, addresses in told.add(addresses) }
+            try system.addListener(device, mute, key: [key]) { _, addresses in notifications.add(addresses) }
         }
         changeAll()
-        #expect(eventually { told.count(mute) == 3000 })
+        #expect(eventually { notifications.count(mute) == 3000 })
         for key in UInt(0)..<3000 { try system.removeListener(device, mute, key: [key]) }
-        let last = Told()
+        let last = Notifications()
         try system.addListener(device, mute, key: [1]) { _, addresses in last.add(addresses) }
         changeAll()
         #expect(eventually { last.count(mute) == 1 })
-        #expect(told.count(mute) == 3000)
+        #expect(notifications.count(mute) == 3000)
     }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(!system.has(device, .init(kAudioDevicePropertySolo)))
     }
 
-    @Test func settingsGoToTheServerAndAreTold() throws {
+    @Test func settingsGoToTheServerAndNotify() throws {
         let system = system()
         let device = try output(system)
         let news = try HardwareNews(system, device)

@@ -13,7 +13,7 @@ package final class Connection: Sendable {
     /// Connects, or throws where the back end that was asked for does not answer.
     ///
     /// - Parameters:
-    ///   - backend: a back end's name; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    ///   - backend: a back end's name; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     ///   - connect: how to reach a server, again after each loss of it; nil goes by the name.
     package init(backend: String? = nil, connect: BackendConnect? = nil) throws(AudioError) {
         thread = try ConnectionThread(backend, connect)

@@ -45,7 +45,7 @@ final class ConnectionThread: @unchecked Sendable {
     var didChangeDevices: (() -> Void)?
     /// What is to be done at a time.
     private var timers: [(time: UInt64, body: () -> Void)] = []
-    /// When to look next for a server, while there is none or silence stands in for one.
+    /// When to try next to connect to a server, while there is none or silence stands in for one.
     private var nextSearch: UInt64?
     private var searchPause: UInt64 = 0
     private var connectedAt = HostTime.now()
@@ -55,15 +55,15 @@ final class ConnectionThread: @unchecked Sendable {
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
     /// The same while no client needs a stream.
     private static let idleRetry: UInt64 = 2_000_000_000
-    /// Between two looks whether a cycle is over.
+    /// Between two checks whether a cycle is over.
     private static let cycleTime: UInt64 = 500_000
-    /// Between two looks for a server while the null device stands in for one.
+    /// Between two attempts to reach a server while the null device stands in for one.
     private static let substituteTime: UInt64 = 1_000_000_000
 
     /// Connects, or throws where the back end that was asked for does not answer.
     ///
     /// - Parameters:
-    ///   - name: a back end's name; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    ///   - name: a back end's name; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     ///   - connect: how to reach a server, again after each loss of it; nil goes by the name.
     init(_ name: String?, _ connect: BackendConnect?) throws(AudioError) {
         let name = Backends.forced(name)
@@ -126,7 +126,7 @@ final class ConnectionThread: @unchecked Sendable {
     /// Runs `body` on the thread. Does not wait.
     func post(_ body: @escaping @Sendable () -> Void) { inbox.withLock { $0.calls.append(body) } }
 
-    /// Runs `body` on the thread once `isDue`, a cycle's end, says so. Does not wait.
+    /// Runs `body` on the thread once `isDue` returns true, at a cycle's end. Does not wait.
     func post(_ body: @escaping @Sendable () -> Void, when isDue: @escaping @Sendable () -> Bool) {
         inbox.withLock { $0.laterCalls.append((isDue, body)) }
     }
@@ -165,7 +165,7 @@ final class ConnectionThread: @unchecked Sendable {
         keepers.append(keeper)
     }
 
-    /// The back end; looks for a server at once where the last one is gone.
+    /// The back end; tries to connect at once where the last one is gone.
     func requireBackend() throws(AudioError) -> any Backend {
         if backend == nil { search() }
         guard let backend else { throw .serverUnavailable }
@@ -286,7 +286,7 @@ final class ConnectionThread: @unchecked Sendable {
     }
 
     /// Lets streams end their changes. One that changes over waits for its new object, whose link the event may have brought:
-    /// its first cycle makes no event. Others, and those whose new object is late, only look.
+    /// its first cycle makes no event. Others, and those whose new object is late, only check.
     private func settle() {
         for keeper in keepers { keeper.stream?.settle() }
     }
@@ -318,7 +318,7 @@ final class ConnectionThread: @unchecked Sendable {
     /// Once a real server has answered, silence is no substitute for it.
     private func isSubstitute(_ backend: any Backend) -> Bool { silenceIsSubstitute && backend is Null }
 
-    /// Looks for a server: ever less often while there is none, and steadily while the null device stands in for one.
+    /// Tries to connect to a server: ever less often while there is none, and steadily while the null device stands in for one.
     private func search() {
         let isReplacing = backend != nil
         guard let found = connect() else {

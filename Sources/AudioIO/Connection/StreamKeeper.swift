@@ -20,7 +20,7 @@ protocol StreamSide: AnyObject, Sendable {
 struct StreamPolicy {
     /// How long a stream that no client needs keeps running.
     var idleTime: UInt64
-    /// How often to look at what the audio thread has noted, while it runs.
+    /// How often to check what the audio thread has noted, while it runs.
     var sweepTime: UInt64
 }
 

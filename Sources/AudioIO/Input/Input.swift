@@ -16,7 +16,7 @@ package struct InputConfiguration: Sendable {
     package var locksCycle = false
     /// Whether the server must not move the stream to another device. Then one that follows the default is not shared.
     package var isBound = false
-    /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    /// The name of a back end; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     package var backend: String?
     /// What the sound server shows to the user.
     package var title = "Core Audio"

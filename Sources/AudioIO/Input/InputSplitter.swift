@@ -13,7 +13,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     private let lost = Atomic<Int64>(0)
     /// What begins with the next cycle, if it does not go on from the last one.
     private let beginning = Atomic<UInt8>(Beginning.afterPause)
-    /// On their way from the audio thread to the connection's. One for which there is no room is told by the sample time
+    /// On their way from the audio thread to the connection's. One for which there is no room shows in the sample time
     /// alone.
     private let gaps = EventQueue<StreamGap>(capacity: 64)
 

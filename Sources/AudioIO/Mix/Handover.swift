@@ -51,7 +51,7 @@ final class Handover: @unchecked Sendable {
     /// The bus's time at a frame of the new mix, once that renders it. Real-time safe.
     @_noLocks func sampleTime(_ mixTime: Int64) -> Int64 { mixTime + aheadOfMix.load(ordering: .acquiring) }
 
-    /// Where the bus goes on, unless cycles of the old mix have told.
+    /// Where the bus goes on, unless cycles of the old mix have set it.
     func begin(at time: Int64) {
         _ = endTime.compareExchange(expected: .min, desired: time, ordering: .acquiringAndReleasing)
     }

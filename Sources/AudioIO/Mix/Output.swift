@@ -15,7 +15,7 @@ package struct OutputConfiguration: Sendable {
     package var framesPerCycle = 512
     /// Whether cycles are to keep their length when other programs ask for shorter ones.
     package var locksCycle = false
-    /// The name of a back end; nil for what `COREAUDIO_BACKEND` says, or else the first that answers.
+    /// The name of a back end; nil for the one in `COREAUDIO_BACKEND`, or else the first that answers.
     package var backend: String?
     /// What the sound server shows to the user.
     package var title = "Core Audio"

@@ -3,7 +3,7 @@ import AudioDevices
 
 /// Taking buses from one mix to another, on the connection's thread.
 extension Router {
-    /// How often to look whether a bus has been handed over, and how long to wait for that.
+    /// How often to check whether a bus has been handed over, and how long to wait for that.
     private static let patience: (pause: UInt64, most: UInt64) = (5_000_000, 2_000_000_000)
     /// How long a stream that has nothing more to play goes on after the last frame has been heard.
     private static let playOutTime: UInt64 = 50_000_000
@@ -123,7 +123,7 @@ extension Router {
             then: { _ in withExtendedLifetime(object) {} })
     }
 
-    /// Calls `body` when something is due, for which it looks from time to time: a stream has no event for its first cycle.
+    /// Calls `body` when something is due, which it checks from time to time: a stream has no event for its first cycle.
     private func wait(until isDue: @escaping () -> Bool, then body: @escaping (Router) -> Void) {
         guard !isDue() else { return body(self) }
         thread.after(4 * Self.patience.pause) { [weak self] in self?.wait(until: isDue, then: body) }
