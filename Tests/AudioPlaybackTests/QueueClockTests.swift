@@ -39,7 +39,7 @@ import Testing
         runner.server.advance(16)
         runner.server.skip(5)
         #expect(try time(runner) == 13)
-        // The device says that it takes longer: the same frames are heard later.
+        // The device reports a longer latency: the same frames are heard later.
         runner.server.latency = 20
         var last = 13.0
         for _ in 0..<8 {

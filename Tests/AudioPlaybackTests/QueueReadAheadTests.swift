@@ -29,7 +29,7 @@ import Testing
         try enqueue(2, runner)
         try runner.start()
         #expect(starve(runner, 20))
-        // 20 ms at first; then twice as much, and buffers go back as early: the last one waits for the next look.
+        // 20 ms at first; then twice as much, and buffers go back as early: the last one waits for the next pass.
         try enqueue(10, runner)
         #expect(waits(runner, with: 40))
         #expect(eventually { runner.returnedBuffers.count == 5 })

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import AudioPlayback
 
-/// A playing queue on a Manual device, with what its client was told.
+/// A playing queue on a Manual device, with the callbacks that its client got.
 final class QueueRunner: @unchecked Sendable {
     let server: ManualServer
     let output: Output

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AudioPlayback
 
-/// One thread that works for several queues. Nothing here waits for time to pass: jobs are due at once or in an hour.
+/// One thread that does the jobs of several queues. Nothing here waits for time to pass: jobs are due at once or in an hour.
 @Suite struct QueueWorkerTests {
-    private static let hour = QueueWorker.Nap(earliest: 3_600_000_000_000, latest: 3_600_000_000_000)
-    private static let now = QueueWorker.Nap(earliest: 0, latest: 0)
+    private static let hour = QueueWorker.Delay(earliest: 3_600_000_000_000, latest: 3_600_000_000_000)
+    private static let now = QueueWorker.Delay(earliest: 0, latest: 0)
 
     /// How often each job was done, by its name, and on which threads.
     private final class Log: Sendable {
@@ -99,14 +99,14 @@ import Testing
 
     /// What wakes a job while it is done must not be lost.
     @Test(arguments: [(false, false, 2), (false, true, 2), (true, false, 2), (true, true, 1)])
-    func aQueueIsWokenDuringItsWork(onlyIfIdle: Bool, naps: Bool, times: Int) throws {
+    func aJobIsWokenWhileItIsDone(onlyIfIdle: Bool, sleeps: Bool, times: Int) throws {
         let (worker, log) = (QueueWorker(), Log())
         let own = WaitableValue<QueueWorker.Job?>(nil)
         let job = try worker.add {
             if log.note("job") == 1, let job = own.wait(until: { $0 }) {
                 if onlyIfIdle { job.wakeIfIdle() } else { job.wake() }
             }
-            return naps ? Self.hour : nil
+            return sleeps ? Self.hour : nil
         }
         own.withLock { $0 = job }
         #expect(log.reaches("job", times))
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// The thread goes with the last job and comes back with the next.
-    @Test func worksAgainAfterItHadNothing() throws {
+    @Test func runsAgainAfterItHadNoJob() throws {
         let (worker, log) = (QueueWorker(), Log())
         for round in 1...20 {
             let job = try worker.add { log.note("job") < round ? Self.now : nil }

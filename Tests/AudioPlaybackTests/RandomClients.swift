@@ -50,7 +50,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         }
     }
 
-    /// Plays some buffers through a queue of its own, which is told to stop behind them at a random moment: by its tap, which
+    /// Plays some buffers through a queue of its own, which is stopped behind them at a random moment: by its tap, which
     /// runs while the queue starts, by a callback, or by another thread.
     private func playOut(_ random: inout SeededRandom) {
         let (moment, disposes) = (random.below(3), random.below(2) == 0)

@@ -113,14 +113,14 @@ import Testing
         try recorder.start()
         recorder.server.advance(10_000, input: Signal.noise(frames: 10_000, seed: 3))
         #expect(recorder.waitFor(6))
-        // Five naps lie between six empty buffers.
+        // Five delays lie between six empty buffers.
         #expect(HostTime.now() - begin >= 5 * 20_000_000)
         #expect(recorder.all.prefix(6).allSatisfy { $0.bytes.isEmpty && $0.packets == 0 })
         recorder.onGiven { _ in }
         try recorder.queue.stop(immediately: true)
     }
 
-    /// Neither a stop nor a start after a pause waits for a nap to end.
+    /// Neither a stop nor a start after a pause waits for a delay to end.
     @Test func aBufferTooSmallForAPacketHoldsNothingUp() throws {
         let alac = StreamFormat(sampleRate: 44_100, formatID: "alac", flags: .init(rawValue: 1), channels: 1)
         let recorder = try RecordingRunner(alac, rate: 44_100)

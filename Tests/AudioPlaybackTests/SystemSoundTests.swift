@@ -85,7 +85,7 @@ private final class Choice: InterfaceSoundSetting {
         runner.sounds.play(id)
         #expect(Array(runner.server.advance(16).prefix(12)) == ramp)
         try runner.sounds.setFollowsInterfaceSetting(true, of: id)
-        // The change is seen by a play that comes a second after the last look, and heard of the one after that.
+        // The change is seen by a play that comes a second after the last check, and heard in the one after that.
         runner.choice.isOn.withLock { $0 = true }
         var heard: [Float] = []
         #expect(

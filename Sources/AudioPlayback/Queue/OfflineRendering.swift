@@ -65,7 +65,7 @@ extension PlayingQueue {
                 throw .parameter.because("the layout and the format differ in the number of channels")
             }
         }
-        discardWorks()
+        discardPipeline()
         state.withLock { $0.offlineFormat = format }
     }
 

@@ -4,12 +4,12 @@ import AudioIO
 // The thread that decodes, and notices what the audio thread has played.
 extension PlayingQueue {
     /// While another thread has the pipeline.
-    private static let retry = QueueWorker.Nap(earliest: 1_000_000, latest: 2_000_000)
+    private static let retry = QueueWorker.Delay(earliest: 1_000_000, latest: 2_000_000)
 
     /// The result of one pass of the worker.
-    private enum Look {
-        /// Run again after the nap; if nil, when the client enqueues a buffer or changes the queue.
-        case again(QueueWorker.Nap?)
+    private enum Pass {
+        /// Run again after the delay; if nil, when the client enqueues a buffer or changes the queue.
+        case again(QueueWorker.Delay?)
         /// All sound has been heard, and the stop that waited for it is done.
         case finished(disposes: Bool)
     }
@@ -17,11 +17,11 @@ extension PlayingQueue {
     /// Decodes, and notifies the client of what the audio thread has played.
     ///
     /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
-    func work() -> QueueWorker.Nap? {
+    func work() -> QueueWorker.Delay? {
         // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
-        guard let look = pipelineState.withLockIfFree({ look(at: &$0) }) else { return Self.retry }
-        switch look {
-        case .again(let nap): return nap
+        guard let outcome = pipelineState.withLockIfFree({ pass(&$0) }) else { return Self.retry }
+        switch outcome {
+        case .again(let delay): return delay
         case .finished(let disposes):
             if disposes { caller.perform { [self] in end() } }
             return nil
@@ -30,7 +30,7 @@ extension PlayingQueue {
 
     /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
     /// this pass.
-    private func look(at pipelineState: inout PipelineState) -> Look {
+    private func pass(_ pipelineState: inout PipelineState) -> Pass {
         guard state.withLock({ $0.run }) == .running, let pipeline = pipelineState.pipeline,
             let voice = pipelineState.voice,
             let output = pipelineState.output
@@ -46,9 +46,9 @@ extension PlayingQueue {
         let position = output.renderedFrames
         let end = voice.endedAt.load(ordering: .acquiring)
         if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(pipelineState)) }
-        pipelineState.fruitless = position == pipelineState.lastPosition ? pipelineState.fruitless + 1 : 0
+        pipelineState.unchangedPasses = position == pipelineState.lastPosition ? pipelineState.unchangedPasses + 1 : 0
         pipelineState.lastPosition = position
-        return .again(nap(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
+        return .again(delay(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
     }
 
     /// Notes whether the ring has run empty behind something that it played, though the queue has not come to its end.
@@ -59,15 +59,15 @@ extension PlayingQueue {
         pipelineState.stall = (starved, played)
     }
 
-    /// How long there is nothing to do: until the ring wants more, or until the moment of a start or an end that is to be
-    /// told. Nil until the client does something.
+    /// How long there is nothing to do: until the ring wants more, or until the moment of a start or an end of which the client
+    /// is to be notified. Nil until the client does something.
     ///
-    /// - Parameter hasStarted: whether the client has been told of the start. One since then is still to be told.
-    private func nap(
+    /// - Parameter hasStarted: whether the client has been notified of the start. A start since then is still to be notified.
+    private func delay(
         after pause: QueuePipeline.Pause, hasStarted: Bool, _ pipelineState: PipelineState, _ voice: QueueVoice,
         _ output: Output
-    ) -> QueueWorker.Nap? {
-        let (position, fruitless) = (pipelineState.lastPosition, pipelineState.fruitless)
+    ) -> QueueWorker.Delay? {
+        let (position, unchangedPasses) = (pipelineState.lastPosition, pipelineState.unchangedPasses)
         let waiting = voice.ring.waitingFrames
         // The queue's time stands at a silence that the client wants before a buffer.
         let silence = max(0, (pipelineState.pipeline?.lastStart ?? 0) - voice.clock.load(ordering: .acquiring))
@@ -76,24 +76,24 @@ extension PlayingQueue {
         func duration(_ frames: Int) -> UInt64 { HostTime.duration(of: Int64(frames), at: voice.sampleRate) }
         if voice.endedAt.load(ordering: .acquiring) >= 0 {
             let left = voice.endedAt.load(ordering: .acquiring) + output.latency - position
-            return QueueWorker.Nap(until: duration(left), fruitless, most: QueueWorker.Nap.longestWatch)
+            return QueueWorker.Delay(until: duration(left), unchangedPasses, most: QueueWorker.Delay.longestPoll)
         }
         if !hasStarted {
-            let most = pause == .ended ? QueueWorker.Nap.longestWatch : duration(spare)
-            var nap = QueueWorker.Nap(until: beforeStart(voice, output, position), fruitless, most: most)
-            nap.isIdle = pause == .starved
-            return nap
+            let most = pause == .ended ? QueueWorker.Delay.longestPoll : duration(spare)
+            var delay = QueueWorker.Delay(until: beforeStart(voice, output, position), unchangedPasses, most: most)
+            delay.isIdle = pause == .starved
+            return delay
         }
         switch pause {
         case .ended:
-            return QueueWorker.Nap(
-                until: duration(max(waiting, silence)), fruitless, most: QueueWorker.Nap.longestWatch)
+            return QueueWorker.Delay(
+                until: duration(max(waiting, silence)), unchangedPasses, most: QueueWorker.Delay.longestPoll)
         case .starved: return nil
         case .full:
             // The ring may hold only the first few frames behind the silence.
             let patience = max(spare, silence - readAhead(voice) / 2)
-            let latest = max(QueueWorker.Nap.shortest, duration(patience))
-            return QueueWorker.Nap(earliest: max(QueueWorker.Nap.shortest, latest / 2), latest: latest)
+            let latest = max(QueueWorker.Delay.shortest, duration(patience))
+            return QueueWorker.Delay(earliest: max(QueueWorker.Delay.shortest, latest / 2), latest: latest)
         }
     }
 

@@ -121,7 +121,7 @@ extension PlayingQueue {
     package func setProperty(_ id: UInt32, _ input: PropertyInput) throws(AudioError) {
         if try setSharedProperty(id, input, isStopped: state.withLock { $0.run } == .stopped) {
             if id == kAudioQueueProperty_EnableLevelMetering { return applyMetering() }
-            return discardWorks()
+            return discardPipeline()
         }
         switch id {
         case kAudioQueueProperty_MagicCookie: try setCookie(input.bytes())
@@ -130,18 +130,18 @@ extension PlayingQueue {
             guard (1...1 << 24).contains(frames) else { throw .queuePropertyValue }
             try requireStopped()
             state.withLock { $0.readAhead = Int(frames) }
-            discardWorks()
+            discardPipeline()
         case kAudioQueueProperty_EnableTimePitch:
             let isEnabled = try number(input) != 0
             try requireStopped()
             state.withLock { $0.timePitch.isEnabled = isEnabled }
-            discardWorks()
+            discardPipeline()
         case kAudioQueueProperty_TimePitchAlgorithm:
             let algorithm = FourCC(try number(input))
             guard QueueTimePitch.Algorithm.all.contains(algorithm) else { throw .queuePropertyValue }
             try requireStopped()
             state.withLock { $0.timePitch.algorithm = algorithm }
-            discardWorks()
+            discardPipeline()
         case kAudioQueueProperty_TimePitchBypass:
             let isBypassed = try number(input) != 0
             guard state.withLock({ $0.timePitch.isEnabled }) else { throw .queueRunState }
@@ -159,7 +159,7 @@ extension PlayingQueue {
                 state.rate.quality = Int(converter.settings.rateQuality)
                 state.rate.complexity = converter.settings.rateComplexity
             }
-            discardWorks()
+            discardPipeline()
         default: throw .queueProperty
         }
     }
@@ -170,7 +170,7 @@ extension PlayingQueue {
         // Judged by making the decoder.
         _ = try QueueDecoder(format, magicCookie: cookie)
         state.withLock { $0.cookie = cookie }
-        discardWorks()
+        discardPipeline()
     }
 
     /// Sends each channel to a channel of the device; `channel` counts from 1, 0 is none.
@@ -182,7 +182,7 @@ extension PlayingQueue {
         try requireStopped()
         state.withLock { $0.assignments = assignments }
         registration.withLock { $0.device = assignments[0].device }
-        discardWorks()
+        discardPipeline()
     }
 
     package var assignments: [(device: String, channel: Int)] { state.withLock { $0.assignments } }
@@ -211,7 +211,7 @@ extension PlayingQueue {
         guard state.withLock({ $0.tap }) == nil else { throw .queueTooManyTaps }
         let tap = QueueTap(self, flags: flags, call: call)
         state.withLock { $0.tap = tap }
-        discardWorks()
+        discardPipeline()
         return tap
     }
 
@@ -219,6 +219,6 @@ extension PlayingQueue {
         try requireStopped()
         // The caller keeps the tap, so that the client's function is let go of without the lock.
         state.withLock { if $0.tap === tap { $0.tap = nil } }
-        discardWorks()
+        discardPipeline()
     }
 }

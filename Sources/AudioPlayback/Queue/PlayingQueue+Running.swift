@@ -230,7 +230,7 @@ extension PlayingQueue {
             }
         }
         job?.remove()
-        discardWorks()
+        discardPipeline()
         caller.end()
         remove(reference)
     }

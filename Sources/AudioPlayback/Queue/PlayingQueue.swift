@@ -81,9 +81,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var voice: QueueVoice?
         var pipeline: QueuePipeline?
         var offline: OfflineRendering?
-        /// The output's position at the last look of the thread that decodes, and how many looks have found it there.
+        /// The output's position at the last pass of the thread that decodes, and how many passes have found it there.
         var lastPosition = 0
-        var fruitless = 0
+        var unchangedPasses = 0
         /// Frames that had been due and not there, and frames played, when the ring was last found to have run empty.
         var stall = (starved: 0, played: 0)
     }
@@ -300,9 +300,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
-    func discardWorks() {
-        guard !defers({ [self] in discardWorks() }) else { return }
-        let works = pipelineState.withLock { pipelineState in
+    func discardPipeline() {
+        guard !defers({ [self] in discardPipeline() }) else { return }
+        let discarded = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return (PipelineState(), Sound()) }
             defer { pipelineState = PipelineState() }
             let sound = sound.withLock { sound in
@@ -315,7 +315,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         }
         callBack()
         // The last references may be these: the output ends, and a client's tap goes, without the lock.
-        withExtendedLifetime(works) {}
+        withExtendedLifetime(discarded) {}
     }
 
     /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from

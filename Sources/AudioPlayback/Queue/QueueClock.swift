@@ -8,7 +8,7 @@ import AudioIO
 final class QueueClock: Sendable {
     private struct State {
         /// The latest time that was reported of this time line.
-        var told = -Double.infinity
+        var reported = -Double.infinity
         /// Frames from handing one over to hearing it, when that was last known.
         var latency = 0
     }
@@ -19,7 +19,7 @@ final class QueueClock: Sendable {
     func restart(_ rewind: () -> Void) {
         state.withLock { state in
             rewind()
-            state.told = -.infinity
+            state.reported = -.infinity
         }
     }
 
@@ -42,8 +42,8 @@ final class QueueClock: Sendable {
                 frame -= Double(state.latency)
             }
             if voice.startKind.load(ordering: .relaxed) == QueueVoice.Start.now { frame = max(0, frame) }
-            state.told = max(state.told, frame)
-            return state.told
+            state.reported = max(state.reported, frame)
+            return state.reported
         }
     }
 }

@@ -29,7 +29,7 @@ final class QueuePacking {
     private static let block = 1024
     /// The largest number of packets per call, of variable and of constant size.
     private static let most = (described: 256, constant: 1 << 20)
-    /// What the converter is told where there is nothing at the moment, and where frames are missing.
+    /// What the converter gets where there is nothing at the moment, and where frames are missing.
     private static let nothingYet: Int32 = 0x6E6F_7879  // 'noxy'
     private static let gap: Int32 = 0x6761_7021  // 'gap!'
 

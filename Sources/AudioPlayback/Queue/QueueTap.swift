@@ -98,7 +98,7 @@ package final class QueueTap: @unchecked Sendable {
         if self.flags.contains(.siphon) {
             delivered = pull(UInt32(wanted), &time, &flags, list.list)
             guard delivered > 0 else { return 0 }
-            // The client looks at a copy: the planes; what goes on is what was pulled.
+            // The client reads a copy, the planes; what was pulled goes on to the next stage.
             callClient(delivered, &time, &flags, &delivered)
             let count = min(Int(delivered), current?.frames ?? 0)
             samples.update(from: interleaved, count: count * channels)
@@ -143,7 +143,7 @@ package final class QueueTap: @unchecked Sendable {
 
     // MARK: For the client's function
 
-    /// Gets the sound that the tap works on: `AudioQueueProcessingTapGetSourceAudio`.
+    /// Gets the sound that the tap processes: `AudioQueueProcessingTapGetSourceAudio`.
     ///
     /// - Throws: `queueTapContext` outside of the client's function.
     package func sourceAudio(

@@ -1,12 +1,12 @@
 import AudioCore
 
-/// A thread that works for queues: for each when it is due, and on the way for those that are due soon.
+/// A thread that does the jobs of queues: each when it is due, and early where the thread is awake and the job is due soon.
 ///
 /// Waking a thread costs more than what a queue of PCM has to do, so that such queues share one. The thread runs as long
 /// as there are jobs.
 final class QueueWorker: Sendable {
     /// When a job is to be done next, counted from now.
-    struct Nap {
+    struct Delay {
         /// Nanoseconds after which it may be done, where the worker is awake anyway.
         let earliest: UInt64
         /// Nanoseconds after which it must be done.
@@ -23,7 +23,7 @@ final class QueueWorker: Sendable {
         /// Has the job done now.
         func wake() { worker.wake(number, onlyIfIdle: false) }
 
-        /// Has the job done now if it waits to be woken, or its nap is an idle one; another's time stays what it is.
+        /// Has the job done now if it waits to be woken, or its delay is an idle one; another's time stays what it is.
         func wakeIfIdle() { worker.wake(number, onlyIfIdle: true) }
 
         /// The host time at which it must be done next; nil where it waits to be woken.
@@ -35,7 +35,7 @@ final class QueueWorker: Sendable {
 
     private struct Entry {
         let number: Int
-        let body: @Sendable () -> Nap?
+        let body: @Sendable () -> Delay?
         /// Host times; the latest is nil where the job waits to be woken.
         var earliest: UInt64 = 0
         var latest: UInt64? = 0
@@ -50,7 +50,7 @@ final class QueueWorker: Sendable {
         var lastNumber = 0
         /// The job that is being done.
         var current: Int?
-        /// Counts up whenever the thread should look again.
+        /// Counts up whenever the thread should check the jobs again.
         var changes = 0
         var thread: Thread?
     }
@@ -62,8 +62,8 @@ final class QueueWorker: Sendable {
 
     /// Does a job now and whenever it is due.
     ///
-    /// - Parameter body: the work; says when it is due again, nil: when it is woken.
-    func add(_ body: @escaping @Sendable () -> Nap?) throws(AudioError) -> Job {
+    /// - Parameter body: the work; returns when it is due again, or nil to wait until it is woken.
+    func add(_ body: @escaping @Sendable () -> Delay?) throws(AudioError) -> Job {
         let number = try state.withLock { state throws(AudioError) in
             if state.thread == nil { state.thread = try Thread(name: "audio-queue") { [self] in run() } }
             state.lastNumber += 1
@@ -106,7 +106,7 @@ final class QueueWorker: Sendable {
     // MARK: The thread
 
     private enum Step {
-        case work(Int, @Sendable () -> Nap?)
+        case work(Int, @Sendable () -> Delay?)
         case sleep(nanoseconds: UInt64?, changes: Int)
         case end
     }
@@ -116,8 +116,8 @@ final class QueueWorker: Sendable {
         while true {
             switch state.withLockQuietly({ Self.step(&$0, HostTime.now()) }) {
             case .work(let number, let body):
-                let nap = body()
-                state.withLock { Self.finish(number, nap, &$0, HostTime.now()) }
+                let delay = body()
+                state.withLock { Self.finish(number, delay, &$0, HostTime.now()) }
             case .sleep(let nanoseconds, let changes):
                 state.wait(nanoseconds: nanoseconds) { $0.changes == changes ? nil : () }
             case .end: return
@@ -147,16 +147,16 @@ final class QueueWorker: Sendable {
         return .work(state.entries[index].number, state.entries[index].body)
     }
 
-    private static func finish(_ number: Int, _ nap: Nap?, _ state: inout State, _ now: UInt64) {
+    private static func finish(_ number: Int, _ delay: Delay?, _ state: inout State, _ now: UInt64) {
         state.current = nil
         guard let index = state.entries.firstIndex(where: { $0.number == number }) else { return }
         let entry = state.entries[index]
-        state.entries[index].isIdle = nap?.isIdle ?? true
+        state.entries[index].isIdle = delay?.isIdle ?? true
         if entry.isWoken || entry.isWokenIfIdle && state.entries[index].isIdle {
             (state.entries[index].earliest, state.entries[index].latest) = (0, 0)
         } else {
-            state.entries[index].earliest = nap.map { moment(now, $0.earliest) } ?? 0
-            state.entries[index].latest = nap.map { moment(now, $0.latest) }
+            state.entries[index].earliest = delay.map { moment(now, $0.earliest) } ?? 0
+            state.entries[index].latest = delay.map { moment(now, $0.latest) }
         }
     }
 
@@ -164,21 +164,21 @@ final class QueueWorker: Sendable {
     private static func moment(_ now: UInt64, _ wait: UInt64) -> UInt64 { now + min(wait, 1 << 60) }
 }
 
-extension QueueWorker.Nap {
+extension QueueWorker.Delay {
     static let shortest: UInt64 = 1_000_000
-    /// Between two looks at something that is late, at most.
-    static let longestWatch: UInt64 = 100_000_000
+    /// The longest delay between two checks of something that is late.
+    static let longestPoll: UInt64 = 100_000_000
 
-    /// A nap up to a moment that is to be noticed at once, and from then on ever longer ones as long as it is late.
+    /// A delay up to a moment that is to be noticed at once, and from then on ever longer ones as long as it is late.
     ///
     /// - Parameters:
     ///   - time: nanoseconds until then.
-    ///   - fruitless: how many looks before this one have found nothing changed.
-    ///   - most: how long a nap may be once the moment has passed.
-    init(until time: UInt64, _ fruitless: Int, most: UInt64) {
-        var watch = 2 * Self.shortest
-        for _ in 0..<min(fruitless, 32) { watch += watch / 4 }
-        let latest = max(time, min(watch, max(2 * Self.shortest, min(most, Self.longestWatch))))
+    ///   - unchanged: how many checks before this one have found nothing changed.
+    ///   - most: how long a delay may be once the moment has passed.
+    init(until time: UInt64, _ unchanged: Int, most: UInt64) {
+        var poll = 2 * Self.shortest
+        for _ in 0..<min(unchanged, 32) { poll += poll / 4 }
+        let latest = max(time, min(poll, max(2 * Self.shortest, min(most, Self.longestPoll))))
         self.init(earliest: max(Self.shortest, time), latest: latest)
     }
 }

@@ -179,7 +179,7 @@ extension RecordingQueue {
             }
         }
         if let worker { if worker.isCurrent { worker.detach() } else { worker.join() } }
-        discardWorks()
+        discardPipeline()
         caller.end()
         remove(reference)
     }
@@ -201,7 +201,7 @@ extension RecordingQueue {
         var seen = 0
         while true {
             let isPaced = pump()
-            let next = state.wait(nanoseconds: isPaced ? Self.nap.longest : nap()) { state -> Bool? in
+            let next = state.wait(nanoseconds: isPaced ? Self.delays.longest : delay()) { state -> Bool? in
                 if state.isEnding { return false }
                 guard state.wakes != seen, !isPaced || state.isStopping else { return nil }
                 seen = state.wakes
@@ -211,17 +211,17 @@ extension RecordingQueue {
         }
     }
 
-    private static let nap: (shortest: UInt64, longest: UInt64) = (2_000_000, 20_000_000)
+    private static let delays: (shortest: UInt64, longest: UInt64) = (2_000_000, 20_000_000)
 
     /// Half the shortest buffer, so that each comes back soon after its last frame.
-    private func nap() -> UInt64? {
+    private func delay() -> UInt64? {
         let (run, shortest) = state.withLock { ($0.run, $0.shortest) }
         guard run == .running else { return nil }
         let half = HostTime.duration(of: Int64(min(shortest, 1 << 30) / 2), at: format.sampleRate)
-        return max(Self.nap.shortest, min(Self.nap.longest, half))
+        return max(Self.delays.shortest, min(Self.delays.longest, half))
     }
 
-    /// Returns whether to wait for a nap even if the client enqueues a buffer, because the last one came back empty.
+    /// Returns whether to wait for the whole delay even if the client enqueues a buffer, because the last one came back empty.
     private func pump() -> Bool {
         if state.withLock({ $0.isStopping }) {
             finish(waiting: false)

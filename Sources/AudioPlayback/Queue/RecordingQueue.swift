@@ -159,8 +159,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.
-    func discardWorks() {
-        guard !defers({ [self] in discardWorks() }) else { return }
+    func discardPipeline() {
+        guard !defers({ [self] in discardPipeline() }) else { return }
         let input = pipelineState.withLock { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return nil as Input? }
             defer { pipelineState = PipelineState() }
@@ -220,7 +220,7 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         guard try setSharedProperty(id, input, isStopped: state.withLock { $0.run } == .stopped) else {
             return try setConverterProperty(id, input)
         }
-        guard id == kAudioQueueProperty_EnableLevelMetering else { return discardWorks() }
+        guard id == kAudioQueueProperty_EnableLevelMetering else { return discardPipeline() }
         let isMetering = registration.withLock { $0.isMetering }
         sound.withLock { $0.capture?.isMetering.store(isMetering, ordering: .relaxed) }
     }

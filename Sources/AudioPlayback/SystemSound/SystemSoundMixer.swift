@@ -15,7 +15,7 @@ final class SystemSoundMixer: @unchecked Sendable {
         static var ended: Int { @_noLocks get { 2 } }
     }
 
-    /// What both halves look at.
+    /// What both halves read.
     private struct Voice: ~Copyable {
         let phase = Atomic<Int>(Phase.free)
         /// Asks for an early end.

@@ -58,9 +58,9 @@ package final class SystemSounds: @unchecked Sendable {
         var lastUse: UInt64 = 0
         var isWarm = false
         var wakes = 0
-        /// The output's position at the last look of the thread, and how many looks have found it there.
+        /// The output's position at the last pass of the thread, and how many passes have found it there.
         var lastPosition = 0
-        var fruitless = 0
+        var unchangedPasses = 0
         var isEnding = false
         var hasThread = false
         var thread: Thread?
@@ -356,7 +356,7 @@ package final class SystemSounds: @unchecked Sendable {
         }
     }
 
-    // MARK: The thread that looks after the voices
+    // MARK: The thread that starts and frees the voices
 
     private func startThread() {
         let mustStart = state.withLock { state in
@@ -375,8 +375,8 @@ package final class SystemSounds: @unchecked Sendable {
         var seen = 0
         while true {
             read()
-            let nap = collect()
-            let isEnding = state.wait(nanoseconds: nap) { state -> Bool? in
+            let delay = collect()
+            let isEnding = state.wait(nanoseconds: delay) { state -> Bool? in
                 if state.isEnding { return true }
                 guard state.wakes != seen else { return nil }
                 seen = state.wakes
@@ -421,7 +421,7 @@ package final class SystemSounds: @unchecked Sendable {
         return sound
     }
 
-    /// Frees the voices whose sounds have been heard, and lets the output rest in the end.
+    /// Frees the voices whose sounds have been heard, and stops using the output after the last one.
     ///
     /// - Returns: how long to sleep; nil until something is played.
     func collect() -> UInt64? {
@@ -429,7 +429,7 @@ package final class SystemSounds: @unchecked Sendable {
         // While the server or the device is gone nothing is heard. Its return wakes the thread.
         let (isStill, position) = (player.output.standsStill, player.output.renderedFrames)
         let heard = isStill ? -1 : position - player.output.latency
-        let (over, nap) = state.withLock { state in
+        let (over, delay) = state.withLock { state in
             var over: [Playing] = []
             var left: Int?
             for voice in state.voices.indices {
@@ -444,16 +444,16 @@ package final class SystemSounds: @unchecked Sendable {
                 }
             }
             if !over.isEmpty { state.lastUse = HostTime.now() }
-            state.fruitless = position == state.lastPosition ? state.fruitless + 1 : 0
+            state.unchangedPasses = position == state.lastPosition ? state.unchangedPasses + 1 : 0
             state.lastPosition = position
-            let nap = left.map { left in
+            let delay = left.map { left in
                 let time = HostTime.duration(of: Int64(left), at: player.output.format.sampleRate)
-                return QueueWorker.Nap(until: time, state.fruitless, most: QueueWorker.Nap.longestWatch)
+                return QueueWorker.Delay(until: time, state.unchangedPasses, most: QueueWorker.Delay.longestPoll)
             }
-            return (over, nap)
+            return (over, delay)
         }
         for playing in over { finish(playing.id, playing.completion) }
-        if let nap { return isStill ? nil : nap.latest }
+        if let delay { return isStill ? nil : delay.latest }
         return rest(player)
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import AudioPlayback
 
 /// A queue that waits sleeps up to the moment that it waits for, or until an event comes.
-@Suite struct QueueNapTests {
+@Suite struct QueueDelayTests {
     private static let second = HostTime.ticksPerSecond
 
     /// How long the queue's job sleeps from now on at most; nil where it waits to be woken.
@@ -97,7 +97,7 @@ import Testing
         #expect(sleeps(runner, longerThan: 50 * Self.second))
     }
 
-    /// Moments that are centuries away are waited for without work.
+    /// A queue that waits for a moment centuries away does nothing until then.
     @Test(arguments: [AudioTimeStamp.host(.max), .host(.max - 1), .sample(9e14), .sample(-9e14)])
     func untilAStartThatNeverComes(time: AudioTimeStamp) throws {
         let runner = try QueueRunner()
@@ -131,7 +131,7 @@ import Testing
         try runner.enqueue([Float](repeating: 0.5, count: 1000), startFrame: 1200)
         try runner.start()
         runner.server.advance(200)
-        // The second buffer begins in a second, and 200 frames are decoded ahead: from its next look on, the job sleeps 0.8 s.
+        // The second buffer begins in a second, and 200 frames are decoded ahead: from its next pass on, the job sleeps 0.8 s.
         #expect(eventually { sleep(runner).map { $0 > Self.second / 2 && $0 <= Self.second * 9 / 10 } ?? false })
     }
 
@@ -157,12 +157,12 @@ import Testing
         #expect(eventually { runner.queue.state.withLock { $0.run } == .stopped })
     }
 
-    /// What is late is looked at less and less often.
+    /// What is late is checked less and less often.
     @Test func everLongerWhereNothingHappens() {
-        let naps = (0..<40).map { QueueWorker.Nap(until: 0, $0, most: QueueWorker.Nap.longestWatch).latest }
-        #expect(naps.first == 2_000_000 && naps.last == 100_000_000)
-        #expect(zip(naps, naps.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(QueueWorker.Nap(until: 0, 40, most: 10_000_000).latest == 10_000_000)
-        #expect(QueueWorker.Nap(until: 5_000_000_000, 3, most: 10_000_000).latest == 5_000_000_000)
+        let delays = (0..<40).map { QueueWorker.Delay(until: 0, $0, most: QueueWorker.Delay.longestPoll).latest }
+        #expect(delays.first == 2_000_000 && delays.last == 100_000_000)
+        #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(QueueWorker.Delay(until: 0, 40, most: 10_000_000).latest == 10_000_000)
+        #expect(QueueWorker.Delay(until: 5_000_000_000, 3, most: 10_000_000).latest == 5_000_000_000)
     }
 }
