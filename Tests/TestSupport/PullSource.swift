@@ -113,7 +113,7 @@ package final class PullSource: Sendable {
     // MARK: The reader's thread
 
     private static let chunk = 4096
-    private static let nap: UInt64 = 5_000_000
+    private static let pollTime: UInt64 = 5_000_000
 
     private func run() {
         let finished = readAll() && waitUntilHeard()
@@ -129,7 +129,7 @@ package final class PullSource: Sendable {
     private var isStopping: Bool { control.withLock { $0.isStopping } }
 
     /// Waits a little; true when the sound is to stop.
-    private func nap(_ nanoseconds: UInt64) -> Bool {
+    private func sleep(_ nanoseconds: UInt64) -> Bool {
         control.wait(nanoseconds: nanoseconds) { $0.isStopping ? true : nil } ?? false
     }
 
@@ -152,7 +152,7 @@ package final class PullSource: Sendable {
                 output.add(source)
                 isPlaying = true
             }
-            if isPlaying, ring.room() < min(Self.chunk, ring.capacity / 4), nap(Self.nap) { return false }
+            if isPlaying, ring.room() < min(Self.chunk, ring.capacity / 4), sleep(Self.pollTime) { return false }
         }
         return false
     }
@@ -164,7 +164,7 @@ package final class PullSource: Sendable {
             let left = end < 0 ? Int.max : end + output.latency - output.renderedFrames
             if end >= 0, left <= 0, output.backendName != nil { return true }
             let soon = HostTime.duration(of: Int64(min(left, 4096) / 2), at: output.format.sampleRate)
-            if nap(min(Self.nap, max(soon, 500_000))) { return false }
+            if sleep(min(Self.pollTime, max(soon, 500_000))) { return false }
         }
     }
 }

@@ -16,7 +16,7 @@ package final class StallWatch: Sendable {
 
     private let state: LockedValue<State>
     private let threads: [Thread]
-    private static let nap: UInt64 = 1_000_000
+    private static let interval: UInt64 = 1_000_000
     private static let priority: Int32 = 95
 
     /// - Parameter shortest: nanoseconds of the shortest stall of interest.
@@ -63,7 +63,7 @@ package final class StallWatch: Sendable {
     private static func watch(_ state: LockedValue<State>, _ shortest: UInt64) {
         var due = HostTime.now()
         while !state.withLock({ $0.isEnding }) {
-            due += nap
+            due += interval
             Thread.sleep(until: due)
             let now = HostTime.now()
             if now > due + shortest { state.withLock { [due] in $0.stalls.append(due...now) } }

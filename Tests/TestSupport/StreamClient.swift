@@ -70,7 +70,7 @@ extension PublicFile {
     }
 }
 
-/// A program that parses a stream: it collects what it is told.
+/// A program that parses a stream: it collects what its callbacks get.
 package final class StreamClient {
     package private(set) var id: AudioFileStreamID?
     package private(set) var record = PacketRecord()
@@ -116,7 +116,7 @@ package final class StreamClient {
         } ?? kAudio_ParamError
     }
 
-    /// Says that the file has ended.
+    /// Ends the file.
     package func finish() -> OSStatus { id.map { AudioFileStreamParseBytes($0, 0, nil, []) } ?? kAudio_ParamError }
 
     /// Parses a whole file in pieces of the sizes that `next` gives, then its end.

@@ -206,16 +206,16 @@ static void listen_on_a_queue(void) {
         CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, listener) == noErr);
         // A second listener, without a queue, is called for the next change when the first one would have been.
         __block int heard = 0;
-        int *told = &heard;
+        int *notified = &heard;
         AudioObjectPropertyListenerBlock other =
             Block_copy((^(UInt32 count, const AudioObjectPropertyAddress *addresses) {
                 (void)count, (void)addresses;
-                __atomic_add_fetch(told, 1, __ATOMIC_RELEASE);
+                __atomic_add_fetch(notified, 1, __ATOMIC_RELEASE);
             }));
         CHECK(AudioObjectAddPropertyListenerBlock(device, &address, NULL, other) == noErr);
         cycle = 600;
         CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
-        await(told, 1);
+        await(notified, 1);
         dispatch_sync(ours, ^{});
         CHECK(calls == 1);
         CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, NULL, other) == noErr);
@@ -232,24 +232,24 @@ static void listen_with_a_block_on_the_stack(void) {
         kAudioDevicePropertyBufferFrameSize, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMaster};
     UInt32 cycle = 800;
     dispatch_queue_t ours = dispatch_queue_create("ours", NULL);
-    int heard = 0, last = 0, *told = &heard, *toldLast = &last;
+    int heard = 0, last = 0, *notified = &heard, *notifiedLast = &last;
     AudioObjectPropertyListenerBlock listener = ^(UInt32 count, const AudioObjectPropertyAddress *addresses) {
         (void)count, (void)addresses;
-        __atomic_add_fetch(told, 1, __ATOMIC_RELEASE);
+        __atomic_add_fetch(notified, 1, __ATOMIC_RELEASE);
     };
     AudioObjectPropertyListenerBlock other = ^(UInt32 count, const AudioObjectPropertyAddress *addresses) {
         (void)count, (void)addresses;
-        __atomic_add_fetch(toldLast, 1, __ATOMIC_RELEASE);
+        __atomic_add_fetch(notifiedLast, 1, __ATOMIC_RELEASE);
     };
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, ours, listener) == noErr);
     CHECK(AudioObjectAddPropertyListenerBlock(device, &address, ours, other) == noErr);
     CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
-    await(toldLast, 1);
+    await(notifiedLast, 1);
     CHECK(heard == 1);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, listener) == noErr);
     cycle++;
     CHECK(AudioObjectSetPropertyData(device, &address, 0, NULL, sizeof cycle, &cycle) == noErr);
-    await(toldLast, 2);
+    await(notifiedLast, 2);
     CHECK(heard == 1);
     CHECK(AudioObjectRemovePropertyListenerBlock(device, &address, ours, other) == noErr);
     dispatch_sync(ours, ^{});

@@ -39,15 +39,15 @@ static OSStatus toggle(AudioDeviceID device) {
     return AudioObjectSetPropertyData(device, &hog, 0, NULL, sizeof pid, &pid);
 }
 
-static void have_it(int tell, int wait) {
+static void have_it(int ready, int wait) {
     char byte = 0;
     AudioDeviceID device = default_device();
     CHECK(owner(device) == -1 && toggle(device) == noErr && owner(device) == getpid());
-    CHECK(write(tell, &byte, 1) == 1);
+    CHECK(write(ready, &byte, 1) == 1);
     CHECK(read(wait, &byte, 1) == 1);
     CHECK(toggle(device) == noErr && owner(device) == -1 && toggle(device) == noErr);
     CHECK(AudioDeviceStart(device, NULL) == noErr && AudioDeviceStop(device, NULL) == noErr);
-    CHECK(write(tell, &byte, 1) == 1);
+    CHECK(write(ready, &byte, 1) == 1);
     pause();
 }
 

@@ -151,7 +151,7 @@ static AudioObjectID aggregate(AudioObjectID plug_in, CFStringRef part) {
     return both;
 }
 
-static void look(AudioObjectID both, CFStringRef part) {
+static void checkPart(AudioObjectID both, CFStringRef part) {
     CFArrayRef list = NULL;
     UInt32 size = sizeof list;
     CHECK(get(both, kAudioAggregateDevicePropertyFullSubDeviceList, &size, &list) == noErr);
@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
     find(device, uid);
     nulls(device);
     AudioObjectID both = aggregate(translate(kAudioHardwarePropertyPlugInForBundleID, CFSTR("com.apple.audio.CoreAudio")), uid);
-    look(both, uid);
+    checkPart(both, uid);
     CHECK(ask_all(the_system, argc - 2, argv + 2) > 5);
     destroy(both);
     CFRelease(uid);

@@ -40,7 +40,7 @@ static void give(void *user, AudioQueueRef queue, AudioQueueBufferRef buffer) {
     }
 }
 
-static void tell(void *user, AudioQueueRef queue, AudioQueuePropertyID property) {
+static void runningChanged(void *user, AudioQueueRef queue, AudioQueuePropertyID property) {
     UInt32 isRunning = 9, size = sizeof isRunning;
     Player *player = (Player *)user;
     player->failed |= check(AudioQueueGetProperty(queue, property, &isRunning, &size), "AudioQueueGetProperty");
@@ -62,7 +62,7 @@ int main(void) {
     AudioQueueRef queue = NULL;
     if (check(AudioQueueNewOutput(&format, give, &player, CFRunLoopGetCurrent(), NULL, 0, &queue), "AudioQueueNewOutput"))
         return 1;
-    if (check(AudioQueueAddPropertyListener(queue, kAudioQueueProperty_IsRunning, tell, &player), "listener")) return 1;
+    if (check(AudioQueueAddPropertyListener(queue, kAudioQueueProperty_IsRunning, runningChanged, &player), "listener")) return 1;
     for (int i = 0; i < 3; i++) {
         AudioQueueBufferRef buffer = NULL;
         if (check(AudioQueueAllocateBuffer(queue, frames_per_buffer * 2, &buffer), "AudioQueueAllocateBuffer")) return 1;

@@ -79,13 +79,13 @@ static int properties(SystemSoundID sound) {
 int main(int count, char **arguments) {
     setenv("COREAUDIO_BACKEND", "null", 1);
     if (count < 2) return 1;
-    SystemSoundID sound = 0, told = 0;
+    SystemSoundID sound = 0, completed = 0;
     CFURLRef url = write_sound(arguments[1], 800);
     if (AudioServicesCreateSystemSoundID(url, &sound) != noErr || sound == 0) return 2;
-    if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, NULL, &told) != kAudio_ParamError) return 13;
-    if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, finished, &told) != noErr) return 3;
+    if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, NULL, &completed) != kAudio_ParamError) return 13;
+    if (AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, finished, &completed) != noErr) return 3;
     AudioServicesPlaySystemSound(sound);
-    if (CFRunLoopRunInMode(kCFRunLoopDefaultMode, 20, 0) != kCFRunLoopRunStopped || told != sound || ended != 1) return 4;
+    if (CFRunLoopRunInMode(kCFRunLoopDefaultMode, 20, 0) != kCFRunLoopRunStopped || completed != sound || ended != 1) return 4;
     AudioServicesRemoveSystemSoundCompletion(sound);
 #ifdef __BLOCKS__
     static volatile int blocks = 0;

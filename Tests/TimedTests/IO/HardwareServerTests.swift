@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A program that records a sink's monitor lets the server choose the rate anew as soon as nothing plays. A callback goes on
-    /// all the same when it sets the rate, with as many frames as before, and listeners are told once.
+    /// all the same when it sets the rate, with as many frames as before, and listeners are notified once.
     @Test(.needs(.pipewire)) func aRateIsKeptForACallback() throws {
         let server = try PrivateServer(.pipewire)
         defer { server.stop() }

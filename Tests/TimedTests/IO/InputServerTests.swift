@@ -7,7 +7,7 @@ import Testing
 
 /// An input against real servers of its own, whose microphone hears their speakers.
 @Suite(.serialized) struct InputServerTests {
-    private final class Told: Sendable {
+    private final class EventLog: Sendable {
         private let list = LockedValue<[StreamEvent]>([])
         func add(_ event: StreamEvent) { list.withLock { $0.append(event) } }
         var events: [StreamEvent] { list.withLock { $0.unshared } }
@@ -86,23 +86,23 @@ import Testing
         let server = try PrivateServer(kind)
         defer { server.stop() }
         let input = try input(kind)
-        let told = Told()
-        input.observe { told.add($0) }
+        let log = EventLog()
+        input.observe { log.add($0) }
         let recorder = CaptureRecorder()
         input.add(recorder.sink)
         #expect(recorder.waitForSamples(20_000))
         server.crash()
-        #expect(eventually { told.events.contains(.lost) })
+        #expect(eventually { log.events.contains(.lost) })
         let (before, last) = (recorder.cycles.count, recorder.cycles.last)
         server.revive()
-        #expect(eventually { told.events.contains(.resumed) && recorder.cycles.count > before + 4 })
-        #expect(eventually { told.gaps.contains { $0.frames > 0 } })
+        #expect(eventually { log.events.contains(.resumed) && recorder.cycles.count > before + 4 })
+        #expect(eventually { log.gaps.contains { $0.frames > 0 } })
         let (end, next) = (try #require(last), recorder.cycles[before])
         let gap = next.sampleTime - end.sampleTime - Int64(end.frames)
         let seconds = Double(next.hostTime - end.hostTime) / 1e9
         print("\(kind): a gap of \(gap) frames, \(seconds) s by the clock")
         #expect(abs(Double(gap + Int64(end.frames)) - seconds * 48_000) < 2)
-        #expect(told.gaps.contains { $0.frames == gap && $0.sampleTime == end.sampleTime + Int64(end.frames) })
+        #expect(log.gaps.contains { $0.frames == gap && $0.sampleTime == end.sampleTime + Int64(end.frames) })
     }
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
@@ -110,15 +110,15 @@ import Testing
         let server = try PrivateServer(kind)
         defer { server.stop() }
         let input = try input(kind)
-        let told = Told()
-        input.observe { told.add($0) }
+        let log = EventLog()
+        input.observe { log.add($0) }
         let recorder = CaptureRecorder()
         input.add(recorder.sink)
         #expect(recorder.waitForSamples(8192))
         server.setDefaultInput(kind == .pulse ? "headphones.monitor" : "gramophone")
-        if kind == .pulse { #expect(eventually { told.events.contains(.defaultDeviceChanged) }) }
+        if kind == .pulse { #expect(eventually { log.events.contains(.defaultDeviceChanged) }) }
         let count = recorder.samples.count
         #expect(recorder.waitForSamples(count + 48_000))
-        #expect(!told.events.contains(.lost))
+        #expect(!log.events.contains(.lost))
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func waitUntilRunning(_ server: ManualServer) -> Bool { eventually { server.runningStreams == 1 } }
 
-    private final class Told: Sendable {
+    private final class EventLog: Sendable {
         private let list = LockedValue<[StreamEvent]>([])
         init(_ input: Input) { input.observe { event in self.list.withLock { $0.append(event) } } }
         var events: [StreamEvent] { list.withLock { $0.unshared } }
@@ -51,11 +51,11 @@ import Testing
         #expect(anchor.sampleTime(at: start + 1_000_166_667) == 48_008)
     }
 
-    /// What the machine missed is told with its place and length, and the sample time goes on over it.
+    /// What the machine missed is reported with its place and length, and the sample time goes on over it.
     @Test func missedFramesAreAGap() throws {
         let server = ManualServer()
         let input = try input(server)
-        let told = Told(input)
+        let log = EventLog(input)
         let recorder = CaptureRecorder()
         input.add(recorder.sink)
         #expect(waitUntilRunning(server))
@@ -67,20 +67,20 @@ import Testing
         #expect(recorder.cycles.map(\.sampleTime) == [0, 14, 19])
         #expect(input.capturedFrames == 23 && input.lostFrames == 11 && input.xruns == 2)
         let expected = [StreamGap(sampleTime: 4, frames: 10), StreamGap(sampleTime: 18, frames: 1)]
-        #expect(eventually { told.gaps == expected })
-        #expect(told.events.count == 2)
+        #expect(eventually { log.gaps == expected })
+        #expect(log.events.count == 2)
     }
 
     @Test func theServersDeathIsAGapOfItsLength() throws {
         let server = ManualServer()
         let input = try input(server)
-        let told = Told(input)
+        let log = EventLog(input)
         let recorder = CaptureRecorder()
         input.add(recorder.sink)
         #expect(waitUntilRunning(server))
         server.advance(8, input: [1, 2, 3, 4, 5, 6, 7, 8])
         server.crash()
-        #expect(eventually { told.events == [.lost] })
+        #expect(eventually { log.events == [.lost] })
         #expect(input.backendName == nil)
         server.skip(4800)
         server.revive()
@@ -88,7 +88,7 @@ import Testing
         server.advance(2, input: [9, 10])
         #expect(recorder.samples == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
         #expect(recorder.cycles.map(\.sampleTime) == [0, 4, 4808])
-        #expect(eventually { told.events == [.lost, .resumed, .gap(StreamGap(sampleTime: 8, frames: 4800))] })
+        #expect(eventually { log.events == [.lost, .resumed, .gap(StreamGap(sampleTime: 8, frames: 4800))] })
         #expect(input.backendName == "manual" && input.capturedFrames == 4810)
     }
 
@@ -96,7 +96,7 @@ import Testing
     @Test func aPauseIsNoGap() throws {
         let server = ManualServer()
         let input = try input(server)
-        let told = Told(input)
+        let log = EventLog(input)
         let recorder = CaptureRecorder()
         let sink = recorder.sink
         input.add(sink)
@@ -110,25 +110,25 @@ import Testing
         #expect(waitUntilRunning(server))
         server.advance(4)
         #expect(recorder.cycles.map(\.sampleTime) == [0, 8])
-        #expect(input.lostFrames == 0 && told.events.isEmpty)
+        #expect(input.lostFrames == 0 && log.events.isEmpty)
     }
 
     @Test func aDeviceOfItsOwnThatGoesAndComesBack() throws {
         let server = ManualServer()
         let input = try input(server, device: "manual")
-        let told = Told(input)
+        let log = EventLog(input)
         let recorder = CaptureRecorder()
         input.add(recorder.sink)
         #expect(waitUntilRunning(server))
         server.advance(4)
         server.setDevices([])
-        #expect(eventually { told.events.contains(.lost) })
+        #expect(eventually { log.events.contains(.lost) })
         server.skip(48)
         server.setDevices(ManualServer.firstDevices)
         #expect(waitUntilRunning(server))
         server.advance(4)
-        #expect(eventually { told.gaps == [StreamGap(sampleTime: 4, frames: 48)] })
-        #expect(told.events.filter { $0 == .lost || $0 == .resumed } == [.lost, .resumed])
+        #expect(eventually { log.gaps == [StreamGap(sampleTime: 4, frames: 48)] })
+        #expect(log.events.filter { $0 == .lost || $0 == .resumed } == [.lost, .resumed])
         #expect(recorder.cycles.map(\.sampleTime) == [0, 52])
     }
 

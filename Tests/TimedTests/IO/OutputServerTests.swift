@@ -89,13 +89,13 @@ import Testing
             configuration.backend = kind.backend
             configuration.device = device
             let output = try Output(configuration)
-            let told = LockedValue<[StreamEvent]>([])
-            output.observe { event in told.withLock { $0.append(event) } }
+            let events = LockedValue<[StreamEvent]>([])
+            output.observe { event in events.withLock { $0.append(event) } }
             let pull = PullSource(output: output, fill: Self.tape(2_880_000))
             try pull.start()
             #expect(eventually { pull.position > 12_000 })
             #expect(server.removeStreams())
-            #expect(eventually { told.withLock { $0.contains(.resumed) } })
+            #expect(eventually { events.withLock { $0.contains(.resumed) } })
             let position = pull.position
             #expect(eventually { pull.position > position + 12_000 })
             pull.stop()
@@ -133,20 +133,20 @@ import Testing
         defer { server.stop() }
         let recorder = try #require(Recorder(server, sink: "headphones"))
         let output = try output(kind)
-        let told = LockedValue<[StreamEvent]>([])
-        output.observe { event in told.withLock { $0.append(event) } }
+        let events = LockedValue<[StreamEvent]>([])
+        output.observe { event in events.withLock { $0.append(event) } }
         let pull = PullSource(output: output, fill: Self.tape(120_000))
         try pull.start()
         #expect(eventually { pull.position > 24_000 })
         #expect(recorder.samples.allSatisfy { $0 == 0 })
         server.setDefault("headphones")
-        #expect(eventually { told.withLock { $0.contains(.defaultDeviceChanged) } })
+        #expect(eventually { events.withLock { $0.contains(.defaultDeviceChanged) } })
         #expect(pull.wait(nanoseconds: 20 * HostTime.ticksPerSecond) == .finished)
         let heard = recorder.finish(frames: 24_000)
         #expect(heard.count >= 48_000)
         // What was played before the move is not heard here; what comes after is, in order.
         #expect(RenderCounter.isContinuous(heard.prefix(2000)))
-        #expect(told.withLock { !$0.contains(.lost) })
+        #expect(events.withLock { !$0.contains(.lost) })
     }
 
     /// Every back end refused: silence that keeps time, unless the program insists.

@@ -130,13 +130,13 @@ import Testing
     @Test func survivesTheServer() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = LockedValue<[StreamEvent]>([])
-        output.observe { event in told.withLock { $0.append(event) } }
+        let events = LockedValue<[StreamEvent]>([])
+        output.observe { event in events.withLock { $0.append(event) } }
         output.add(Constant(0.5).source)
         #expect(waitUntilRunning(server))
         _ = server.advance(8)
         server.crash()
-        #expect(eventually { told.withLock { $0.unshared } == [.lost] })
+        #expect(eventually { events.withLock { $0.unshared } == [.lost] })
         #expect(output.backendName == nil)
         #expect(server.advance(8).isEmpty)
         #expect(output.renderedFrames == 8)
@@ -146,10 +146,10 @@ import Testing
         #expect(HostTime.now() - revived < HostTime.ticksPerSecond)
         #expect(server.advance(2) == [0.5, 0.5])
         #expect(output.renderedFrames == 10)
-        #expect(eventually { told.withLock { $0.unshared } == [.lost, .resumed] })
+        #expect(eventually { events.withLock { $0.unshared } == [.lost, .resumed] })
     }
 
-    /// A server may take a stream away, or replace its device by one of the same name before anyone looks.
+    /// A server may take a stream away, or replace its device by one of the same name before anyone checks.
     @Test(arguments: [DeviceEvent.streamEnded, .devicesChanged], [nil, "manual"])
     func opensItsStreamAgain(event: DeviceEvent, device: String?) throws {
         let server = ManualServer()
@@ -159,18 +159,18 @@ import Testing
         let output = try Output(configuration) { (events) throws(AudioError) in
             try Manual(server: server, events: events)
         }
-        let told = LockedValue<[StreamEvent]>([])
-        output.observe { event in told.withLock { $0.append(event) } }
+        let events = LockedValue<[StreamEvent]>([])
+        output.observe { event in events.withLock { $0.append(event) } }
         output.add(Constant(0.5).source)
         for round in 1...3 {
             #expect(waitUntilRunning(server))
             #expect(server.advance(8).allSatisfy { $0 == 0.5 })
             #expect(output.renderedFrames == Int64(8 * round))
             server.takeStreams(notifying: event)
-            #expect(eventually { told.withLock { $0.filter { $0 != .devicesChanged }.count } == 2 * round })
+            #expect(eventually { events.withLock { $0.filter { $0 != .devicesChanged }.count } == 2 * round })
         }
         #expect(server.connections == 1)
-        let changes = told.withLock { $0.filter { $0 != .devicesChanged } }
+        let changes = events.withLock { $0.filter { $0 != .devicesChanged } }
         #expect(changes == [.lost, .resumed, .lost, .resumed, .lost, .resumed])
     }
 
@@ -183,8 +183,8 @@ import Testing
                 return try Null(events: events)
             }
         }
-        let told = LockedValue<[StreamEvent]>([])
-        output.observe { event in told.withLock { $0.append(event) } }
+        let events = LockedValue<[StreamEvent]>([])
+        output.observe { event in events.withLock { $0.append(event) } }
         output.add(Constant(0.5, channels: 2).source)
         #expect(output.backendName == "null")
         #expect(eventually { output.renderedFrames > 512 })
@@ -194,20 +194,20 @@ import Testing
         let position = output.renderedFrames
         #expect(server.advance(2) == [0.5, 0.5, 0.5, 0.5])
         #expect(output.renderedFrames == position + 2)
-        #expect(eventually { told.withLock { $0.contains(.defaultDeviceChanged) } })
+        #expect(eventually { events.withLock { $0.contains(.defaultDeviceChanged) } })
         // Once it has answered, nothing replaces it.
         server.crash()
-        #expect(eventually { told.withLock { $0.contains(.lost) } })
+        #expect(eventually { events.withLock { $0.contains(.lost) } })
         #expect(output.backendName == nil)
     }
 
     @Test func tellsOfANewDefault() throws {
         let server = ManualServer()
         let output = try output(server)
-        let told = LockedValue<[StreamEvent]>([])
-        output.observe { event in told.withLock { $0.append(event) } }
+        let events = LockedValue<[StreamEvent]>([])
+        output.observe { event in events.withLock { $0.append(event) } }
         server.setDevices([DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)])
-        #expect(eventually { told.withLock { $0.unshared } == [.devicesChanged, .defaultDeviceChanged] })
+        #expect(eventually { events.withLock { $0.unshared } == [.devicesChanged, .defaultDeviceChanged] })
     }
 
     @Test func takesTheRateOfItsDevice() throws {

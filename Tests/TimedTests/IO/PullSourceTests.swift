@@ -70,7 +70,7 @@ import Testing
         #expect(tape.callsAfterTheEnd.load(ordering: .relaxed) == 0)
     }
 
-    /// The end is told when the device has been given its latency's worth of frames after the last one, not before.
+    /// The end is reported when the device has been given its latency's worth of frames after the last one, not before.
     @Test func endsExactlyWhenHeard() throws {
         let server = ManualServer()
         server.latency = 1000

@@ -84,7 +84,7 @@ import Testing
 
         func start() throws { try must("AudioQueueStart", AudioQueueStart(queue, nil)) }
 
-        /// Waits until the queue has told that it stopped.
+        /// Waits until the queue has notified its listener of the stop.
         func waitForEnd() -> Bool {
             state.wait(nanoseconds: 20 * HostTime.ticksPerSecond) { $0.running.last == false ? true : nil } ?? false
         }
@@ -227,7 +227,7 @@ import Testing
         defer { AudioQueueDisposeTimeline(player.queue, timeline!) }
         try player.start()
         #expect(eventually { player.position > 24_000 })
-        // A busy machine may have dropped a cycle by now, of which the first call tells.
+        // A busy machine may have dropped a cycle by now, which the first call reports.
         var hasGap = true
         #expect(
             eventually {
@@ -417,13 +417,13 @@ import Testing
         #expect(eventually { taker.frames > before + 48_000 && taker.gaps.contains { $0.frame >= before - 4800 } })
         let gaps = taker.gaps
         try taker.end()
-        // The gap is told, and everything before it is in the file, exact.
+        // The gap is reported, and everything before it is in the file, exact.
         let gap = try #require(gaps.max { $0.frames < $1.frames })
         let heard = try contents("take.caf")
         let part = heard[..<min(heard.count, Int(gap.frame) * 2)]
         let first = try #require(part.firstIndex { $0 == samples[0] })
         let same = Self.equal(Array(part[first...]), samples)
-        print("\(kind): a gap of \(gap.frames) frames told; \(same) samples before it exact")
+        print("\(kind): a gap of \(gap.frames) frames reported; \(same) samples before it exact")
         return gap.frame >= before - 4800 && same >= part.count - first - 2 * 2048
     }
 }

@@ -67,7 +67,7 @@ import Testing
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 
-    /// An hour where `COREAUDIO_SOAK` says 3600, else some seconds; as fast as the queues decode.
+    /// An hour where `COREAUDIO_SOAK` is 3600, else some seconds; as fast as the queues decode.
     @Test func everySampleOfALongTimeIsPlayed() throws {
         let seconds = Self.seconds("COREAUDIO_SOAK") ?? 10
         let server = ManualServer()
@@ -106,7 +106,7 @@ import Testing
         #expect(growth < 8 << 20)
     }
 
-    /// In real time at 256 frames, for as many seconds as `COREAUDIO_SOAK_REAL` says.
+    /// In real time at 256 frames, for `COREAUDIO_SOAK_REAL` seconds.
     @Test(.needs(.pipewire), .enabled(if: seconds("COREAUDIO_SOAK_REAL") != nil))
     func nothingIsMissedInRealTime() throws {
         setenv("QUANTUM", "256", 1)
@@ -124,7 +124,7 @@ import Testing
         let early = Self.residentBytes()
         let frames = output.renderedFrames
         let watch = StallWatch(shortest: Self.stall)
-        if watch == nil { print("stalls of the machine cannot be told here: every xrun counts") }
+        if watch == nil { print("stalls of the machine cannot be detected here: every xrun counts") }
         let xruns = try Self.xruns(of: output, until: HostTime.now() + length)
         let stalls = watch?.stop() ?? []
         let starved = sources.map { $0.voice.starvedFrames.load(ordering: .relaxed) }

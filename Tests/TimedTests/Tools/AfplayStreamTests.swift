@@ -166,7 +166,7 @@ import Testing
 
     @Test(arguments: ["0", "-5", "many", "99999999999999999999", "5000"])
     func aWrongIntervalSpoilsTheSoundAlone(interval: String) throws {
-        // Texts at other places than are told, or none at all.
+        // Texts at other places than the header gives, or none at all.
         let sound = try Self.frames(seconds: 2)
         let server = try ScriptedServer { _, _ in .whole(sound, "icy-metaint: \(interval)\r\n") }
         defer { server.stop() }
@@ -327,7 +327,7 @@ import Testing
 
     /// A server that stalls before its answer, or within the sound: the progress line shows for how long, and the
     /// limit.
-    @Test(arguments: [0, 12_000]) func theWaitForAStalledServerIsTold(frames: Int) throws {
+    @Test(arguments: [0, 12_000]) func theWaitForAStalledServerIsReported(frames: Int) throws {
         let file = Self.wave(frames: 24_000)
         let held = DispatchSemaphore(value: 0)
         defer { held.signal() }
@@ -355,7 +355,7 @@ import Testing
         #expect(try play(server).status == 1)
     }
 
-    @Test func limitsOfWhatArrivesAreTold() throws {
+    @Test func limitsOfWhatArrivesAreReported() throws {
         let folder = try TemporaryFolder()
         #expect(try folder.run(Self.tool, "-r", "3", "http://127.0.0.1:1/").status == 1)
         #expect(try folder.run("/bin/sh", "-c", "echo no sound | afplay -").status == 1)

@@ -251,7 +251,7 @@ import Testing
     }
 
     /// The line is for those who did not ask for silence.
-    @Test func silenceThatWasChosenIsNotTold() throws {
+    @Test func silenceThatWasChosenIsNotReported() throws {
         let folder = try TemporaryFolder()
         let path = try Self.makeFile(folder, frames: 480)
         #expect(try folder.run(Self.tool, path).errors == "")

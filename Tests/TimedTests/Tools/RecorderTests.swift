@@ -15,7 +15,7 @@ import Testing
         var testDescription: String { "\(data) in \(file)" }
     }
 
-    /// Where packets vary in size a table ahead of them tells where they begin.
+    /// Where packets vary in size a table ahead of them holds where they begin.
     static let kinds = [
         Kind(file: "lpcm.caf", data: "LEI16@44100", loss: 0.2), Kind(file: "float.caf", data: "LEF32@48000", loss: 0.2),
         Kind(file: "ima4.caf", data: "ima4", loss: 0.2), Kind(file: "lpcm.wav", data: "LEI16", loss: 0.2),

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on this machine that answers its connections one after another, each as it is told to.
+/// An HTTP server on this machine that answers its connections one after another, each as the test asks.
 final class ScriptedServer: Sendable {
     /// What a connection gets: bytes, which may be without end, after which it is closed.
     struct Answer: Sendable {
