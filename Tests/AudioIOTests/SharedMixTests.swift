@@ -205,4 +205,18 @@ import Testing
                 return note.cycles.withLock { $0.count } > count + 10
             })
     }
+
+    /// A stream starts, and a server is found again, also while one call comes after the other.
+    @Test func callsThatKeepComingHoldNothingUp() throws {
+        let (thread, isOver) = (connection.thread, LockedValue(false))
+        @Sendable func call() { if !isOver.withLock({ $0 }) { thread.post { call() } } }
+        defer { isOver.withLock { $0 = true } }
+        let output = try output(nil)
+        call()
+        output.add(Note(0.5).source)
+        #expect(eventually { server.runningStreams == 1 })
+        server.crash()
+        server.revive()
+        #expect(eventually { server.runningStreams == 1 })
+    }
 }

@@ -50,6 +50,10 @@ final class ConnectionThread: @unchecked Sendable {
     private var searchPause: UInt64 = 0
     private var connectedAt = HostTime.now()
     private var lastConnection = 0
+    /// Events and calls since streams were last started and tended.
+    private var jobsInARow = 0
+    /// The most of these while others wait: under a steady flow of calls streams start and servers are found, too.
+    private static let mostJobsInARow = 32
 
     /// Between two attempts to reach a server, at first and at most.
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
@@ -201,12 +205,28 @@ final class ConnectionThread: @unchecked Sendable {
                 // No cycle runs any more.
                 for (_, call) in inbox.withLock({ $0.laterCalls }) { call() }
                 return
-            case .event(let event): handle(event)
-            case .call(let call): call()
+            case .event(let event):
+                handle(event)
+                takeTurn()
+            case .call(let call):
+                call()
+                takeTurn()
             case .start(let keeper): keeper.start()
-            case .tend: tend()
+            case .tend:
+                jobsInARow = 0
+                tend()
             }
         }
+    }
+
+    /// Starts and tends streams where enough events and calls have come before them.
+    private func takeTurn() {
+        jobsInARow += 1
+        guard jobsInARow >= Self.mostJobsInARow else { return }
+        jobsInARow = 0
+        let wanted = inbox.withLockQuietly { $0.wanted }
+        for keeper in keepers where wanted.contains(ObjectIdentifier(keeper)) && keeper.isIdle { keeper.start() }
+        tend()
     }
 
     private func nextJob() -> Job {
@@ -226,7 +246,7 @@ final class ConnectionThread: @unchecked Sendable {
             }
             if inbox.isEnding { return .end }
             let idle = keepers.first { keeper in
-                !keeper.isRunning && keeper.stream != nil && inbox.wanted.contains(ObjectIdentifier(keeper))
+                keeper.isIdle && inbox.wanted.contains(ObjectIdentifier(keeper))
             }
             if let idle { return .start(idle) }
             defer { inbox.plansChanged = false }

@@ -41,6 +41,8 @@ final class StreamKeeper: @unchecked Sendable {
     var notify: (StreamEvent) -> Void = { _ in }
 
     private(set) var isRunning = false
+    /// Whether there is a stream that does not run.
+    var isIdle: Bool { !isRunning && stream != nil }
     /// Whether the stream has run on this or an earlier server and was not stopped since.
     private var isInterrupted = false
     private var openedAt: UInt64 = 0
