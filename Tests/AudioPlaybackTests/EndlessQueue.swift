@@ -10,6 +10,8 @@ struct EndlessQueue {
     enum Cause: String {
         /// The job was due, and its thread had no processor.
         case starved
+        /// The device asked for no frames at first.
+        case withoutCycles
         /// The job slept, and ended the queue when it was woken.
         case notWoken
         /// The job was woken, and the queue did not end.
@@ -24,13 +26,16 @@ struct EndlessQueue {
         func hasEnded() -> Bool { queue.state.withLock { $0.run } == .stopped }
         let due = queue.state.withLock { $0.job }?.due
         let isLate = due.map { $0 + 100_000_000 < HostTime.now() } ?? false
+        let output = queue.sound.withLock { $0.output }
+        let position = output?.renderedFrames
         var states = [Self.state(queue, world)]
+        let standsStill = output?.renderedFrames == position
         // Gives a thread that has no processor as long as it takes.
         let endsLate = isLate && eventually(seconds: 60, hasEnded)
         if !endsLate {
             queue.state.withLock { $0.job }?.wake()
             let endsNow = eventually(seconds: 20, hasEnded)
-            cause = endsNow ? .notWoken : .stuck
+            cause = !endsNow ? .stuck : standsStill ? .withoutCycles : .notWoken
         } else {
             cause = .starved
         }
