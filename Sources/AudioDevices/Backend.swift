@@ -93,6 +93,9 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Completes what the stream has begun by itself, after an event. May wait for a few cycles.
     func settle()
 
+    /// Whether the cycles' host times are measured. At first they may be those that were asked for.
+    var hasTimes: Bool { get }
+
     /// Frames between handing one over in a render call and hearing it, or between a sound and the render call that
     /// brings it, as last measured. Real-time safe.
     var latency: Int { get }
@@ -112,6 +115,7 @@ extension DeviceStream {
     package func follow(_ input: (any DeviceStream)?) -> Bool { false }
     package func settle() {}
     package var burst: Int { 0 }
+    package var hasTimes: Bool { true }
 }
 
 /// The three numbers by which a stream is asked for, and by which it answers.

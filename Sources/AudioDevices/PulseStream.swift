@@ -1,6 +1,7 @@
 import AudioCore
 import CPulse
 import CRealtime
+import Glibc
 import Synchronization
 
 /// One stream of a PulseAudio connection, to a sink or from a source, served on the main loop's thread.
@@ -14,6 +15,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     private let measuredLatency: Atomic<Int>
     private let cycleFrames: Atomic<Int>
     private let missed = Atomic<Int>(0)
+    private let isTimed = Atomic<Bool>(false)
     private let state = WaitableValue(0)
 
     /// Cycles that the server gathers before it plays.
@@ -24,6 +26,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     // These belong to the loop: touched on its thread or with its lock held.
     private var isRunning = false
     private var sampleTime: Int64 = 0
+    /// When the stream was started, by the system's clock, in microseconds.
+    private var startTime: Int64 = 0
     /// When to ask the server for the next report of its times, and how long to wait then.
     private var nextReport: UInt64 = 0
     private var reportPause: UInt64 = 0
@@ -148,6 +152,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     /// A server that was late asks for all that it gathers.
     var burst: Int { isInput ? 0 : Self.targetCycles * cycleFrames.load(ordering: .relaxed) }
     var xruns: Int { missed.load(ordering: .relaxed) }
+    var hasTimes: Bool { isInput || isTimed.load(ordering: .acquiring) }
 
     /// The server removes a stream when its device goes and no other takes it, or when a user ends it.
     var hasEnded: Bool { state.withLock { $0 >= Int(PulseStreamFailed) } }
@@ -155,6 +160,10 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
     func start() throws(AudioError) {
         owner.locked {
             guard stream != nil, !isRunning else { return }
+            var time = timeval()
+            gettimeofday(&time, nil)
+            startTime = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+            isTimed.store(false, ordering: .relaxed)
             if !isInput { writeSilence() }
             isRunning = true
             // The server asked for these while the stream was held, and does not ask twice.
@@ -313,6 +322,16 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
+    /// Whether the server has reported its times since the start.
+    @_noLocks private func hasReport() -> Bool {
+        let (library, stream) = (self.library, self.stream)
+        var report: UnsafePointer<PulseTiming>?
+        // A part of the stream.
+        realtimeTrusted { report = library.pa_stream_get_timing_info(stream) }
+        guard let report else { return false }
+        return Int64(report.pointee.seconds) * 1_000_000 + Int64(report.pointee.microseconds) > startTime
+    }
+
     /// Asks how late the next frame is or will be, and notes it with a cycle added.
     ///
     /// - Returns: frames; while the server has not reported it yet, of an output what it was asked to gather, of an input 0. An
@@ -327,6 +346,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         guard status == 0, isNegative == 0, microseconds < 60_000_000 else {
             return isInput ? 0 : Self.targetCycles * cycleFrames.load(ordering: .relaxed)
         }
+        if !isTimed.load(ordering: .relaxed), hasReport() { isTimed.store(true, ordering: .releasing) }
         let frames = Int(Double(microseconds) * format.sampleRate / 1e6)
         let cycle = cycleFrames.load(ordering: .relaxed)
         measuredLatency.store(isInput ? frames : frames + cycle, ordering: .relaxed)

@@ -22,6 +22,7 @@ final class Handover: @unchecked Sendable {
     /// Frames by which the time line of the bus is ahead of the new mix's.
     private let aheadOfMix = Atomic<Int64>(0)
     private let begun = Atomic<Bool>(false)
+    private let held = Atomic<Bool>(false)
 
     private enum Owner {
         static let old = 0
@@ -45,6 +46,11 @@ final class Handover: @unchecked Sendable {
     var isTaken: Bool { owner.load(ordering: .acquiring) == Owner.new }
     /// Whether the new mix renders the bus. Real-time safe.
     var hasBegun: Bool { @_noLocks get { begun.load(ordering: .acquiring) } }
+    /// Whether the bus stays in the old mix for now, because the new one's cycles do not have exact times yet.
+    var isHeld: Bool {
+        get { held.load(ordering: .acquiring) }
+        set { held.store(newValue, ordering: .releasing) }
+    }
     /// When the last frame of the old mix is heard; 0 if that has rendered none since the hand-over began.
     var lastHeard: UInt64 { endHostTime.load(ordering: .acquiring) }
 
@@ -78,6 +84,7 @@ final class Handover: @unchecked Sendable {
     @_noLocks func arrive(_ cycle: RenderCycle, at sampleRate: Double) -> Int {
         if begun.load(ordering: .relaxed) { return 0 }
         let frames = Int(cycle.frames)
+        guard !held.load(ordering: .acquiring) else { return frames }
         if owner.load(ordering: .relaxed) != Owner.new {
             let isTaken = owner.compareExchange(
                 expected: Owner.old, desired: Owner.new, ordering: .acquiringAndReleasing)

@@ -34,6 +34,7 @@ extension Router {
     /// Lets both plans include a bus, so that the new mix's first cycle takes it.
     private func overlap(_ bus: Bus, from old: Mix, to new: Mix, _ resampler: BusResampler?) {
         let handover = Handover(to: new, resampler, from: bus.resampler)
+        handover.isHeld = !hasTimes(new)
         let leaving = entries.withLock { entries -> SpentPlans in
             bus.handover = handover
             return entries.first { $0.mix === old }.map(publish) ?? nil
@@ -51,9 +52,12 @@ extension Router {
         watch(bus, handover, until: HostTime.now() + Self.patience.most)
     }
 
+    private func hasTimes(_ mix: Mix) -> Bool { mix.keeper.stream?.hasTimes ?? true }
+
     private func watch(_ bus: Bus, _ handover: Handover, until deadline: UInt64) {
         thread.after(Self.patience.pause) { [weak self] in
             guard let self, entries.withLock({ _ in bus.handover === handover }) else { return }
+            if handover.isHeld, hasTimes(handover.mix) { handover.isHeld = false }
             if handover.hasBegun || HostTime.now() >= deadline {
                 settle(bus)
             } else {

@@ -100,6 +100,9 @@ typedef struct PulseServer {
     const char *defaultSource;
 } PulseServer;
 
+/// The beginning of pa_timing_info: when it was current, by the system's clock.
+typedef struct PulseTiming { long seconds; long microseconds; } PulseTiming;
+
 typedef void (*PulseContextNotify)(pa_context *context, void *user);
 typedef void (*PulseSubscription)(pa_context *context, int event, uint32_t index, void *user);
 typedef void (*PulseDeviceCallback)(pa_context *context, const PulseDevice *device, int end, void *user);
@@ -190,6 +193,7 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(pa_operation *, pa_stream_cork, (pa_stream *stream, int corked, void *callback, void *user)) \
     X(pa_operation *, pa_stream_flush, (pa_stream *stream, void *callback, void *user)) \
     X(int, pa_stream_get_latency, (pa_stream *stream, uint64_t *microseconds, int *isNegative)) \
+    X(const PulseTiming *, pa_stream_get_timing_info, (pa_stream *stream)) \
     X(pa_operation *, pa_stream_update_timing_info, (pa_stream *stream, void *callback, void *user))
 
 /// The library's functions by their own names.
