@@ -17,6 +17,10 @@ package protocol Backend: AnyObject, Sendable {
     /// Whether streams of several roles on one device sound together. Where they do not, all sound is of one role.
     var knowsRoles: Bool { get }
 
+    /// Whether the devices are those of a sound server: that moves a stream without a device of its own as soon as the user
+    /// chooses another default, and streams that stand still cost it nothing.
+    var isServer: Bool { get }
+
     /// The time that the cycles' host times are in: CLOCK_MONOTONIC, unless the back end makes its own.
     var now: UInt64 { get }
 
@@ -44,6 +48,7 @@ package protocol Backend: AnyObject, Sendable {
 extension Backend {
     package var now: UInt64 { HostTime.now() }
     package var knowsRoles: Bool { true }
+    package var isServer: Bool { false }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         throw .unsupportedChange

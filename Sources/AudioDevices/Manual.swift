@@ -22,6 +22,7 @@ package final class Manual: Backend {
     }
 
     package var now: UInt64 { server.hostTime }
+    package var isServer: Bool { server.isServer }
 
     package func devices() throws(AudioError) -> [DeviceDescription] { server.devices }
 
@@ -133,6 +134,7 @@ package final class ManualServer: Sendable {
     private let state = LockedValue(State(), .cycle)
     private let latencyFrames = Atomic<Int>(0)
     private let burstFrames = Atomic<Int>(0)
+    private let serves = Atomic<Bool>(false)
     private let time = Atomic<UInt64>(1_000_000_000)
 
     package init() {}
@@ -147,6 +149,12 @@ package final class ManualServer: Sendable {
     package var burst: Int {
         get { burstFrames.load(ordering: .relaxed) }
         set { burstFrames.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether back ends say that they are a sound server's.
+    package var isServer: Bool {
+        get { serves.load(ordering: .relaxed) }
+        set { serves.store(newValue, ordering: .relaxed) }
     }
 
     package var devices: [DeviceDescription] { state.withLock { $0.devices } }

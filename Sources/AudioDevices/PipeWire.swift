@@ -7,6 +7,7 @@ import Glibc
 /// default device from the session manager's metadata.
 package final class PipeWire: Backend, @unchecked Sendable {
     package static let name = "pipewire"
+    package var isServer: Bool { true }
 
     let library: PipeWireLibrary
     let loop: OpaquePointer

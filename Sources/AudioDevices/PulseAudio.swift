@@ -4,6 +4,7 @@ import CPulse
 /// PulseAudio, or another server that speaks its protocol, over the asynchronous API and its threaded main loop.
 package final class PulseAudio: Backend, @unchecked Sendable {
     package static let name = "pulseaudio"
+    package var isServer: Bool { true }
 
     let library: PulseLibrary
     let loop: OpaquePointer

@@ -111,6 +111,41 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 == $0 + 4 })
     }
 
+    private func mix(_ output: Output) -> Mix? { connection.router.mix(of: output.endpoint.bus) }
+
+    /// Lets time pass until something is so.
+    private func advances(until isSo: () -> Bool) -> Bool {
+        eventually {
+            _ = server.advance(4)
+            return isSo()
+        }
+    }
+
+    /// A server has some work with a stream: one that has run is there for the next output for two seconds.
+    @Test func aServersStreamStaysForTheNextOutput() throws {
+        server.isServer = true
+        var last: Output? = try output(nil)
+        last?.add(Note(0.25).source)
+        #expect(advances { server.runningStreams == 1 })
+        let first = last.flatMap(mix)
+        last = nil
+        let next = try output(nil)
+        next.add(Note(0.5).source)
+        #expect(first != nil && mix(next) === first)
+        #expect(server.advance(4) == Array(repeating: 0.5, count: 4))
+        #expect(server.openStreams == 1)
+    }
+
+    @Test func aServersStreamEndsWhenNothingUsesIt() throws {
+        server.isServer = true
+        var output: Output? = try output(nil)
+        output?.add(Note(0.25).source)
+        #expect(advances { server.runningStreams == 1 })
+        output = nil
+        #expect(server.openStreams == 1)
+        #expect(advances { server.openStreams == 0 })
+    }
+
     /// The shortest cycle that anyone wants, as long as he plays.
     @Test func theShortestCycleWins() throws {
         let (long, short) = (try output(nil, frames: 64), try output(nil, frames: 16))

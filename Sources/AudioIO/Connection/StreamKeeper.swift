@@ -39,6 +39,8 @@ final class StreamKeeper: @unchecked Sendable {
     private let published = LockedValue(Published())
     /// Called with what happens to the stream and its device.
     var notify: (StreamEvent) -> Void = { _ in }
+    /// Called when the stream does not run and no client needs it, perhaps again and again.
+    var didCool: () -> Void = {}
 
     private(set) var isRunning = false
     /// Whether there is a stream that does not run.
@@ -160,6 +162,7 @@ final class StreamKeeper: @unchecked Sendable {
             guard !isWanted else { return }
             isInterrupted = false
             side.didCool()
+            didCool()
             return
         }
         let now = HostTime.now()
@@ -173,6 +176,7 @@ final class StreamKeeper: @unchecked Sendable {
             isRunning = false
             isInterrupted = false
             side.didCool()
+            didCool()
         } else if idleSince == nil {
             idleSince = now
         }

@@ -149,7 +149,6 @@ final class Router: @unchecked Sendable {
 
     func detach(_ bus: Bus) {
         ties.removeAll { $0.output === bus || $0.input === bus }
-        followInputs()
         let (unused, spent) = entries.withLock { entries -> ([Mix], [SpentPlans]) in
             let old = entries.indices.filter { entries[$0].includes(bus) }
             for index in old {
@@ -158,16 +157,32 @@ final class Router: @unchecked Sendable {
             }
             bus.handover = nil
             let spent = old.map { publish(entries[$0]) }
-            let unused = old.filter { entries[$0].isUnused }.map { entries[$0].mix }
+            let unused = old.filter { entries[$0].isUnused && !lingers(entries[$0].mix) }.map { entries[$0].mix }
             entries.removeAll { entry in unused.contains { $0 === entry.mix } }
             return (unused, spent)
         }
         for plans in spent { OutputPlan.free(plans) }
+        followInputs()
+        for mix in unused { thread.drop(mix.keeper) }
+    }
+
+    /// Whether the stream of a mix that nothing uses any more stays until it has stood still for a while: the next one that is
+    /// opened finds it, and a server has some work with each stream, above all with one that ends soon after its start.
+    private func lingers(_ mix: Mix) -> Bool { mix.keeper.isRunning && thread.backend?.isServer ?? false }
+
+    /// Closes the streams that nothing uses and that stand still.
+    private func dropUnused() {
+        let unused = entries.withLock { entries in
+            let unused = entries.filter { $0.isUnused && !$0.mix.keeper.isRunning }.map(\.mix)
+            entries.removeAll { entry in unused.contains { $0 === entry.mix } }
+            return unused
+        }
         for mix in unused { thread.drop(mix.keeper) }
     }
 
     /// Moves the buses whose device is not the one that their mix plays on.
     private func reroute() {
+        dropUnused()
         guard let devices = try? thread.backend?.devices() else { return }
         let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
@@ -226,7 +241,9 @@ final class Router: @unchecked Sendable {
             else { continue }
             pairs.append((output, input))
         }
-        let outputs = entries.withLock { $0.map(\.mix) }.filter { $0.direction == .output }
+        // What nothing uses goes on as it was, for the next one, unless another output is to follow an input.
+        let outputs = entries.withLock { entries in entries.filter { !$0.isUnused || !pairs.isEmpty }.map(\.mix) }
+            .filter { $0.direction == .output }
         for output in outputs where !pairs.contains(where: { $0.output === output }) {
             _ = output.keeper.stream?.follow(nil)
         }
@@ -295,6 +312,7 @@ final class Router: @unchecked Sendable {
     ) throws(AudioError) -> Mix {
         let mix = Mix(request, followsRate: followsRate)
         mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
+        mix.keeper.didCool = { [weak self] in self?.dropUnused() }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
         entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
         if let old {

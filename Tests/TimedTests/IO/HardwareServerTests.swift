@@ -1,6 +1,7 @@
 import AudioCore
 import AudioDevices
 import CCoreAudio
+import Foundation
 import TestSupport
 import Testing
 
@@ -130,6 +131,28 @@ import Testing
         #expect(calls.withLock { $0.lengths.count } == 1)
         try system.stop(speakers, proc)
         _ = recorder.finish(frames: 0)
+    }
+
+    /// The server's library keeps descriptors of a stream that ends soon after its start.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func shortStartsLeaveNoDescriptors(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let system = system(kind)
+        defer { system.unload() }
+        let descriptors = { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0 }
+        let speakers = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        let microphone = try number(system, 1, kAudioHardwarePropertyDefaultInputDevice)
+        let procs = try [speakers, microphone].map { ($0, try system.createProc($0) { _, _, _, _, _ in }) }
+        let before = descriptors()
+        for _ in 0..<300 {
+            for (device, proc) in procs {
+                try system.start(device, proc)
+                try system.stop(device, proc)
+            }
+        }
+        // Until the streams have ended, they have some.
+        #expect(eventually { descriptors() <= before + 8 }, "\(descriptors()) descriptors, \(before) before")
     }
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
