@@ -121,6 +121,39 @@ import Testing
         }
     }
 
+    /// A server moves what follows the default device by itself. What names the device has a stream that it does not move, and
+    /// what follows shares that while the other sounds and for two seconds more.
+    @Test func aServerDoesNotMoveWhatNamesADevice() throws {
+        server.isServer = true
+        server.setDevices([device("a", isDefault: true), device("b")])
+        let following = try output(nil)
+        let (follower, stayer) = (Note(0.25), Note(0.5))
+        following.add(follower.source)
+        #expect(advances { server.runningStreams == 1 && follower.cycles.withLock { $0.count > 1 } })
+        #expect(mix(following)?.pinnedDevice == nil)
+        let named = try output("a")
+        let source = stayer.source
+        named.add(source)
+        #expect(mix(named)?.pinnedDevice == "a")
+        #expect(advances { server.openStreams == 1 && mix(following) === mix(named) })
+        #expect(server.advance(4) == Array(repeating: 0.75, count: 4))
+        named.remove(source)
+        #expect(advances { mix(following)?.pinnedDevice == nil })
+        // It stays apart, whatever becomes known of the devices, until the one that names the device sounds again.
+        server.setDevices([device("a", isDefault: true)])
+        server.setDevices([device("a", isDefault: true), device("b")])
+        _ = try connection.thread.perform { () throws(AudioError) in }
+        #expect(mix(following)?.pinnedDevice == nil)
+        named.add(source)
+        #expect(advances { mix(following) === mix(named) })
+        // With the default device, what follows goes.
+        server.setDevices([device("a"), device("b", isDefault: true)])
+        #expect(advances { mix(following) !== mix(named) })
+        #expect(mix(named)?.pinnedDevice == "a" && mix(following)?.pinnedDevice == nil)
+        let times = follower.cycles.withLock { $0.unshared }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
+    }
+
     /// A server has some work with a stream: one that has run is there for the next output for two seconds.
     @Test func aServersStreamStaysForTheNextOutput() throws {
         server.isServer = true

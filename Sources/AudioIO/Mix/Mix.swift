@@ -31,6 +31,9 @@ final class Mix: Sendable {
     /// The device that the stream is bound to; nil where the server may move it, because everything in the mix follows
     /// the default device.
     let pinnedDevice: String?
+    /// Until when, in host time, what follows the default device may share a stream that is bound to a device; the greatest
+    /// number while sources name the device. Written under the router's lock.
+    let sharedUntil = Atomic<UInt64>(.max)
     /// The length of the cycles that the buses ask for; written under the router's lock.
     let framesPerCycle: Atomic<Int>
     /// Whether one of them wants cycles to keep their length; written under the router's lock.

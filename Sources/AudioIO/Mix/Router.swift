@@ -4,8 +4,8 @@ import AudioDevices
 /// Decides which mix each output and input is part of: one for each device and role, whether it was named or is the
 /// default.
 ///
-/// A mix whose buses all follow the default device has a stream that the server may move. Buses that name the device share
-/// it too, while both mean one device. When the default changes, the buses that mean another device than the
+/// A mix whose buses all follow the default device has a stream that the server may move. Buses that name the device have one
+/// that is bound to it, which those that follow share while both mean one device. When the default changes, the buses that mean another device than the
 /// stream's move to another mix, and their time lines go on.
 final class Router: @unchecked Sendable {
     struct Entry {
@@ -24,6 +24,8 @@ final class Router: @unchecked Sendable {
     let entries = LockedValue<[Entry]>([], .mix)
     /// Outputs that are to follow inputs. The connection's thread's own.
     private var ties: [(output: Bus, input: Bus)] = []
+    /// Whether a timer is set for the pins. The connection's thread's own.
+    var isWaitingForPins = false
 
     init(_ thread: ConnectionThread) {
         self.thread = thread
@@ -99,6 +101,7 @@ final class Router: @unchecked Sendable {
         let spent = entry.mix.side.publish(OutputPlan.make(entry.buses, arriving: entry.arriving))
         let wishing = (entry.buses + entry.arriving).filter { !$0.sources.isEmpty && !$0.isMoving }
         thread.plansChanged(entry.mix.keeper, isWanted: !wishing.isEmpty)
+        notePin(of: entry)
         let locks = wishing.contains(where: \.locksCycle)
         guard let wish = wishing.map(\.framesPerCycle).min().map({ min($0, OutputMixer.leastCapacity) }),
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
@@ -143,8 +146,10 @@ final class Router: @unchecked Sendable {
             join(bus, mix)
             return mix
         }
-        return try open(
+        let mix = try open(
             bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == device?.sampleRate)
+        joinFollowers(devices)
+        return mix
     }
 
     func detach(_ bus: Bus) {
@@ -187,7 +192,9 @@ final class Router: @unchecked Sendable {
         let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
             let wanted = bus.device ?? devices.device(nil, mix.direction)?.id
-            guard let wanted, let present = device(of: mix, devices), present != wanted else { continue }
+            guard let wanted, let present = device(of: mix, devices),
+                present != wanted || !admits(mix, named: bus.device != nil)
+            else { continue }
             // What follows goes where the server moves its stream, but not away from it.
             guard bus.device != nil || mix.pinnedDevice != nil else { continue }
             move(bus, from: mix, to: wanted, devices)
@@ -254,20 +261,7 @@ final class Router: @unchecked Sendable {
 
     // MARK: Moving
 
-    /// Lets what follows the default device share the stream of what names that device.
-    private func joinFollowers(_ devices: [DeviceDescription]) {
-        for entry in entries.withLock({ $0 }) where entry.mix.pinnedDevice == nil {
-            guard let device = device(of: entry.mix, devices),
-                device == devices.device(nil, entry.mix.direction)?.id,
-                let other = entries.withLock({ entries in
-                    entries.first { $0.mix.pinnedDevice == device && $0.mix.isLike(entry.mix) }?.mix
-                })
-            else { continue }
-            for bus in entry.members { hand(bus, from: entry.mix, to: other) }
-        }
-    }
-
-    private func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
+    func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
         var request = mix.keeper.request
         request.device = bus.device
         if let other = self.mix(for: bus, like: request, on: device, devices) {
@@ -279,7 +273,7 @@ final class Router: @unchecked Sendable {
     }
 
     /// The device that a mix plays on or records from.
-    private func device(of mix: Mix, _ devices: [DeviceDescription]) -> String? {
+    func device(of mix: Mix, _ devices: [DeviceDescription]) -> String? {
         mix.pinnedDevice ?? mix.keeper.stream?.device ?? devices.device(nil, mix.direction)?.id
     }
 
@@ -290,6 +284,7 @@ final class Router: @unchecked Sendable {
             mix.direction == request.direction && mix.role == request.role
                 && mix.shape.sampleRate == request.shape.sampleRate && mix.shape.channels == request.shape.channels
                 && self.device(of: mix, devices) == device && (mix.pinnedDevice != nil || !isBound)
+                && admits(mix, named: request.device != nil)
         }
     }
 
@@ -335,14 +330,6 @@ final class Router: @unchecked Sendable {
             return publish(entries[index])
         }
         OutputPlan.free(spent)
-    }
-}
-
-extension Mix {
-    /// Whether sources of one can play in the other.
-    fileprivate func isLike(_ other: Mix) -> Bool {
-        direction == other.direction && role == other.role && shape.sampleRate == other.shape.sampleRate
-            && shape.channels == other.shape.channels
     }
 }
 
