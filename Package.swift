@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
         // One shared object for C and C++ programs: libcoreaudio.so.
         .library(name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]),
         .executable(name: "afconvert", targets: ["afconvert"]),
@@ -78,6 +80,11 @@ let package = Package(
                 "AudioPlayback",
             ],
             swiftSettings: house),
+
+        // Classes over the engine, in Swift alone.
+        .target(
+            name: "AVFAudio", dependencies: ["AudioCore", "AudioFiles", "AudioToolbox"], swiftSettings: house),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: house),
 
         // Tools.
         .target(
@@ -167,6 +174,10 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AVFAudioTests",
+            dependencies: ["AudioCore", "AudioFiles", "AVFAudio", "AVFoundation", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "CClientTests",

@@ -19,6 +19,8 @@ LAYERS = [
     ["CoreAudioTypes"],
     ["CoreAudio"],
     ["AudioToolbox"],
+    ["AVFAudio"],
+    ["AVFoundation"],
     ["ToolSupport"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "metronome", "radio", "level-recorder",

@@ -5,7 +5,11 @@ import Foundation
 ///
 /// - Throws: `parameter` for a null reference or something else than a file's URL.
 func path(_ reference: CAURLParameter) throws(AudioError) -> FilePath {
-    let url = try object(reference, as: NSURL.self)
+    try path(of: object(reference, as: NSURL.self))
+}
+
+/// The same of a URL as Swift has it.
+package func path(of url: NSURL) throws(AudioError) -> FilePath {
     guard url.isFileURL, let bytes = fileSystemBytes(url), bytes.contains(where: { $0 != 0 }), !bytes.contains(0) else {
         throw .parameter.because("the URL is not a file's")
     }

@@ -15,5 +15,14 @@ let package = Package(
             name: "Mode5",
             dependencies: [.product(name: "AudioToolbox", package: "swift-corelibs-audio")],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // Classes: a package's usual file work, the same source in both modes.
+        .executableTarget(
+            name: "Waveform6",
+            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "Waveform5",
+            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )

@@ -1,0 +1,90 @@
+import AudioCore
+public import AudioToolbox
+
+/// Memory for packets of an encoded format.
+open class AVAudioCompressedBuffer: AVAudioBuffer {
+    private let capacity: AVAudioPacketCount
+    private let packetSize: Int
+    private var packets: AVAudioPacketCount = 0
+    private var bytes: UInt32 = 0
+    private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+
+    /// Memory for packets of at most so many bytes each. Ends the program for linear PCM, and for more memory than there is.
+    public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
+        let form = format.engineFormat
+        require(!form.isPCM, "!isPCMFormat")
+        require(maximumPacketSize > 0, "maximumPacketSize > 0")
+        let (size, isTooLarge) = maximumPacketSize.multipliedReportingOverflow(by: Int(packetCapacity))
+        let memory = isTooLarge ? nil : BufferMemory(count: 1, channels: form.channels, capacity: size)
+        require(memory != nil, "packetCapacity * maximumPacketSize <= UINT_MAX")
+        capacity = packetCapacity
+        packetSize = maximumPacketSize
+        if form.hasConstantPacketSize {
+            descriptions = nil
+        } else {
+            descriptions = .allocate(capacity: max(Int(packetCapacity), 1))
+            descriptions?.initialize(repeating: AudioStreamPacketDescription(), count: max(Int(packetCapacity), 1))
+        }
+        super.init(format: format, memory: memory!)
+    }
+
+    /// Memory for packets of one size. Ends the program for a format whose packets vary in size.
+    public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
+        let size = Int(format.streamDescription.pointee.mBytesPerPacket)
+        require(size > 0, "format.streamDescription->mBytesPerPacket > 0")
+        self.init(format: format, packetCapacity: packetCapacity, maximumPacketSize: size)
+    }
+
+    deinit { descriptions?.deallocate() }
+
+    /// How many packets the memory holds.
+    open var packetCapacity: AVAudioPacketCount { capacity }
+
+    /// How many packets are in the memory, 0 at first. Ends the program for more than `packetCapacity`.
+    ///
+    /// Where packets have one size, `byteLength` follows.
+    open var packetCount: AVAudioPacketCount {
+        get { packets }
+        set {
+            require(newValue <= capacity, "packetCount <= packetCapacity")
+            packets = newValue
+            let form = format.engineFormat
+            if form.hasConstantPacketSize { byteLength = UInt32(clamping: Int(newValue) * form.bytesPerPacket) }
+        }
+    }
+
+    /// Bytes of the largest packet that has room.
+    open var maximumPacketSize: Int { packetSize }
+
+    /// The packets' bytes.
+    open var data: UnsafeMutableRawPointer { memory.data(0) }
+
+    /// How many bytes the memory holds.
+    open var byteCapacity: UInt32 { UInt32(memory.capacity) }
+
+    /// How many bytes of the memory hold packets, 0 at first. Ends the program for more than `byteCapacity`.
+    open var byteLength: UInt32 {
+        get { bytes }
+        set {
+            require(newValue <= byteCapacity, "byteLength <= byteCapacity")
+            bytes = newValue
+            memory.fill(Int(newValue))
+        }
+    }
+
+    /// Where each packet is; nil where packets have one size.
+    open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { descriptions }
+
+    /// On which packet each depends; nil, as in no format that is encoded here packets depend on others far away.
+    open var packetDependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>? { nil }
+
+    override func duplicate() -> AVAudioBuffer {
+        let copy = AVAudioCompressedBuffer(
+            format: format, packetCapacity: capacity, maximumPacketSize: packetSize)
+        copy.memory.copy(Int(bytes), from: memory)
+        copy.packetCount = packets
+        copy.byteLength = bytes
+        if let descriptions, let target = copy.descriptions { target.update(from: descriptions, count: Int(packets)) }
+        return copy
+    }
+}

@@ -1,0 +1,68 @@
+import AudioCore
+import AudioFiles
+import AudioToolbox
+import Foundation
+
+// Between buffers and the engine's converter.
+extension AVAudioConverter {
+    func convertAll(_ input: AVAudioPCMBuffer, to output: AVAudioPCMBuffer) throws(AudioError) {
+        guard from.engineFormat.isPCM, to.engineFormat.isPCM, from.sampleRate == to.sampleRate else {
+            throw .parameter.because("conversions of rates, and of encoded formats, need an input block")
+        }
+        guard input.format.hasSameForm(as: from), output.format.hasSameForm(as: to) else {
+            throw .parameter.because("a buffer's format is not the converter's")
+        }
+        guard output.frameCapacity >= input.frameLength else {
+            throw .parameter.because("the output has less room than the input has frames")
+        }
+        guard input.frameLength > 0 else { return }
+        try converter.convert(
+            frames: Int(input.frameLength), input.audioBufferList, to: output.mutableAudioBufferList)
+        output.frameLength = input.frameLength
+    }
+
+    /// A status of our own between the converter and the block; never seen outside.
+    private static let noDataNow = FourCC("dry?").status
+
+    func fill(
+        _ output: BufferTransfer, from block: AVAudioConverterInputBlock
+    ) throws(AudioError) -> AVAudioConverterOutputStatus {
+        output.setLength(packets: 0)
+        var packets = output.packetCapacity
+        var isDry = false
+        // What was converted before the trouble is in the output, too.
+        defer { output.setLength(packets: packets) }
+        do throws(AudioError) {
+            try converter.fill(&packets, into: output.list, descriptions: output.descriptions) {
+                count, list, described in
+                self.supply(&count.pointee, list, described, block)
+            }
+        } catch {
+            guard error.status == Self.noDataNow else { throw error }
+            isDry = true
+        }
+        if isDry { return .inputRanDry }
+        return packets > 0 ? .haveData : .endOfStream
+    }
+
+    /// Asks the client for input and hands it to the converter.
+    private func supply(
+        _ count: inout UInt32, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ described: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?,
+        _ block: AVAudioConverterInputBlock
+    ) -> OSStatus {
+        var status = AVAudioConverterInputStatus.haveData
+        let buffer = block(count, &status)
+        count = 0
+        guard status != .endOfStream else { return noErr }
+        guard status == .haveData, let buffer else { return Self.noDataNow }
+        require(
+            buffer.format.hasSameForm(as: from), "[impl->_inputBufferReceived.format isEqual: impl->_inputFormat]")
+        count = BufferTransfer.packets(of: buffer)
+        guard count > 0 else { return Self.noDataNow }
+        heldInput = buffer
+        BufferTransfer.point(list, at: buffer)
+        if let packets = (buffer as? AVAudioCompressedBuffer)?.packetDescriptions { described?.pointee = packets }
+        return noErr
+    }
+}

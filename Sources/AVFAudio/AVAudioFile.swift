@@ -1,0 +1,187 @@
+import AudioCore
+import AudioFiles
+public import AudioToolbox
+public import Foundation
+
+/// An audio file that is read or written as linear PCM.
+///
+/// Frame 0 is the first frame of sound: what an encoder put before it is dropped. One thread at a time uses a file. A new file
+/// is complete when it is closed, or when nothing refers to it any more.
+open class AVAudioFile: NSObject {
+    private let fileURL: URL
+    private let encodedFormat: AVAudioFormat
+    private let clientFormat: AVAudioFormat
+    /// Nil once the file is closed.
+    private var file: ExtendedFile?
+    private let isWritten: Bool
+    /// Where the file was when it was closed.
+    private var closedPosition: AVAudioFramePosition = 0
+    private var closedLength: AVAudioFramePosition = 0
+
+    // MARK: Opening
+
+    /// Opens a file, to be read as Float32 with a buffer for each channel.
+    public convenience init(forReading fileURL: URL) throws {
+        try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Opens a file, to be read in a common form at the file's sample rate and number of channels.
+    public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
+        let opened = try throwingErrors(call: "ExtAudioFileOpenURL") {
+            do {
+                return try ExtendedFile.open(path(of: fileURL as NSURL))
+            } catch let error as AudioError where error.status == AudioError.fileNotFound.status {
+                throw AudioError.unspecified.because(error.reason)
+            }
+        }
+        self.fileURL = fileURL
+        file = opened
+        isWritten = false
+        do {
+            (encodedFormat, clientFormat) = try Self.formats(opened, format, interleaved)
+        } catch {
+            try? opened.dispose()
+            throw error
+        }
+        super.init()
+    }
+
+    /// Creates a file, to be written as Float32 with a buffer for each channel. A file that is there is replaced.
+    public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Creates a file, to be written in a common form at the file's sample rate and number of channels. A file that is there
+    /// is replaced.
+    ///
+    /// - Parameter settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`,
+    ///   or of the name's extension.
+    public init(
+        forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
+    ) throws {
+        let opened = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
+            let plan = try NewFile(settings, extension: fileURL.pathExtension)
+            return (plan, try plan.create(at: path(of: fileURL as NSURL)))
+        }
+        self.fileURL = fileURL
+        file = opened.1
+        isWritten = true
+        do {
+            (encodedFormat, clientFormat) = try Self.formats(opened.1, format, interleaved)
+            try throwingErrors(call: "ExtAudioFileSetProperty") { try opened.0.configure(opened.1) }
+        } catch {
+            // Nothing but a head is in the file, and nobody will write more.
+            try? opened.1.dispose()
+            try? FileManager.default.removeItem(at: fileURL)
+            throw error
+        }
+        super.init()
+    }
+
+    deinit { close() }
+
+    /// The file's own format and the one that it is read or written in.
+    private static func formats(
+        _ opened: ExtendedFile, _ common: AVAudioCommonFormat, _ interleaved: Bool
+    ) throws -> (encoded: AVAudioFormat, client: AVAudioFormat) {
+        let held = opened.file.format
+        require(common != .otherFormat, "commonFormat != AVAudioOtherFormat")
+        let client = common.streamFormat(
+            sampleRate: held.sampleRate, channels: held.channels, interleaved: interleaved)!
+        try throwingErrors(call: "ExtAudioFileSetProperty") { try opened.setClientFormat(client) }
+        let layout = opened.file.description.layout
+        let fitting = layout.flatMap { $0.channelCount == held.channels ? $0 : nil }
+        let encoded = AVAudioFormat(held, layout: fitting)
+        if !opened.file.description.magicCookie.isEmpty {
+            encoded.magicCookie = Data(opened.file.description.magicCookie)
+        }
+        return (encoded, AVAudioFormat(client, layout: fitting))
+    }
+
+    // MARK: Closing
+
+    /// Closes the file. A new file is complete afterwards. Nothing happens the second time.
+    open func close() {
+        guard let file else { return }
+        closedPosition = framePosition
+        closedLength = length
+        self.file = nil
+        // The call has no way to tell of an error; writing has told of a full disk.
+        try? file.dispose()
+    }
+
+    /// Whether `close` has not been called.
+    open var isOpen: Bool { file != nil }
+
+    // MARK: What it is
+
+    open var url: URL { fileURL }
+
+    /// What the file holds.
+    open var fileFormat: AVAudioFormat { encodedFormat }
+
+    /// What is read into buffers, or written from them.
+    open var processingFormat: AVAudioFormat { clientFormat }
+
+    /// Frames in the file.
+    open var length: AVAudioFramePosition {
+        guard let file else { return closedLength }
+        return isWritten ? framePosition : file.file.validFrames
+    }
+
+    /// The next frame to be read or written. A position outside of the file becomes the nearest in it. In a file that is
+    /// written, setting it has no effect.
+    open var framePosition: AVAudioFramePosition {
+        get {
+            guard let file else { return closedPosition }
+            return (try? file.tell()) ?? 0
+        }
+        set {
+            guard let file, !isWritten else { return }
+            try? file.seek(to: min(max(newValue, 0), file.file.validFrames))
+        }
+    }
+
+    // MARK: Reading and writing
+
+    /// Reads frames until the buffer is full or the file ends, and sets the buffer's `frameLength`.
+    ///
+    /// - Throws: an error of the domain "Foundation._GenericObjCError" and code 0 where no frame is left; -50 for a buffer of
+    ///   another format.
+    open func read(into buffer: AVAudioPCMBuffer) throws {
+        try read(into: buffer, frameCount: buffer.frameCapacity)
+    }
+
+    /// Reads up to so many frames, and not more than the buffer holds, and sets the buffer's `frameLength`.
+    ///
+    /// - Throws: as `read(into:)`.
+    open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+        let wanted = Int(min(frames, buffer.frameCapacity))
+        let count = try throwingErrors(call: "ExtAudioFileRead") {
+            guard let file else { throw AudioError.notOpen }
+            guard buffer.format.hasSameForm(as: clientFormat) else {
+                throw AudioError.parameter.because("the buffer's format is not the processing format")
+            }
+            buffer.frameLength = 0
+            return wanted > 0 ? try file.read(wanted, into: buffer.mutableAudioBufferList) : 0
+        }
+        buffer.frameLength = AVAudioFrameCount(count)
+        guard count > 0 || wanted == 0 else { throw Self.nothingLeft }
+    }
+
+    /// What Swift makes of a call of Objective-C that fails without an error.
+    private static var nothingLeft: NSError { NSError(domain: "Foundation._GenericObjCError", code: 0) }
+
+    /// Writes the buffer's `frameLength` frames.
+    ///
+    /// - Throws: -50 for a buffer of another format, `kExtAudioFileError_InvalidOperationOrder` for a file open for reading.
+    open func write(from buffer: AVAudioPCMBuffer) throws {
+        try throwingErrors(call: "ExtAudioFileWrite") {
+            guard let file else { throw AudioError.notOpen }
+            guard buffer.format.hasSameForm(as: clientFormat) else {
+                throw AudioError.parameter.because("the buffer's format is not the processing format")
+            }
+            try file.write(Int(buffer.frameLength), buffer.audioBufferList)
+        }
+    }
+}

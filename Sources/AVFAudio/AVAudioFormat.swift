@@ -1,0 +1,245 @@
+import AudioCore
+import AudioFiles
+public import AudioToolbox
+public import Foundation
+
+/// The usual forms of linear PCM, all of them packed and in the byte order of the machine.
+public enum AVAudioCommonFormat: UInt, Sendable {
+    /// Anything else.
+    case otherFormat = 0
+    case pcmFormatFloat32 = 1
+    case pcmFormatFloat64 = 2
+    case pcmFormatInt16 = 3
+    case pcmFormatInt32 = 4
+}
+
+/// What a stream of audio consists of: a stream description, and which loudspeaker each channel is for.
+///
+/// Does not change but for its magic cookie. A format of more than two channels always has a layout.
+open class AVAudioFormat: NSObject, NSSecureCoding {
+    private let basicDescription: UnsafeMutablePointer<AudioStreamBasicDescription>
+    private let layout: AVAudioChannelLayout?
+
+    /// What a decoder needs to know besides the format; nil for none.
+    open var magicCookie: Data?
+
+    init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
+        basicDescription = .allocate(capacity: 1)
+        basicDescription.initialize(to: description)
+        self.layout = layout
+        super.init()
+    }
+
+    deinit { basicDescription.deallocate() }
+
+    // MARK: Making a format
+
+    /// The format of a stream description; nil for more than two channels.
+    public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
+        self.init(streamDescription: asbd, channelLayout: nil)
+    }
+
+    /// The format of a stream description; nil for more than two channels without a layout, and for a layout of another
+    /// number of channels.
+    public convenience init?(
+        streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
+    ) {
+        guard Self.fits(layout, channels: asbd.pointee.mChannelsPerFrame) else { return nil }
+        self.init(asbd.pointee, layout)
+    }
+
+    /// Float32 with a buffer for each channel; nil for no channels, or for more than two.
+    public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
+        self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
+    }
+
+    /// Float32 with a buffer for each channel.
+    public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
+    {
+        self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
+    }
+
+    /// Linear PCM in a common form; nil for `otherFormat`, for no channels, or for more than two.
+    public convenience init?(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
+    ) {
+        guard let pcm = format.streamFormat(sampleRate: sampleRate, channels: Int(channels), interleaved: interleaved),
+            Self.fits(nil, channels: channels)
+        else { return nil }
+        self.init(AudioStreamBasicDescription(pcm), nil)
+    }
+
+    /// Linear PCM in a common form, with the channels of a layout. Ends the program for `otherFormat`.
+    public convenience init(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
+        channelLayout layout: AVAudioChannelLayout
+    ) {
+        let pcm = format.streamFormat(
+            sampleRate: sampleRate, channels: Int(layout.channelCount), interleaved: interleaved)
+        require(pcm != nil, "format != AVAudioOtherFormat")
+        self.init(AudioStreamBasicDescription(pcm!), layout)
+    }
+
+    /// The format that settings describe: `AVFormatIDKey`, `AVSampleRateKey`, `AVNumberOfChannelsKey`, the keys of linear
+    /// PCM, and `AVChannelLayoutKey`. Other keys are ignored.
+    ///
+    /// Nil where one of the first three is missing, a value has another type, samples have fewer than 8 or more than 32
+    /// bits, or there is no layout for more than two channels.
+    public convenience init?(settings: [String: Any]) {
+        guard let parsed = try? FormatSettings(settings), let format = try? parsed.format(maximumBits: 32),
+            let layout = try? parsed.layout()
+        else { return nil }
+        var asbd = AudioStreamBasicDescription(format)
+        self.init(streamDescription: &asbd, channelLayout: layout.value)
+    }
+
+    private static func fits(_ layout: AVAudioChannelLayout?, channels: AVAudioChannelCount) -> Bool {
+        guard channels > 0 else { return false }
+        return layout.map { $0.channelCount == channels } ?? (channels <= 2)
+    }
+
+    // MARK: What it is
+
+    /// Whether this is Float32 in the machine's byte order with a buffer for each channel.
+    open var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
+
+    /// The common form of linear PCM that this is, or `otherFormat`.
+    open var commonFormat: AVAudioCommonFormat {
+        let format = engineFormat
+        let candidates: [AVAudioCommonFormat] = [
+            .pcmFormatFloat32, .pcmFormatFloat64, .pcmFormatInt16, .pcmFormatInt32,
+        ]
+        return candidates.first {
+            let common = $0.streamFormat(
+                sampleRate: format.sampleRate, channels: format.channels, interleaved: format.isInterleaved)
+            return common?.sameForm == format.sameForm
+        } ?? .otherFormat
+    }
+
+    open var channelCount: AVAudioChannelCount { basicDescription.pointee.mChannelsPerFrame }
+
+    /// Frames per second.
+    open var sampleRate: Double { basicDescription.pointee.mSampleRate }
+
+    /// Whether the channels share one buffer. Has no meaning for encoded formats.
+    open var isInterleaved: Bool { engineFormat.isInterleaved }
+
+    /// The C struct. It lives as long as this object.
+    open var streamDescription: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(basicDescription) }
+
+    /// Which loudspeaker each channel is for; nil for a mono or stereo format that was made without.
+    open var channelLayout: AVAudioChannelLayout? { layout }
+
+    /// The format as a dictionary that `init(settings:)` takes. Numbers are `NSNumber`s.
+    open var settings: [String: Any] { FormatSettings.dictionary(engineFormat, layout) }
+
+    /// Whether another format has the same stream description and layout. A mono format is the same interleaved and not,
+    /// and a missing layout is that of mono or stereo.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? AVAudioFormat else { return false }
+        return other === self
+            || engineFormat.sameForm == other.engineFormat.sameForm && effectiveLayout == other.effectiveLayout
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(engineFormat.sameForm)
+        hasher.combine(effectiveLayout)
+        return hasher.finalize()
+    }
+
+    open override var description: String {
+        let rate = String(format: "%6.0f", sampleRate)
+        let channels = String(format: "%2u", channelCount)
+        return "<AVAudioFormat 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)): "
+            + "\(channels) ch, \(rate) Hz, \(formName)>"
+    }
+
+    private var formName: String {
+        let format = engineFormat
+        guard format.isPCM else { return "'\(format.formatID)' (0x\(String(format.flags.rawValue, radix: 16)))" }
+        let kind = format.sampleKind == .float ? "Float" : format.sampleKind == .signed ? "Int" : "UInt"
+        let order = format.isBigEndian ? ", big-endian" : ""
+        return "\(kind)\(format.bitsPerChannel)\(order), \(format.isInterleaved ? "inter" : "non-inter")"
+    }
+
+    // MARK: NSSecureCoding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    private enum Key { static let description = "streamDescription", layout = "layout", cookie = "magicCookie" }
+
+    public required convenience init?(coder: NSCoder) {
+        let size = MemoryLayout<AudioStreamBasicDescription>.size
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Key.description) as Data?, data.count == size
+        else {
+            return nil
+        }
+        var asbd = data.withUnsafeBytes { $0.loadUnaligned(as: AudioStreamBasicDescription.self) }
+        let layoutData = coder.decodeObject(of: NSData.self, forKey: Key.layout) as Data?
+        let layout = layoutData.flatMap(AVAudioChannelLayout.read)
+        guard (layoutData == nil) == (layout == nil) else { return nil }
+        self.init(streamDescription: &asbd, channelLayout: layout.map { AVAudioChannelLayout($0) })
+        magicCookie = coder.decodeObject(of: NSData.self, forKey: Key.cookie) as Data?
+    }
+
+    open func encode(with coder: NSCoder) {
+        let bytes = withUnsafeBytes(of: basicDescription.pointee) { Data($0) }
+        coder.encode(bytes as NSData, forKey: Key.description)
+        if let layout { coder.encode(layout.data as NSData, forKey: Key.layout) }
+        if let magicCookie { coder.encode(magicCookie as NSData, forKey: Key.cookie) }
+    }
+}
+
+// MARK: For the other classes
+
+extension AVAudioFormat {
+    var engineFormat: StreamFormat { StreamFormat(basicDescription.pointee) }
+
+    /// The layout, or the one that a mono or stereo format without any has.
+    var effectiveLayout: ChannelLayout {
+        layout?.engineLayout ?? ChannelLayout(tag: channelCount == 1 ? ChannelLayout.mono : ChannelLayout.stereo)
+    }
+
+    /// Whether buffers of either format can stand for those of the other. Layouts, and what a codec determines of an encoded
+    /// format, do not count.
+    func hasSameForm(as other: AVAudioFormat) -> Bool {
+        let (own, others) = (engineFormat, other.engineFormat)
+        guard !own.isPCM else { return own.sameForm == others.sameForm }
+        return own.formatID == others.formatID && own.sampleRate == others.sampleRate && own.channels == others.channels
+    }
+
+    /// The format of a file or a converter; channels without a layout are discrete ones.
+    convenience init(_ format: StreamFormat, layout: ChannelLayout?) {
+        let discrete: UInt32 = 147 << 16
+        let count = UInt32(clamping: format.channels)
+        let needed = layout ?? (count > 2 ? ChannelLayout(tag: discrete | count) : nil)
+        self.init(AudioStreamBasicDescription(format), needed.map { AVAudioChannelLayout($0) })
+    }
+}
+
+extension StreamFormat {
+    /// The format with what does not tell two forms of samples apart left out.
+    fileprivate var sameForm: StreamFormat {
+        guard isPCM else { return self }
+        var form = self
+        form.flags.remove(.nonMixable)
+        if channels == 1 { form.flags.remove(.nonInterleaved) }
+        return form
+    }
+}
+
+extension AVAudioCommonFormat {
+    /// The form as the engine has it; nil for `otherFormat`.
+    func streamFormat(sampleRate: Double, channels: Int, interleaved: Bool) -> StreamFormat? {
+        let (kind, bits): (StreamFormat.SampleKind, Int)
+        switch self {
+        case .otherFormat: return nil
+        case .pcmFormatFloat32: (kind, bits) = (.float, 32)
+        case .pcmFormatFloat64: (kind, bits) = (.float, 64)
+        case .pcmFormatInt16: (kind, bits) = (.signed, 16)
+        case .pcmFormatInt32: (kind, bits) = (.signed, 32)
+        }
+        return .pcm(kind, bits: bits, sampleRate: sampleRate, channels: channels, interleaved: interleaved)
+    }
+}

@@ -1,0 +1,34 @@
+import AudioCore
+import Foundation
+
+// How errors and broken conditions of the classes reach a program: docs/ObjectiveC.md.
+
+/// The domain of the errors that `AVAudioFile` throws.
+let audioErrorDomain = "com.apple.coreaudio.avfaudio"
+
+extension AudioError {
+    /// The error with its status as the code and its reason for people.
+    ///
+    /// - Parameter call: the C function that stands for what failed, under the key "failed call"; nil for none.
+    func error(domain: String, call: String? = nil) -> NSError {
+        var info: [String: Any] = [NSLocalizedFailureReasonErrorKey: reason]
+        if let call { info["failed call"] = call }
+        return NSError(domain: domain, code: Int(status), userInfo: info)
+    }
+}
+
+/// Runs `body` and turns what the engine throws into the `NSError` of a file's call. The one place where that happens.
+func throwingErrors<Result>(call: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as AudioError {
+        throw error.error(domain: audioErrorDomain, call: call)
+    }
+}
+
+/// Ends the program where Apple's classes raise an exception, with the text of that exception.
+func require(_ condition: Bool, _ text: @autoclosure () -> String) {
+    guard !condition else { return }
+    let reason = "required condition is false: \(text())"
+    fatalError("*** Terminating app due to uncaught exception '\(audioErrorDomain)', reason: '\(reason)'")
+}

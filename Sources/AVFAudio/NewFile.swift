@@ -1,0 +1,116 @@
+import AudioCore
+import AudioFiles
+import AudioToolbox
+import Foundation
+
+/// What a file that is to be written will be, from its settings and its name.
+struct NewFile {
+    private let type: FourCC
+    private let format: StreamFormat
+    private let layout: AVAudioChannelLayout?
+    private let encoderSettings: [ConverterSetting]
+
+    /// - Throws: `unsupportedFileType` for an extension that is no file type's, `unsupportedDataFormat` for settings that are
+    ///   no format, or for linear PCM that no file of the type holds.
+    init(_ settings: [String: Any], extension name: String) throws(AudioError) {
+        let settings = try FormatSettings(settings)
+        let told = try settings.word(AVAudioFileTypeKey)
+        let types = if let told { [FourCC(told)] } else { try Self.types(named: name) }
+        guard let first = types.first else { throw .unsupportedFileType }
+        var asked: StreamFormat
+        do throws(AudioError) {
+            asked = try settings.format(formatID: Self.usualFormat(of: first), maximumBits: 64)
+        } catch {
+            throw .unsupportedDataFormat.because(error.reason)
+        }
+        layout = try settings.layout().value
+        guard layout.map({ Int($0.channelCount) == asked.channels }) ?? (asked.channels <= 2) else {
+            throw .unsupportedDataFormat.because("a format of more than two channels needs a layout of as many")
+        }
+        guard asked.isPCM else {
+            (type, format) = (first, asked)
+            encoderSettings = try settings.encoderSettings(channels: asked.channels)
+            return
+        }
+        guard let (type, format) = Self.fitting(asked, types) else {
+            throw .unsupportedDataFormat.because("no file of the type holds this linear PCM")
+        }
+        (self.type, self.format) = (type, format)
+        encoderSettings = []
+    }
+
+    /// The file types that a name's extension stands for.
+    private static func types(named name: String) throws(AudioError) -> [FourCC] {
+        try fourCCs(FileGlobalInfo.value(kAudioFileGlobalInfo_TypesForExtension, .text(name)))
+    }
+
+    private static func fourCCs(_ value: PropertyValue) -> [FourCC] {
+        guard case .bytes(let bytes) = value else { return [] }
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 4).map { FourCC(raw.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)) }
+        }
+    }
+
+    /// What a file of a type holds where the settings do not tell: linear PCM, or AAC in files that hold none.
+    private static func usualFormat(of type: FourCC) -> FourCC {
+        let id = type.rawValue
+        let value = try? withUnsafeBytes(of: id) {
+            try FileGlobalInfo.value(kAudioFileGlobalInfo_AvailableFormatIDs, .bytes($0))
+        }
+        let formats = value.map(fourCCs) ?? []
+        if id == kAudioFileM4AType { return .aac }
+        return formats.contains(.linearPCM) ? .linearPCM : formats.contains(.aac) ? .aac : formats.first ?? .linearPCM
+    }
+
+    /// The first type that holds the samples, and the format with the byte order and the sign that it has there.
+    private static func fitting(_ asked: StreamFormat, _ types: [FourCC]) -> (FourCC, StreamFormat)? {
+        for type in types {
+            let forms = forms(of: type).filter {
+                $0.bitsPerChannel == asked.bitsPerChannel && ($0.sampleKind == .float) == (asked.sampleKind == .float)
+            }
+            let exact = forms.first { $0.isBigEndian == asked.isBigEndian && $0.sampleKind == asked.sampleKind }
+            guard let form = exact ?? forms.first else { continue }
+            return (
+                type,
+                .pcm(
+                    form.sampleKind, bits: form.bitsPerChannel, sampleRate: asked.sampleRate, channels: asked.channels,
+                    bigEndian: form.isBigEndian)
+            )
+        }
+        return nil
+    }
+
+    /// The forms of linear PCM that files of a type hold.
+    private static func forms(of type: FourCC) -> [StreamFormat] {
+        let question = AudioFileTypeAndFormatID(mFileType: type.rawValue, mFormatID: kAudioFormatLinearPCM)
+        let value = try? withUnsafeBytes(of: question) {
+            try FileGlobalInfo.value(kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, .bytes($0))
+        }
+        guard case .bytes(let bytes) = value else { return [] }
+        let size = MemoryLayout<AudioStreamBasicDescription>.stride
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / size).map {
+                StreamFormat(raw.loadUnaligned(fromByteOffset: $0 * size, as: AudioStreamBasicDescription.self))
+            }
+        }
+    }
+
+    /// Creates the file, in place of one that is there.
+    func create(at path: FilePath) throws(AudioError) -> ExtendedFile {
+        try ExtendedFile.create(
+            path, type: type, format: format, layout: layout?.engineLayout, erasing: true, alignsAudioData: true)
+    }
+
+    /// Sets up the encoder of the file, once it is known what is written. Settings that the encoder does not have are ignored:
+    /// programs leave a bit rate among those of lossless formats.
+    func configure(_ file: ExtendedFile) throws(AudioError) {
+        let foreign = [AudioError.converterProperty.status, AudioError.converterOperation.status]
+        for setting in encoderSettings {
+            do throws(AudioError) {
+                try file.setProperty(kExtAudioFileProperty_ConverterConfig, .settings([setting]))
+            } catch {
+                guard foreign.contains(error.status) else { throw error }
+            }
+        }
+    }
+}
