@@ -14,6 +14,7 @@ open class AVAudioFile: NSObject {
     /// Nil once the file is closed.
     private var file: ExtendedFile?
     private let isWritten: Bool
+    private var framesWritten: AVAudioFramePosition = 0
     /// Where the file was when it was closed.
     private var closedPosition: AVAudioFramePosition = 0
     private var closedLength: AVAudioFramePosition = 0
@@ -126,7 +127,7 @@ open class AVAudioFile: NSObject {
     /// Frames in the file.
     open var length: AVAudioFramePosition {
         guard let file else { return closedLength }
-        return isWritten ? framePosition : file.file.validFrames
+        return isWritten ? framesWritten : file.file.validFrames
     }
 
     /// The next frame to be read or written. A position outside of the file becomes the nearest in it. In a file that is
@@ -134,7 +135,7 @@ open class AVAudioFile: NSObject {
     open var framePosition: AVAudioFramePosition {
         get {
             guard let file else { return closedPosition }
-            return (try? file.tell()) ?? 0
+            return isWritten ? framesWritten : (try? file.tell()) ?? 0
         }
         set {
             guard let file, !isWritten else { return }
@@ -182,6 +183,7 @@ open class AVAudioFile: NSObject {
                 throw AudioError.parameter.because("the buffer's format is not the processing format")
             }
             try file.write(Int(buffer.frameLength), buffer.audioBufferList)
+            framesWritten += AVAudioFramePosition(buffer.frameLength)
         }
     }
 }

@@ -164,6 +164,15 @@ struct FileRow: Sendable, CustomStringConvertible {
         #expect(throws: NSError.self) { try file.read(into: buffer) }
     }
 
+    @Test(arguments: [("a.wav", kAudioFormatLinearPCM), ("b.m4a", kAudioFormatMPEG4AAC)])
+    func aFileWithoutSoundIsAFile(name: String, id: AudioFormatID) throws {
+        let url = folder.place(name)
+        let file = try AVAudioFile(forWriting: url, settings: Self.settings(id))
+        #expect(file.length == 0)
+        file.close()
+        #expect(try AVAudioFile(forReading: url).length == 0)
+    }
+
     @Test func aFormatOfSixChannelsKeepsItsLayout() throws {
         let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
         let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
