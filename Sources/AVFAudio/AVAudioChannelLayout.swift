@@ -4,7 +4,7 @@ public import AudioToolbox
 public import Foundation
 
 /// Which loudspeaker each channel is for.
-open class AVAudioChannelLayout: NSObject, NSSecureCoding {
+open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     let engineLayout: ChannelLayout
     private let memory: UnsafeMutableRawPointer
 

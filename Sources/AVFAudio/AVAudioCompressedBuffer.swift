@@ -1,5 +1,6 @@
 import AudioCore
 public import AudioToolbox
+import Foundation
 
 /// Memory for packets of an encoded format.
 open class AVAudioCompressedBuffer: AVAudioBuffer {
@@ -22,8 +23,11 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         if form.hasConstantPacketSize {
             descriptions = nil
         } else {
-            descriptions = .allocate(capacity: max(Int(packetCapacity), 1))
-            descriptions?.initialize(repeating: AudioStreamPacketDescription(), count: max(Int(packetCapacity), 1))
+            // The system gives pages of zeros when they are used first, so that a large capacity costs nothing yet.
+            let count = max(Int(packetCapacity), 1)
+            let zeros = calloc(count, MemoryLayout<AudioStreamPacketDescription>.stride)
+            require(zeros != nil, "memory for packetCapacity descriptions")
+            descriptions = zeros!.bindMemory(to: AudioStreamPacketDescription.self, capacity: count)
         }
         super.init(format: format, memory: memory!)
     }
@@ -35,7 +39,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         self.init(format: format, packetCapacity: packetCapacity, maximumPacketSize: size)
     }
 
-    deinit { descriptions?.deallocate() }
+    deinit { free(descriptions) }
 
     /// How many packets the memory holds.
     open var packetCapacity: AVAudioPacketCount { capacity }
@@ -49,7 +53,9 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
             require(newValue <= capacity, "packetCount <= packetCapacity")
             packets = newValue
             let form = format.engineFormat
-            if form.hasConstantPacketSize { byteLength = UInt32(clamping: Int(newValue) * form.bytesPerPacket) }
+            guard form.hasConstantPacketSize else { return }
+            // Packets may be larger than the client said, and then fewer have room.
+            byteLength = UInt32(min(Int(newValue) * form.bytesPerPacket, memory.capacity))
         }
     }
 

@@ -7,6 +7,8 @@ import Foundation
 extension AVAudioConverter {
 
     func bytes(_ id: UInt32) -> [UInt8]? {
+        lock.lock()
+        defer { lock.unlock() }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         guard case .bytes(let bytes) = try? converter.property(id, input: none) else { return nil }
         return bytes
@@ -23,6 +25,8 @@ extension AVAudioConverter {
     func value<T: BitwiseCopyable>(_ id: UInt32, of type: T.Type) -> T? { values(id, of: type).first }
 
     func set<T: BitwiseCopyable>(_ id: UInt32, _ values: [T]) {
+        lock.lock()
+        defer { lock.unlock() }
         values.withUnsafeBytes { try? converter.setProperty(id, .bytes($0)) }
     }
 

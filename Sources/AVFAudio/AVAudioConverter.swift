@@ -5,9 +5,11 @@ public import Foundation
 
 /// Converts audio from one format to another: decodes, changes form, channels and sample rate, and encodes.
 ///
-/// One thread at a time uses a converter. Setting a property that this conversion does not have, or a value that it does not
-/// take, has no effect.
-open class AVAudioConverter: NSObject {
+/// Setting a property that this conversion does not have, or a value that it does not take, has no effect. Several threads may
+/// use a converter; each call waits for the one before it. A conversion within an input block of the same converter fails.
+open class AVAudioConverter: NSObject, @unchecked Sendable {
+    /// Guards the converter and the held input.
+    let lock = NSRecursiveLock()
     let converter: Converter
     let from: AVAudioFormat
     let to: AVAudioFormat
@@ -36,6 +38,8 @@ open class AVAudioConverter: NSObject {
 
     /// Forgets all input, and an end of the stream. Settings stay.
     open func reset() {
+        lock.lock()
+        defer { lock.unlock() }
         converter.reset()
         heldInput = nil
     }
@@ -47,6 +51,8 @@ open class AVAudioConverter: NSObject {
     /// - Throws: -50 for formats of which one is encoded, or whose sample rates differ; for buffers of other formats; and for
     ///   an output that has too little room.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
+        lock.lock()
+        defer { lock.unlock() }
         outputBuffer.frameLength = 0
         do throws(AudioError) { try convertAll(inputBuffer, to: outputBuffer) } catch {
             throw error.error(domain: NSOSStatusErrorDomain)
@@ -65,6 +71,8 @@ open class AVAudioConverter: NSObject {
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
         withInputFrom inputBlock: @escaping AVAudioConverterInputBlock
     ) -> AVAudioConverterOutputStatus {
+        lock.lock()
+        defer { lock.unlock() }
         do throws(AudioError) {
             guard let output = BufferTransfer(outputBuffer, format: to) else {
                 throw .parameter.because("the output buffer has another format, or no room")

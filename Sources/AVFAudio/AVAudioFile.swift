@@ -5,15 +5,17 @@ public import Foundation
 
 /// An audio file that is read or written as linear PCM.
 ///
-/// Frame 0 is the first frame of sound: what an encoder put before it is dropped. One thread at a time uses a file. A new file
-/// is complete when it is closed, or when nothing refers to it any more.
-open class AVAudioFile: NSObject {
+/// Frame 0 is the first frame of sound: what an encoder put before it is dropped. A new file is complete when it is closed, or
+/// when nothing refers to it any more. Several threads may use a file; each call waits for the one before it.
+open class AVAudioFile: NSObject, @unchecked Sendable {
     private let fileURL: URL
     private let encodedFormat: AVAudioFormat
     private let clientFormat: AVAudioFormat
+    private let isWritten: Bool
+    /// Guards what follows.
+    private let lock = NSRecursiveLock()
     /// Nil once the file is closed.
     private var file: ExtendedFile?
-    private let isWritten: Bool
     private var framesWritten: AVAudioFramePosition = 0
     /// Where the file was when it was closed.
     private var closedPosition: AVAudioFramePosition = 0
@@ -22,87 +24,56 @@ open class AVAudioFile: NSObject {
     // MARK: Opening
 
     /// Opens a file, to be read as Float32 with a buffer for each channel.
-    public convenience init(forReading fileURL: URL) throws {
-        try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+    public init(forReading fileURL: URL) throws {
+        let opened = try OpenedFile(reading: fileURL, .pcmFormatFloat32, interleaved: false)
+        self.fileURL = fileURL
+        (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, false)
+        super.init()
     }
 
     /// Opens a file, to be read in a common form at the file's sample rate and number of channels.
+    ///
+    /// Ends the program for `otherFormat`.
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
-        let opened = try throwingErrors(call: "ExtAudioFileOpenURL") {
-            do {
-                return try ExtendedFile.open(path(of: fileURL as NSURL))
-            } catch let error as AudioError where error.status == AudioError.fileNotFound.status {
-                throw AudioError.unspecified.because(error.reason)
-            }
-        }
+        let opened = try OpenedFile(reading: fileURL, format, interleaved: interleaved)
         self.fileURL = fileURL
-        file = opened
-        isWritten = false
-        do {
-            (encodedFormat, clientFormat) = try Self.formats(opened, format, interleaved)
-        } catch {
-            try? opened.dispose()
-            throw error
-        }
+        (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, false)
         super.init()
     }
 
     /// Creates a file, to be written as Float32 with a buffer for each channel. A file that is there is replaced.
-    public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
-        try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+    ///
+    /// - Parameter settings: as for the other initializer.
+    public init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        let opened = try OpenedFile(writing: fileURL, settings, .pcmFormatFloat32, interleaved: false)
+        self.fileURL = fileURL
+        (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, true)
+        super.init()
     }
 
     /// Creates a file, to be written in a common form at the file's sample rate and number of channels. A file that is there
     /// is replaced.
     ///
+    /// Ends the program for `otherFormat`.
     /// - Parameter settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`,
     ///   or of the name's extension.
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
-        let opened = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
-            let plan = try NewFile(settings, extension: fileURL.pathExtension)
-            return (plan, try plan.create(at: path(of: fileURL as NSURL)))
-        }
+        let opened = try OpenedFile(writing: fileURL, settings, format, interleaved: interleaved)
         self.fileURL = fileURL
-        file = opened.1
-        isWritten = true
-        do {
-            (encodedFormat, clientFormat) = try Self.formats(opened.1, format, interleaved)
-            try throwingErrors(call: "ExtAudioFileSetProperty") { try opened.0.configure(opened.1) }
-        } catch {
-            // Nothing but a head is in the file, and nobody will write more.
-            try? opened.1.dispose()
-            try? FileManager.default.removeItem(at: fileURL)
-            throw error
-        }
+        (file, encodedFormat, clientFormat, isWritten) = (opened.file, opened.encoded, opened.client, true)
         super.init()
     }
 
     deinit { close() }
 
-    /// The file's own format and the one that it is read or written in.
-    private static func formats(
-        _ opened: ExtendedFile, _ common: AVAudioCommonFormat, _ interleaved: Bool
-    ) throws -> (encoded: AVAudioFormat, client: AVAudioFormat) {
-        let held = opened.file.format
-        require(common != .otherFormat, "commonFormat != AVAudioOtherFormat")
-        let client = common.streamFormat(
-            sampleRate: held.sampleRate, channels: held.channels, interleaved: interleaved)!
-        try throwingErrors(call: "ExtAudioFileSetProperty") { try opened.setClientFormat(client) }
-        let layout = opened.file.description.layout
-        let fitting = layout.flatMap { $0.channelCount == held.channels ? $0 : nil }
-        let encoded = AVAudioFormat(held, layout: fitting)
-        if !opened.file.description.magicCookie.isEmpty {
-            encoded.magicCookie = Data(opened.file.description.magicCookie)
-        }
-        return (encoded, AVAudioFormat(client, layout: fitting))
-    }
-
     // MARK: Closing
 
     /// Closes the file. A new file is complete afterwards. Nothing happens the second time.
     open func close() {
+        lock.lock()
+        defer { lock.unlock() }
         guard let file else { return }
         closedPosition = framePosition
         closedLength = length
@@ -112,7 +83,7 @@ open class AVAudioFile: NSObject {
     }
 
     /// Whether `close` has not been called.
-    open var isOpen: Bool { file != nil }
+    open var isOpen: Bool { lock.withLock { file != nil } }
 
     // MARK: What it is
 
@@ -126,6 +97,8 @@ open class AVAudioFile: NSObject {
 
     /// Frames in the file.
     open var length: AVAudioFramePosition {
+        lock.lock()
+        defer { lock.unlock() }
         guard let file else { return closedLength }
         return isWritten ? framesWritten : file.file.validFrames
     }
@@ -134,10 +107,14 @@ open class AVAudioFile: NSObject {
     /// written, setting it has no effect.
     open var framePosition: AVAudioFramePosition {
         get {
+            lock.lock()
+            defer { lock.unlock() }
             guard let file else { return closedPosition }
             return isWritten ? framesWritten : (try? file.tell()) ?? 0
         }
         set {
+            lock.lock()
+            defer { lock.unlock() }
             guard let file, !isWritten else { return }
             try? file.seek(to: min(max(newValue, 0), file.file.validFrames))
         }
@@ -157,6 +134,8 @@ open class AVAudioFile: NSObject {
     ///
     /// - Throws: as `read(into:)`.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+        lock.lock()
+        defer { lock.unlock() }
         let wanted = Int(min(frames, buffer.frameCapacity))
         let count = try throwingErrors(call: "ExtAudioFileRead") {
             guard let file else { throw AudioError.notOpen }
@@ -177,6 +156,8 @@ open class AVAudioFile: NSObject {
     ///
     /// - Throws: -50 for a buffer of another format, `kExtAudioFileError_InvalidOperationOrder` for a file open for reading.
     open func write(from buffer: AVAudioPCMBuffer) throws {
+        lock.lock()
+        defer { lock.unlock() }
         try throwingErrors(call: "ExtAudioFileWrite") {
             guard let file else { throw AudioError.notOpen }
             guard buffer.format.hasSameForm(as: clientFormat) else {

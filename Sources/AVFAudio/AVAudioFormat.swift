@@ -15,8 +15,8 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 
 /// What a stream of audio consists of: a stream description, and which loudspeaker each channel is for.
 ///
-/// Does not change but for its magic cookie. A format of more than two channels always has a layout.
-open class AVAudioFormat: NSObject, NSSecureCoding {
+/// Does not change but for its magic cookie, which is set before other threads have the format. A format of more than two channels always has a layout.
+open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     private let basicDescription: UnsafeMutablePointer<AudioStreamBasicDescription>
     private let layout: AVAudioChannelLayout?
 

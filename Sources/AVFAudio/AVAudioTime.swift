@@ -2,7 +2,7 @@ public import AudioToolbox
 public import Foundation
 
 /// A moment, as a host time, as a sample time at a rate, or as both. It does not change.
-open class AVAudioTime: NSObject {
+open class AVAudioTime: NSObject, @unchecked Sendable {
     private let stamp: AudioTimeStamp
     private let rate: Double
 

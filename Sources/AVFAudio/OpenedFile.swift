@@ -1,0 +1,69 @@
+import AudioCore
+import AudioFiles
+import AudioToolbox
+import Foundation
+
+/// A file that was opened or created for `AVAudioFile`, and its formats.
+struct OpenedFile {
+    let file: ExtendedFile
+    /// What the file holds.
+    let encoded: AVAudioFormat
+    /// What is read from it, or written to it.
+    let client: AVAudioFormat
+
+    init(reading url: URL, _ common: AVAudioCommonFormat, interleaved: Bool) throws {
+        Self.require(common)
+        file = try throwingErrors(call: "ExtAudioFileOpenURL") {
+            do {
+                return try ExtendedFile.open(path(of: url as NSURL))
+            } catch let error as AudioError where error.status == AudioError.fileNotFound.status {
+                throw AudioError.unspecified.because(error.reason)
+            }
+        }
+        do {
+            (encoded, client) = try Self.formats(file, common, interleaved)
+        } catch {
+            try? file.dispose()
+            throw error
+        }
+    }
+
+    init(writing url: URL, _ settings: [String: Any], _ common: AVAudioCommonFormat, interleaved: Bool) throws {
+        Self.require(common)
+        let (plan, created) = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
+            let plan = try NewFile(settings, extension: url.pathExtension)
+            return (plan, try plan.create(at: path(of: url as NSURL)))
+        }
+        file = created
+        do {
+            (encoded, client) = try Self.formats(created, common, interleaved)
+            try throwingErrors(call: "ExtAudioFileSetProperty") { try plan.configure(created) }
+        } catch {
+            // Nothing but a head is in the file, and nobody will write more.
+            try? created.dispose()
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
+    }
+
+    private static func require(_ common: AVAudioCommonFormat) {
+        AVFAudio.require(common != .otherFormat, "commonFormat != AVAudioOtherFormat")
+    }
+
+    /// The file's own format and the one that it is read or written in.
+    private static func formats(
+        _ opened: ExtendedFile, _ common: AVAudioCommonFormat, _ interleaved: Bool
+    ) throws -> (encoded: AVAudioFormat, client: AVAudioFormat) {
+        let held = opened.file.format
+        let client = common.streamFormat(
+            sampleRate: held.sampleRate, channels: held.channels, interleaved: interleaved)!
+        try throwingErrors(call: "ExtAudioFileSetProperty") { try opened.setClientFormat(client) }
+        let layout = opened.file.description.layout
+        let fitting = layout.flatMap { $0.channelCount == held.channels ? $0 : nil }
+        let encoded = AVAudioFormat(held, layout: fitting)
+        if !opened.file.description.magicCookie.isEmpty {
+            encoded.magicCookie = Data(opened.file.description.magicCookie)
+        }
+        return (encoded, AVAudioFormat(client, layout: fitting))
+    }
+}
