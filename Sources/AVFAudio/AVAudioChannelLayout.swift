@@ -11,12 +11,12 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     init(_ layout: ChannelLayout) {
         engineLayout = layout
         let bytes = layout.bytes
-        memory = .allocate(byteCount: bytes.count, alignment: MemoryLayout<AudioChannelLayout>.alignment)
+        memory = calloc(1, bytes.count)!
         memory.copyMemory(from: bytes, byteCount: bytes.count)
         super.init()
     }
 
-    deinit { memory.deallocate() }
+    deinit { Remains.free(memory) }
 
     /// The layout that a tag stands for; nil for a tag that places no channel by itself:
     /// `kAudioChannelLayoutTag_UseChannelDescriptions` and `kAudioChannelLayoutTag_UseChannelBitmap`.

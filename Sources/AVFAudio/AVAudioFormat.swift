@@ -24,13 +24,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     open var magicCookie: Data?
 
     init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
-        basicDescription = .allocate(capacity: 1)
+        basicDescription = calloc(1, MemoryLayout<AudioStreamBasicDescription>.size)!
+            .bindMemory(to: AudioStreamBasicDescription.self, capacity: 1)
         basicDescription.initialize(to: description)
         self.layout = layout
         super.init()
     }
 
-    deinit { basicDescription.deallocate() }
+    deinit { Remains.free(basicDescription) }
 
     // MARK: Making a format
 

@@ -214,7 +214,9 @@ final class Feed {
         let decoder = try converter(ima, Sample.format())
         let (_, samples) = try drain(decoder, Feed([output], then: .endOfStream))
         #expect(samples.count == 640)
-        #expect(Measure.largestDifference(samples, Signal.sine(0.01, frames: 640)) < 0.04)
+        // The encoder starts with its smallest step.
+        let (heard, sine) = (samples.dropFirst(128), Signal.sine(0.01, frames: 640).dropFirst(128))
+        #expect(Measure.largestDifference(Array(heard), Array(sine)) < 0.04)
     }
 
     @Test func channelsAreMapped() throws {

@@ -17,6 +17,16 @@ import Testing
         #expect(asbd.mBitsPerChannel == 32)
     }
 
+    @Test func aFormatCanBeReadWhereNothingElseRefersToIt() throws {
+        for rate in 1...100 {
+            let asbd = Sample.format(Double(rate), 2).streamDescription.pointee
+            #expect(asbd.mSampleRate == Double(rate))
+            #expect(asbd.mFormatID == kAudioFormatLinearPCM)
+            let layout = AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A)?.layout.pointee
+            #expect(layout?.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
+        }
+    }
+
     @Test(arguments: [
         (AVAudioCommonFormat.pcmFormatFloat32, 4, 9), (.pcmFormatFloat64, 8, 9), (.pcmFormatInt16, 2, 12),
         (.pcmFormatInt32, 4, 12),

@@ -167,7 +167,8 @@ import Testing
         #expect(decoder.convert(to: output, error: nil, withInputFrom: none.next) == .error)
         let noise = try packets()
         for place in 0..<Int(noise.byteLength) {
-            noise.data.storeBytes(of: UInt8(truncatingIfNeeded: place &* 167 &+ 41), toByteOffset: place, as: UInt8.self)
+            let byte = UInt8(truncatingIfNeeded: place &* 167 &+ 41)
+            noise.data.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
         }
         decoder.reset()
         let feed = Feed([noise], then: .endOfStream)
