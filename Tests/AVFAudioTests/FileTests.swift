@@ -7,6 +7,8 @@ struct FileRow: Sendable, CustomStringConvertible {
     let name: String
     let settings: [String: any Sendable]
     let tolerance: Float
+    /// Frames at the start in which an encoder has not found its step yet.
+    var skipped = 0
     var description: String { name }
 
     static func pcm(_ name: String, _ bits: Int, float: Bool = false, big: Bool = false) -> FileRow {
@@ -26,7 +28,7 @@ struct FileRow: Sendable, CustomStringConvertible {
         FileRow(
             name: "m.caf", settings: [AVFormatIDKey: kAudioFormatAppleLossless, AVEncoderBitDepthHintKey: 24],
             tolerance: 1 / 8_388_608),
-        FileRow(name: "n.caf", settings: [AVFormatIDKey: kAudioFormatAppleIMA4], tolerance: 0.06),
+        FileRow(name: "n.caf", settings: [AVFormatIDKey: kAudioFormatAppleIMA4], tolerance: 0.06, skipped: 128),
         FileRow(
             name: "o.m4a", settings: [AVFormatIDKey: kAudioFormatMPEG4AAC, AVEncoderBitRateKey: 192_000],
             tolerance: 0.15),
@@ -63,6 +65,7 @@ struct FileRow: Sendable, CustomStringConvertible {
         #expect(file.processingFormat == Sample.format(44_100, 2))
         let heard = try file.rest()
         for (heard, sine) in zip(heard, Self.sine) {
+            let (heard, sine) = (Array(heard.dropFirst(row.skipped)), Array(sine.dropFirst(row.skipped)))
             #expect(Measure.largestDifference(heard, sine) <= row.tolerance)
         }
         #expect(file.framePosition == 10_007)
