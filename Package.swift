@@ -83,7 +83,8 @@ let package = Package(
 
         // Classes over the engine, in Swift alone.
         .target(
-            name: "AVFAudio", dependencies: ["AudioCore", "AudioFiles", "AudioToolbox"], swiftSettings: house),
+            name: "AVFAudio", dependencies: ["AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox"],
+            swiftSettings: house),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: house),
 
         // Tools.
@@ -177,7 +178,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AVFAudioTests",
-            dependencies: ["AudioCore", "AudioFiles", "AVFAudio", "AVFoundation", "TestSupport"],
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AVFAudio", "AVFoundation",
+                "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CClientTests",

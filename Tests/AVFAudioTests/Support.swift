@@ -50,3 +50,14 @@ extension AVAudioFile {
         return all
     }
 }
+
+/// The queue on which delegates are called. It need not be served by the main thread.
+enum MainQueue {
+    private static let key = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+}

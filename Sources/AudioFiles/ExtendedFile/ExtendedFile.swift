@@ -46,7 +46,12 @@ package final class ExtendedFile: @unchecked Sendable {
     }
 
     package static func open(_ path: some FileName) throws(AudioError) -> ExtendedFile {
-        ExtendedFile(try OpenFile.open(path, .read, hint: FourCC(0)), .reading, ownsFile: true)
+        reading(try OpenFile.open(path, .read, hint: FourCC(0)))
+    }
+
+    /// Takes over a file that is open for reading: disposing of this closes it.
+    package static func reading(_ file: OpenFile) -> ExtendedFile {
+        ExtendedFile(file, .reading, ownsFile: true)
     }
 
     package static func create(

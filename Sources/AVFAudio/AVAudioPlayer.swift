@@ -1,0 +1,287 @@
+import AudioCore
+import AudioFiles
+import AudioIO
+import AudioPlayback
+public import AudioToolbox
+public import Foundation
+
+/// Plays a sound from a file or from memory, beside everything else that the process plays.
+///
+/// Nothing but the file is opened before the first call that needs the device. All methods may be called from any thread and
+/// from any callback. Nothing keeps a player that plays: with its last reference it falls silent. The delegate is called on the
+/// main queue.
+open class AVAudioPlayer: NSObject {
+    private let player: Player
+    private let relay: PlayerRelay
+    private let fileURL: URL?
+    private let bytes: Data?
+    private let assignments = LockedValue<[AVAudioSessionChannelDescription]?>(nil)
+
+    /// What is told of the end and of trouble.
+    open weak var delegate: (any AVAudioPlayerDelegate)?
+
+    // MARK: Making a player
+
+    /// Opens a file.
+    ///
+    /// - Throws: an error of `NSOSStatusErrorDomain`: 2003334207, `'wht?'`, where there is no file at the URL; 1954115647,
+    ///   `'typ?'`, where its type is not known; what else a decoder has against it.
+    public init(contentsOf url: URL) throws {
+        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, nil) }
+        (fileURL, bytes) = (url, nil)
+        super.init()
+        relay.player = self
+    }
+
+    /// Opens a file whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
+    ///
+    /// - Throws: as `init(contentsOf:)`.
+    public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
+        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, utiString) }
+        (fileURL, bytes) = (url, nil)
+        super.init()
+        relay.player = self
+    }
+
+    /// Opens a file in memory.
+    ///
+    /// - Throws: as `init(contentsOf:)`.
+    public init(data: Data) throws {
+        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, nil) }
+        (fileURL, bytes) = (nil, data)
+        super.init()
+        relay.player = self
+    }
+
+    /// Opens a file in memory whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
+    ///
+    /// - Throws: as `init(contentsOf:)`.
+    public init(data: Data, fileTypeHint utiString: String?) throws {
+        (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, utiString) }
+        (fileURL, bytes) = (nil, data)
+        super.init()
+        relay.player = self
+    }
+
+    /// Opens a file in memory, to be played on an output and in a time of the caller's.
+    init(data: Data, timeline: PlayerTimeline, output: @escaping Player.OutputProvider) throws {
+        (player, relay) = try Self.player(timeline, output) { () throws(AudioError) in try Self.open(data, nil) }
+        (fileURL, bytes) = (nil, data)
+        super.init()
+        relay.player = self
+    }
+
+    private static func player(
+        _ timeline: PlayerTimeline = .shared,
+        _ output: @escaping Player.OutputProvider = { (device) throws(AudioError) in
+            try Output.shared(device: device)
+        },
+        _ open: () throws(AudioError) -> OpenFile
+    ) throws -> (Player, PlayerRelay) {
+        let relay = PlayerRelay()
+        do throws(AudioError) {
+            let player = try Player(open(), timeline: timeline, output: output) { event in
+                DispatchQueue.main.async { relay.deliver(event) }
+            }
+            return (player, relay)
+        } catch {
+            throw error.error(domain: NSOSStatusErrorDomain)
+        }
+    }
+
+    private static func open(_ url: URL, _ hint: String?) throws(AudioError) -> OpenFile {
+        guard url.isFileURL else { throw .unspecified.because("the URL is not a file's") }
+        do throws(AudioError) {
+            return try OpenFile.open(path(of: url as NSURL), .read, hint: type(hint))
+        } catch {
+            throw error.status == AudioError.fileNotFound.status ? .unspecified.because(error.reason) : error
+        }
+    }
+
+    private static func open(_ data: Data, _ hint: String?) throws(AudioError) -> OpenFile {
+        try OpenFile.open(DataBytes(data), sink: nil, .read, hint: type(hint))
+    }
+
+    /// The first file type of a uniform type identifier; 0 for one that is not known.
+    private static func type(_ hint: String?) -> FourCC {
+        guard let hint, let types = try? FileGlobalInfo.value(kAudioFileGlobalInfo_TypesForUTI, .text(hint)),
+            case .bytes(let bytes) = types, bytes.count >= 4
+        else { return FourCC(0) }
+        return FourCC(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+    }
+
+    deinit { player.close() }
+
+    // MARK: Playing
+
+    /// Opens the device and decodes the start of the sound. The device then runs for ten seconds, so that `play` is heard at
+    /// once. False where the device does not open.
+    @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
+
+    /// Plays from `currentTime` on. False where the device does not open or the sound cannot be read.
+    @discardableResult open func play() -> Bool { player.play() }
+
+    /// Plays so that the first sample is heard at a time of `deviceCurrentTime`; at once for one that is past.
+    ///
+    /// Players that are started for one time are heard from one sample on. False as `play`, and for what is no number.
+    @discardableResult open func play(atTime time: TimeInterval) -> Bool {
+        time.isFinite && player.play(at: player.deviceTicks(of: time))
+    }
+
+    /// Stands still. `play` goes on with the next sample.
+    open func pause() { player.pause() }
+
+    /// Stops, and lets go of the device. `currentTime` stays.
+    open func stop() { player.stop() }
+
+    /// Whether it plays, or waits for the time to start at.
+    open var isPlaying: Bool { player.isPlaying }
+
+    /// How many times the sound is repeated, without a gap; less than 0: until `stop`.
+    ///
+    /// While it plays, setting it counts from the pass on that is heard.
+    open var numberOfLoops: Int {
+        get { player.loops }
+        set { player.setLoops(newValue) }
+    }
+
+    // MARK: What it is
+
+    open var numberOfChannels: Int { player.format.channels }
+
+    /// Seconds of the sound, once.
+    open var duration: TimeInterval { player.duration }
+
+    /// The file; nil for a sound in memory.
+    open var url: URL? { fileURL }
+
+    /// The sound in memory; nil for a file.
+    open var data: Data? { bytes }
+
+    /// The format of the file.
+    open var format: AVAudioFormat {
+        let format = AVAudioFormat(player.format, layout: player.fittingLayout)
+        if !player.magicCookie.isEmpty { format.magicCookie = Data(player.magicCookie) }
+        return format
+    }
+
+    /// The format of the file by the keys of AVAudioSettings.h.
+    open var settings: [String: Any] { format.settings }
+
+    // MARK: Time
+
+    /// Seconds from the start of the sound to what is heard. Set, it goes there at once; 0 at the end.
+    ///
+    /// Times outside of the sound become its ends. The end, while it plays, finishes it.
+    open var currentTime: TimeInterval {
+        get { player.currentTime }
+        set { player.seek(to: newValue.isNaN ? 0 : newValue * player.format.sampleRate) }
+    }
+
+    /// The time of the device, in seconds, which all players share.
+    ///
+    /// It runs from the first look at it, or from the first player's start, and is 0 again once no player plays or is paused.
+    open var deviceCurrentTime: TimeInterval { player.deviceTime }
+
+    // MARK: Sound
+
+    /// Which device plays it: the value of `kAudioDevicePropertyDeviceUID`; nil: the default one. One that does not open is
+    /// not taken.
+    open var currentDevice: String? {
+        get { player.device }
+        set { player.setDevice(newValue) }
+    }
+
+    /// Where each channel goes; nil: as usual. An array of another length than `numberOfChannels` is not taken.
+    open var channelAssignments: [AVAudioSessionChannelDescription]? {
+        get { assignments.withLock { $0.map { Array($0) } } }
+        set {
+            guard newValue.map({ $0.count == numberOfChannels }) ?? true else { return }
+            assignments.withLock { $0 = newValue }
+            player.setAssignments((newValue ?? []).map(\.channelNumber))
+        }
+    }
+
+    /// From -1, left, to 1, right.
+    open var pan: Float {
+        get { player.pan }
+        set { if !newValue.isNaN { player.pan = min(max(-1, newValue), 1) } }
+    }
+
+    /// The factor on the sound, from 0 to 1. During a fade, where that ends. Setting it ends a fade.
+    open var volume: Float {
+        get { player.volume }
+        set { setVolume(newValue, fadeDuration: 0) }
+    }
+
+    /// Goes to a volume in a straight line, in so many seconds.
+    open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
+        guard !volume.isNaN else { return }
+        player.setVolume(min(max(0, volume), 1), over: duration > 0 ? Float(duration) : 0)
+    }
+
+    /// Whether `rate` counts.
+    open var enableRate: Bool {
+        get { player.changesRate }
+        set { player.changesRate = newValue }
+    }
+
+    /// How fast it plays, from 0.5 to 2, at the same pitch. Counts where `enableRate` is set.
+    open var rate: Float {
+        get { player.rate }
+        set { if !newValue.isNaN { player.rate = min(max(0.5, newValue), 2) } }
+    }
+
+    // MARK: Meters
+
+    /// Whether levels are measured.
+    open var isMeteringEnabled: Bool {
+        get { player.isMetering }
+        set { player.isMetering = newValue }
+    }
+
+    /// Takes down the levels that the two methods below tell.
+    open func updateMeters() { player.updateLevels() }
+
+    /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
+    open func peakPower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).peak) }
+
+    /// A channel's average level, in decibels, from -160 for silence to 0 for full scale.
+    open func averagePower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).average) }
+}
+
+/// A level in decibels, as the meters of players and recorders tell it.
+func decibels(_ level: Float) -> Float { level > 0 ? max(-160, 20 * log10(level)) : -160 }
+
+/// Carries events from a player's thread to the main queue, and lets the player go meanwhile.
+private final class PlayerRelay: @unchecked Sendable {
+    /// Set before the first event can come.
+    weak var player: AVAudioPlayer?
+
+    func deliver(_ event: Player.Event) {
+        guard let player else { return }
+        switch event {
+        case .finished(let successfully):
+            player.delegate?.audioPlayerDidFinishPlaying(player, successfully: successfully)
+        case .failed(let error):
+            player.delegate?.audioPlayerDecodeErrorDidOccur(
+                player, error: error.error(domain: NSOSStatusErrorDomain))
+        }
+    }
+}
+
+/// The bytes of a file in memory.
+private final class DataBytes: ByteSource {
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    func size() throws(AudioError) -> Int64 { Int64(data.count) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+        guard position >= 0 else { throw .position }
+        guard position < data.count else { return 0 }
+        let start = data.startIndex + Int(position)
+        return data.copyBytes(to: buffer, from: start..<min(data.endIndex, start + buffer.count))
+    }
+}

@@ -1,0 +1,262 @@
+import AudioCore
+import AudioIO
+import CRealtime
+
+// Starting, stopping and changing.
+extension Player {
+    // MARK: Starting
+
+    /// Opens the device, decodes the first frames, and lets the output run for ten seconds, so that a start in that time is
+    /// heard with the next cycle. False where the device does not open or the file cannot be read.
+    package func prepare() -> Bool {
+        guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        let isReady = works.withLock { works in
+            do throws(AudioError) {
+                guard state.withLock({ $0.run }) != .playing else { return true }
+                try makeReady(&works)
+                try beginWork()
+                stayWarm(&works)
+                return true
+            } catch { return false }
+        }
+        state.withLock { $0.job }?.wake()
+        return isReady
+    }
+
+    private func makeReady(_ works: inout Works) throws(AudioError) {
+        try connect(&works)
+        guard !works.isSpooled else { return }
+        let (position, loops) = state.withLock { ($0.position, $0.loops) }
+        try spool(&works, from: position, passes: loops)
+    }
+
+    /// Plays, from where it stands: with the next cycle, or so that the first frame is heard at a host time.
+    ///
+    /// - Returns: false where the device does not open or the file cannot be read.
+    package func play(at hostTime: UInt64? = nil) -> Bool {
+        guard !deferred.takesOver({ [self] in _ = play(at: hostTime) }) else { return true }
+        let isPlaying = works.withLock { works in
+            do throws(AudioError) {
+                guard state.withLock({ $0.run }) != .playing else { return true }
+                try makeReady(&works)
+                try beginWork()
+                start(&works, at: hostTime)
+                return true
+            } catch { return false }
+        }
+        state.withLock { $0.job }?.wake()
+        return isPlaying
+    }
+
+    private func start(_ works: inout Works, at hostTime: UInt64?) {
+        guard let voice = works.voice, let output = works.output else { return }
+        renewSource(&works, voice)
+        voice.startValue.store(hostTime ?? 0, ordering: .releasing)
+        voice.startKind.store(
+            hostTime == nil ? QueueVoice.Start.now : QueueVoice.Start.hostTime, ordering: .releasing)
+        let wasStopped = state.withLock { state in
+            defer { state.run = .playing }
+            return state.run == .stopped
+        }
+        if wasStopped { timeline.enter(output.now) }
+        go(&works)
+    }
+
+    /// Lets the voice sound.
+    private func go(_ works: inout Works) {
+        works.warmEnd = nil
+        works.voice?.mode.store(QueueVoice.Mode.running, ordering: .releasing)
+        mix(&works)
+    }
+
+    /// A volume that was set while nothing played counts from the first frame on, not from the end of a cycle.
+    private func renewSource(_ works: inout Works, _ voice: QueueVoice) {
+        let volume = state.withLock { state -> Float? in
+            defer { state.hasNewVolume = false }
+            return state.hasNewVolume ? state.volume : nil
+        }
+        guard let volume else { return }
+        unmix(&works)
+        works.source = source(of: voice, volume)
+        sound.withLock { $0.source = works.source }
+    }
+
+    // MARK: Stopping
+
+    /// Stands still; the next start goes on with the next frame.
+    package func pause() {
+        guard !deferred.takesOver({ [self] in pause() }) else { return }
+        works.withLock { works in
+            guard state.withLock({ $0.run }) == .playing, let voice = works.voice else { return }
+            state.withLock { $0.run = .paused }
+            voice.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
+            unmix(&works)
+            voice.hold()
+            stayWarm(&works)
+        }
+        state.withLock { $0.job }?.wake()
+    }
+
+    /// Stops, and lets go of the device. The position stays.
+    package func stop() {
+        guard !deferred.takesOver({ [self] in stop() }) else { return }
+        let (job, old) = works.withLock { works in
+            halt()
+            let job = state.withLock { state in
+                defer { state.job = nil }
+                return state.job
+            }
+            return (job, disconnect(&works))
+        }
+        job?.remove()
+        // The last references may be these: the output ends without the lock.
+        withExtendedLifetime(old) {}
+    }
+
+    /// Notes where it stands, and that it does not play.
+    private func halt() {
+        let position = position
+        let hasRun = state.withLock { state in
+            guard state.run != .stopped else { return false }
+            (state.run, state.position) = (.stopped, position)
+            return true
+        }
+        if hasRun { timeline.leave() }
+    }
+
+    /// Stops for good.
+    package func close() {
+        guard !deferred.takesOver({ [self] in close() }) else { return }
+        state.withLock { $0.isClosed = true }
+        stop()
+    }
+
+    // MARK: Changing
+
+    package var isPlaying: Bool { state.withLock { $0.run } == .playing }
+
+    /// Goes to a frame of the file, at once. The end, while it plays, finishes it, or begins the next pass.
+    package func seek(to frame: Double) {
+        let frame = frame.isFinite ? min(max(0, frame), Double(sound.withLock { $0.length })) : 0
+        guard !deferred.takesOver({ [self] in seek(to: frame) }) else { return }
+        works.withLock { works in
+            let run = state.withLock { state in
+                state.position = frame
+                return state.run
+            }
+            let passes = run == .stopped ? state.withLock { $0.loops } : works.reader.passesLeft(after: works, self)
+            if works.isSpooled { respool(&works, from: frame, passes: passes) }
+        }
+        state.withLock { $0.job }?.wake()
+    }
+
+    /// Has what follows decoded anew, and heard with the next cycle.
+    private func respool(_ works: inout Works, from frame: Double, passes: Int) {
+        guard let voice = works.voice else { return }
+        let hasBegun = voice.startedAt.load(ordering: .acquiring) >= 0
+        let wasMixed = works.isMixed
+        let mode = voice.mode.load(ordering: .relaxed)
+        do throws(AudioError) { try spool(&works, from: frame, passes: passes) } catch { return }
+        // A start that is still to come keeps its time.
+        if hasBegun { voice.startKind.store(QueueVoice.Start.now, ordering: .releasing) }
+        voice.mode.store(mode, ordering: .releasing)
+        if wasMixed { mix(&works) }
+    }
+
+    package var loops: Int { state.withLock { $0.loops } }
+
+    /// How many passes follow the present one; less than 0: without end.
+    package func setLoops(_ loops: Int) {
+        state.withLock { $0.loops = loops }
+        guard !deferred.takesOver({ [self] in applyLoops(loops) }) else { return }
+        applyLoops(loops)
+    }
+
+    private func applyLoops(_ loops: Int) {
+        works.withLock { works in
+            guard works.isSpooled else { return }
+            let left = works.reader.passesLeft(after: works, self)
+            guard left != loops, left >= 0 || loops >= 0 else { return }
+            let ahead = works.reader.passesEnded - passesHandedOver(works)
+            if ahead <= 0, !works.reader.hasEnded {
+                works.reader.passesLeft = loops
+                return
+            }
+            // Frames of a pass that will not come, or the end, stand in the ring.
+            let length = Double(works.reader.length)
+            let place = handedOver(works)
+            guard length > 0, works.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else { return }
+            respool(&works, from: place.truncatingRemainder(dividingBy: length), passes: loops)
+        }
+        state.withLock { $0.job }?.wake()
+    }
+
+    /// Plays on another device; nil: the default one. One that does not open is not taken.
+    package func setDevice(_ device: String?) {
+        guard !deferred.takesOver({ [self] in setDevice(device) }) else { return }
+        let old = works.withLock { works -> Works? in
+            let before = state.withLock { $0.device }
+            state.withLock { $0.device = device }
+            guard device != before else { return nil }
+            return reconnect(&works) { self.state.withLock { $0.device = before } }
+        }
+        state.withLock { $0.job }?.wake()
+        withExtendedLifetime(old) {}
+    }
+
+    /// Sends each channel to one of the device's, from 1 on; empty: as usual.
+    package func setAssignments(_ channels: [Int]) {
+        guard !deferred.takesOver({ [self] in setAssignments(channels) }) else { return }
+        let old = works.withLock { works -> Works? in
+            state.withLock { $0.assignments = channels }
+            return reconnect(&works) {}
+        }
+        state.withLock { $0.job }?.wake()
+        withExtendedLifetime(old) {}
+    }
+
+    /// Goes on from where it is with a new voice.
+    ///
+    /// - Parameter restore: called where the device does not open, before the old one is opened again.
+    private func reconnect(_ works: inout Works, restore: () -> Void) -> Works? {
+        guard works.voice != nil else { return nil }
+        let passes = works.reader.passesLeft(after: works, self)
+        let length = Double(works.reader.length)
+        let place = handedOver(works)
+        let frame = length > 0 ? place.truncatingRemainder(dividingBy: length) : 0
+        let old = disconnect(&works)
+        for attempt in 0..<2 {
+            do throws(AudioError) {
+                try connect(&works)
+                try spool(&works, from: frame, passes: passes)
+                goOn(&works, old)
+                return old
+            } catch {
+                if attempt == 0 { restore() }
+            }
+        }
+        state.withLock { $0.position = frame }
+        halt()
+        return old
+    }
+
+    /// Takes over from another voice.
+    private func goOn(_ works: inout Works, _ old: Works) {
+        guard let (voice, before) = works.voice.flatMap({ voice in old.voice.map { (voice, $0) } }) else { return }
+        let hasBegun = before.startedAt.load(ordering: .acquiring) >= 0
+        voice.startValue.store(before.startValue.load(ordering: .acquiring), ordering: .releasing)
+        voice.startKind.store(
+            hasBegun ? QueueVoice.Start.now : before.startKind.load(ordering: .acquiring), ordering: .releasing)
+        switch state.withLock({ $0.run }) {
+        case .playing: go(&works)
+        case .paused, .stopped: voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
+        }
+    }
+}
+
+extension PlayerReader {
+    /// How many passes follow the one whose frames the device gets now.
+    func passesLeft(after works: Player.Works, _ player: Player) -> Int {
+        passesLeft < 0 ? passesLeft : passesLeft + max(0, passesEnded - player.passesHandedOver(works))
+    }
+}

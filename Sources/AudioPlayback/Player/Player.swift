@@ -1,0 +1,192 @@
+import AudioCore
+import AudioFiles
+import AudioIO
+import CRealtime
+
+/// Plays a file: what stands behind `AVAudioPlayer`.
+///
+/// A thread (`QueueWorker`) decodes the file into a ring, a little ahead of what is heard; the audio thread plays the ring
+/// (`QueueVoice`) as a source of the process's one output, as it does for a queue. Nothing is opened but the file before the
+/// first call that needs the device. All methods may be called from any thread and any callback. In a callback that must not
+/// wait, what they do is done soon after.
+package final class Player: @unchecked Sendable {
+    package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
+
+    package enum Event: Sendable {
+        /// The last pass was heard to its end, or to where the file could not be read any more.
+        case finished(successfully: Bool)
+        /// What could not be read. Comes before the end is heard.
+        case failed(AudioError)
+    }
+
+    enum RunState { case stopped, playing, paused }
+
+    /// Changes under the lock of `Works` too, as far as it is about running.
+    struct State {
+        var run = RunState.stopped
+        /// The file's frame from which the next start goes on, while nothing is decoded.
+        var position = 0.0
+        var volume: Float = 1
+        /// Whether the source still has the volume from before it played last.
+        var hasNewVolume = false
+        var pan: Float = 0
+        var rate: Float = 1
+        var changesRate = false
+        var loops = 0
+        var isMetering = false
+        /// What `updateLevels` has found.
+        var levels: [(average: Float, peak: Float)] = []
+        var device: String?
+        /// For each channel one of the device's, from 1 on.
+        var assignments: [Int] = []
+        var job: QueueWorker.Job?
+        var isClosed = false
+
+        var speed: Double { changesRate ? Double(rate) : 1 }
+    }
+
+    /// What decodes and plays. Used under its lock, also while it waits for a cycle or reads from disk.
+    struct Works {
+        let reader: PlayerReader
+        var output: Output?
+        var source: OutputSource?
+        var voice: QueueVoice?
+        var timePitch: QueueTimePitch?
+        /// Whether the ring holds what comes next.
+        var isSpooled = false
+        /// Whether the mix has the source.
+        var isMixed = false
+        /// The ring ends with the sound's last frame.
+        var hasEnded = false
+        var hasToldFailure = false
+        /// Until when the output runs for a start that may come; nil: does not.
+        var warmEnd: UInt64?
+        var map = PlayerMap(ring: 0, media: 0, step: 1)
+        /// The output's position at the last look of the thread that decodes, and how many looks have found it there.
+        var lastPosition = 0
+        var fruitless = 0
+    }
+
+    /// For calls that must not wait.
+    struct Sound {
+        var voice: QueueVoice?
+        var source: OutputSource?
+        var output: Output?
+        var map = PlayerMap(ring: 0, media: 0, step: 1)
+        /// The ring's first frame of the voice's time line, and what had been missing before it.
+        var ringStart = 0
+        var starvedBefore = 0
+        var length: Int64 = 0
+    }
+
+    /// The file's.
+    package let format: StreamFormat
+    package let layout: ChannelLayout?
+    package let magicCookie: [UInt8]
+    let state = LockedValue(State(), .state)
+    let works: LockedValue<Works>
+    let sound: LockedValue<Sound>
+    let clock = QueueClock()
+    let timeline: PlayerTimeline
+    let handler: @Sendable (Event) -> Void
+    let deferred = DeferredWork()
+    private let openOutput: OutputProvider
+
+    /// Nanoseconds for which the output runs before a start that may come.
+    static let warmTime: UInt64 = 10_000_000_000
+
+    /// - Parameter handler: called on a thread of the player's own, without a lock.
+    /// - Throws: what opening a decoder for the file throws.
+    package init(
+        _ file: OpenFile, timeline: PlayerTimeline = .shared,
+        output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
+        handler: @escaping @Sendable (Event) -> Void
+    ) throws(AudioError) {
+        let reader = try PlayerReader(file)
+        format = reader.format
+        layout = reader.layout
+        magicCookie = file.description.magicCookie
+        self.timeline = timeline
+        self.handler = handler
+        openOutput = output
+        sound = LockedValue(Sound(length: reader.length))
+        works = LockedValue(Works(reader: reader), .pipeline)
+    }
+
+    // MARK: The device
+
+    /// Opens the output and makes the voice, unless they are there.
+    func connect(_ works: inout Works) throws(AudioError) {
+        let settings = state.withLock { $0 }
+        guard !settings.isClosed else { throw .queueInvalidated }
+        guard works.voice == nil else { return }
+        let device = try openOutput(settings.device)
+        // Sources of a rate are converted together. One that the mix does not convert is read at the device's.
+        let output = device.output(at: format.sampleRate) ?? device
+        try works.reader.setSampleRate(output.format.sampleRate)
+        let rate = output.format.sampleRate
+        let gains = QueueFormats.gains(
+            channels: format.channels, outputs: output.format.channels, layout: fittingLayout,
+            assignments: settings.assignments)
+        let voice = QueueVoice(
+            channels: format.channels, outputs: output.format.channels, gains: gains, sampleRate: rate,
+            frames: max(Int(rate / 2), 2 * output.burst + 1024))
+        voice.pan.write(settings.pan)
+        voice.isMetering.store(settings.isMetering, ordering: .relaxed)
+        works.voice = voice
+        works.output = output
+        works.source = source(of: voice, settings.volume)
+        sound.withLock { ($0.voice, $0.source, $0.output) = (voice, works.source, output) }
+        output.observe(for: voice) { [weak self] event in
+            guard event == .resumed || event == .defaultDeviceChanged else { return }
+            self?.state.withLock { $0.job }?.wake()
+        }
+    }
+
+    func source(of voice: QueueVoice, _ volume: Float) -> OutputSource {
+        OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice, volume: volume) {
+            context, cycle in
+            Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+        }
+    }
+
+    /// Lets go of the output. The position stays.
+    ///
+    /// - Returns: what was let go of, to be released without the lock.
+    func disconnect(_ works: inout Works) -> Works {
+        let old = works
+        unmix(&works)
+        works = Works(reader: old.reader)
+        sound.withLock { $0 = Sound(length: old.reader.length) }
+        return old
+    }
+
+    func mix(_ works: inout Works) {
+        guard !works.isMixed, let source = works.source else { return }
+        works.output?.add(source)
+        works.isMixed = true
+    }
+
+    /// When this returns, no cycle touches the voice.
+    func unmix(_ works: inout Works) {
+        guard works.isMixed, let source = works.source else { return }
+        works.output?.remove(source)
+        works.isMixed = false
+    }
+
+    /// Makes sure that a thread decodes. Takes the player's files apart from those that take long.
+    func beginWork() throws(AudioError) {
+        guard state.withLock({ $0.job }) == nil else { return }
+        let worker = format.isPCM ? Self.worker : QueueWorker()
+        let new = try worker.add { [weak self] in self?.work() }
+        let unneeded = state.withLock { state in
+            if state.isClosed || state.job != nil { return new as QueueWorker.Job? }
+            state.job = new
+            return nil
+        }
+        unneeded?.remove()
+    }
+
+    /// For all players of linear PCM. Not that of the queues, which do not read from disk.
+    private static let worker = QueueWorker()
+}

@@ -1,0 +1,29 @@
+/// Which frame of a file stands at a frame of a ring: straight lines, one for each speed.
+///
+/// The file's frames count on through its passes.
+struct PlayerMap {
+    private struct Line {
+        var ring: Double
+        var media: Double
+        /// Frames of the file for each of the ring.
+        var step: Double
+    }
+
+    private var lines: [Line]
+
+    /// From a frame of the ring on, which is this one of the file.
+    init(ring: Int, media: Double, step: Double) { lines = [Line(ring: Double(ring), media: media, step: step)] }
+
+    /// Lets the file go at another speed from a frame of the ring on.
+    ///
+    /// - Parameter oldest: the first frame of the ring that will still be asked for.
+    mutating func setStep(_ step: Double, at ring: Int, keepingFrom oldest: Double) {
+        lines.append(Line(ring: Double(ring), media: media(at: Double(ring)), step: step))
+        while lines.count > 1, lines[1].ring <= oldest { lines.removeFirst() }
+    }
+
+    func media(at ring: Double) -> Double {
+        let line = lines.last { $0.ring <= ring } ?? lines[0]
+        return line.media + max(0, ring - line.ring) * line.step
+    }
+}

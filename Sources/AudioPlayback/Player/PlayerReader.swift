@@ -1,0 +1,93 @@
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+
+/// The frames of a file as interleaved Float32, once or several times without a gap between.
+///
+/// One thread at a time. Reads from disk and decodes: not real-time safe.
+final class PlayerReader {
+    private let file: ExtendedFile
+    /// Of the file.
+    let format: StreamFormat
+    let layout: ChannelLayout?
+    /// The rate of the frames that are read: the file's, or an output's that takes no other.
+    private(set) var sampleRate: Double
+    /// Frames of the file in one pass. A file may promise more than it holds: the first pass to the end tells.
+    private(set) var length: Int64
+    /// How many passes are still to follow the present one; less than 0: without end.
+    var passesLeft = 0
+    /// How many passes have ended since the last seek because another followed.
+    private(set) var passesEnded = 0
+    /// Whether all frames have been read.
+    private(set) var hasEnded = false
+    /// What ended the last pass before its end.
+    private(set) var failure: AudioError?
+    /// Where the present pass began, and how many frames it has given.
+    private var passStart: Int64 = 0
+    private var passFrames: Int64 = 0
+
+    /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has.
+    init(_ opened: OpenFile) throws(AudioError) {
+        file = ExtendedFile.reading(opened)
+        format = opened.format
+        layout = opened.description.layout
+        length = max(0, opened.validFrames)
+        sampleRate = format.sampleRate
+        let client = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
+        try file.setClientFormat(client)
+    }
+
+    // A file that was only read has nothing to lose.
+    deinit { try? file.dispose() }
+
+    /// Has frames converted to a rate while they are read. A seek has to follow.
+    func setSampleRate(_ rate: Double) throws(AudioError) {
+        guard rate != sampleRate else { return }
+        try file.setClientFormat(.float32(sampleRate: rate, channels: format.channels))
+        sampleRate = rate
+    }
+
+    /// Goes to a frame of the file; one past the end is the end.
+    func seek(to frame: Int64) throws(AudioError) {
+        (failure, hasEnded, passesEnded) = (nil, false, 0)
+        try begin(at: min(max(0, frame), length))
+    }
+
+    private func begin(at frame: Int64) throws(AudioError) {
+        (passStart, passFrames) = (frame, 0)
+        try file.seek(to: frame)
+    }
+
+    /// The next frames of this pass, or of the next one; 0 behind the last pass, and behind what could not be read.
+    func read(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        guard !hasEnded else { return 0 }
+        do throws(AudioError) {
+            repeat {
+                let count = try readPass(samples, frames)
+                passFrames += Int64(count)
+                if count > 0 { return count }
+                if sampleRate == format.sampleRate { length = passStart + passFrames }
+            } while try beginNext()
+        } catch { failure = error }
+        hasEnded = true
+        return 0
+    }
+
+    /// Begins the next pass; false where there is none. A pass without a frame would be followed by such passes for ever.
+    private func beginNext() throws(AudioError) -> Bool {
+        guard passesLeft != 0, length > 0, passStart > 0 || passFrames > 0 else { return false }
+        if passesLeft > 0 { passesLeft -= 1 }
+        passesEnded += 1
+        try begin(at: 0)
+        return true
+    }
+
+    private func readPass(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) throws(AudioError) -> Int {
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: UInt32(format.channels),
+                mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
+        return try file.read(frames, into: &list)
+    }
+}

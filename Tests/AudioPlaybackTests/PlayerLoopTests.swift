@@ -1,0 +1,113 @@
+import AudioCodecs
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioPlayback
+
+/// Passes of a file, one after the other without a gap.
+@Suite struct PlayerLoopTests {
+    private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map { Float($0) / 1024 } }
+    private func zeros(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var id: FourCC
+        var type: FourCC = "caff"
+        var rate = 44_100.0
+        var testDescription: String { "\(id)" }
+    }
+
+    static let rows = [
+        Row(id: .linearPCM), Row(id: .linearPCM, type: "WAVE"), Row(id: "ima4"), Row(id: "ulaw"), Row(id: "alaw"),
+        Row(id: "alac"), Row(id: "flac"), Row(id: "ilbc", rate: 8000), Row(id: "aac ", type: "m4af"),
+        Row(id: "opus", rate: 48_000),
+    ].filter { row in
+        guard row.id != .linearPCM else { return true }
+        guard let codec = Codecs.named(row.id), codec.abilities.encodes, codec.abilities.decodes else { return false }
+        return codec.isInstalled(encoding: true) && codec.isInstalled(encoding: false)
+    }
+
+    /// Each pass has the samples of the file, from the first to the last, in every codec.
+    @Test(arguments: rows) func passesFollowWithoutAGap(row: Row) throws {
+        let frames = Int(row.rate / 5) + 77
+        let sound = Signal.sine(441 / row.rate, frames: frames).enumerated().map { $1 * Float($0 % 1000) / 1000 }
+        let once = try decoded(PlayerRunner.file(sound, rate: row.rate, row.id, type: row.type))
+        #expect(once.count >= frames && once.count < frames + 2048)
+        let runner = try PlayerRunner(
+            PlayerRunner.file(sound, rate: row.rate, row.id, type: row.type), rate: row.rate)
+        runner.player.setLoops(2)
+        #expect(runner.play())
+        let heard = runner.hear(3 * once.count + 100, step: 512)
+        let wrong = zip(heard, once + once + once + zeros(100)).count { $0 != $1 }
+        #expect(wrong == 0)
+        #expect(runner.events == ["finished true"])
+    }
+
+    private func decoded(_ file: OpenFile) throws -> [Float] {
+        let reader = try PlayerReader(file)
+        try reader.seek(to: 0)
+        var (all, block) = ([Float](), [Float](repeating: 0, count: 1000))
+        while true {
+            let count = block.withUnsafeMutableBufferPointer { reader.read($0.baseAddress!, frames: 1000) }
+            if count == 0 { break }
+            all += block.prefix(count)
+        }
+        #expect(reader.failure == nil)
+        return all
+    }
+
+    @Test func goesOnWithoutEndUntilItIsToldToEnd() throws {
+        let runner = try PlayerRunner(ramp(1...50))
+        runner.player.setLoops(-1)
+        #expect(runner.play())
+        let four = ramp(1...50) + ramp(1...50) + ramp(1...50) + ramp(1...50)
+        #expect(runner.hear(200, step: 8) == four)
+        #expect(runner.hear(24, step: 8) == ramp(1...24))
+        #expect(runner.frame <= 24)
+        // Passes that were decoded already do not come.
+        runner.player.setLoops(0)
+        #expect(runner.hear(36, step: 8) == ramp(25...50) + zeros(10))
+        #expect(runner.events == ["finished true"])
+    }
+
+    @Test func morePassesMayBeAskedForWhenTheLastOneIsDecoded() throws {
+        let runner = try PlayerRunner(ramp(1...50))
+        #expect(runner.play())
+        #expect(runner.hear(24, step: 8) == ramp(1...24))
+        runner.player.setLoops(1)
+        #expect(runner.hear(86, step: 8) == ramp(25...50) + ramp(1...50) + zeros(10))
+        #expect(runner.events == ["finished true"])
+    }
+
+    @Test func theSameNumberOfPassesChangesNothing() throws {
+        let runner = try PlayerRunner(ramp(1...50))
+        runner.player.setLoops(1)
+        #expect(runner.play())
+        #expect(runner.hear(16, step: 8) == ramp(1...16))
+        let written = runner.player.works.withLock { $0.voice?.ring.writtenFrames }
+        runner.player.setLoops(1)
+        #expect(runner.player.works.withLock { $0.voice?.ring.writtenFrames } == written)
+        #expect(runner.hear(84, step: 8) == ramp(17...50) + ramp(1...50))
+    }
+
+    @Test func aSeekStaysInItsPass() throws {
+        let runner = try PlayerRunner(ramp(1...50))
+        runner.player.setLoops(1)
+        #expect(runner.play())
+        #expect(runner.hear(16, step: 8) == ramp(1...16))
+        runner.player.seek(to: 40)
+        #expect(runner.hear(68, step: 4) == ramp(41...50) + ramp(1...50) + zeros(8))
+        #expect(runner.events == ["finished true"])
+    }
+
+    @Test func aPassMayBeShorterThanACycle() throws {
+        let runner = try PlayerRunner(ramp(1...3))
+        runner.player.setLoops(9)
+        #expect(runner.play())
+        let all = (0..<10).flatMap { _ in ramp(1...3) }
+        #expect(runner.hear(40, step: 8) == all + zeros(10))
+        #expect(runner.events == ["finished true"])
+    }
+}
