@@ -3,11 +3,11 @@ import AudioFiles
 import AudioToolbox
 import Foundation
 
-/// What a file that is to be written will be, from its settings and its name.
-struct NewFile {
+/// What a file that is to be written will be, from its settings and its name. Nothing changes in it, nor in its layout.
+struct NewFile: @unchecked Sendable {
     private let type: FourCC
-    private let format: StreamFormat
-    private let layout: AVAudioChannelLayout?
+    let format: StreamFormat
+    let layout: AVAudioChannelLayout?
     private let encoderSettings: [ConverterSetting]
 
     /// - Throws: `unsupportedFileType` for an extension that is no file type's, `unsupportedDataFormat` for settings that are
@@ -93,6 +93,13 @@ struct NewFile {
                 StreamFormat(raw.loadUnaligned(fromByteOffset: $0 * size, as: AudioStreamBasicDescription.self))
             }
         }
+    }
+
+    /// Throws what `create` throws for a file of this type and format, without a file.
+    func check() throws(AudioError) {
+        let file = try OpenFile.create(MemoryBytes(), type: type, format: format, alignsAudioData: true)
+        guard !format.isPCM else { return }
+        _ = try Converter(from: .float32(sampleRate: format.sampleRate, channels: format.channels), to: file.format)
     }
 
     /// Creates the file, in place of one that is there.

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// What a recorder tells, on the main queue. All methods may be left out.
+public protocol AVAudioRecorderDelegate: NSObjectProtocol {
+    /// The recording was stopped or has come to its duration, and its file is complete; `flag` is false where it could not be
+    /// written to its end.
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
+
+    /// What comes cannot be encoded or written. The recording is over.
+    func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
+
+    /// Not called: nothing interrupts recorders here.
+    @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
+    func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
+
+    /// Not called: nothing interrupts recorders here.
+    @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
+    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
+}
+
+extension AVAudioRecorderDelegate {
+    public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
+    public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
+    @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
+    public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
+    @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
+    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {}
+}

@@ -1,0 +1,200 @@
+import AudioCore
+import AudioFiles
+import AudioIO
+import CAudioToolbox
+
+/// Records into a file: what stands behind `AVAudioRecorder`.
+///
+/// Each recording is a queue of linear PCM (`RecorderSession`), whose frames are encoded on the queue's thread. Nothing is
+/// opened before the first call that needs the file. All methods may be called from any thread and any callback. In a callback
+/// that must not wait, what they do is done soon after.
+package final class Recorder: @unchecked Sendable {
+    /// Creates the file, in place of one that is there, and sets the format of the frames.
+    package typealias FileMaker = @Sendable () throws(AudioError) -> ExtendedFile
+
+    package enum Event: Sendable {
+        /// The recording is over, and its file is complete.
+        case finished(successfully: Bool)
+        /// What the encoder or the disk ran into. The recording is over.
+        case failed(AudioError)
+    }
+
+    enum RunState { case stopped, recording, paused }
+
+    struct State {
+        var run = RunState.stopped
+        /// The recording that runs, is paused or is prepared.
+        var session: RecorderSession?
+        var isMetering = false
+        var levels: [(average: Float, peak: Float)] = []
+        var isClosed = false
+    }
+
+    let state = LockedValue(State(), .state)
+    /// Held by who starts, pauses or stops. The calls that it makes are those of a queue's client.
+    private let control = LockedValue((), .client)
+    private let deferred = DeferredWork()
+    private let makeFile: FileMaker
+    private let openInput: RecordingQueue.InputProvider
+    private let timeline: PlayerTimeline
+    private let handler: @Sendable (Event) -> Void
+
+    /// - Parameter handler: called on a thread of the recorder's own, without a lock.
+    package init(
+        timeline: PlayerTimeline = .shared,
+        input: @escaping RecordingQueue.InputProvider = { (device) throws(AudioError) in
+            try Input.shared(device: device)
+        },
+        makeFile: @escaping FileMaker, handler: @escaping @Sendable (Event) -> Void
+    ) {
+        self.timeline = timeline
+        self.makeFile = makeFile
+        self.handler = handler
+        openInput = input
+    }
+
+    // MARK: Recording
+
+    /// Creates the file. False where that cannot be, or something is recorded already.
+    package func prepare() -> Bool {
+        guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        return control.withLock { _ in
+            guard state.withLock({ $0.run }) == .stopped else { return false }
+            return makeReady() != nil
+        }
+    }
+
+    /// The recording that is prepared, or a new one.
+    private func makeReady() -> RecorderSession? {
+        let (old, isClosed, isMetering) = state.withLock { ($0.session, $0.isClosed, $0.isMetering) }
+        if let old { return old }
+        guard !isClosed, let file = try? makeFile() else { return nil }
+        let made = try? RecorderSession(file, device: nil, input: openInput) { [weak self] session, ending in
+            self?.end(session, ending)
+        }
+        guard let made else {
+            try? file.dispose()
+            return nil
+        }
+        made.setMetering(isMetering)
+        state.withLock { $0.session = made }
+        return made
+    }
+
+    /// Records into a new file, or goes on after a pause: now, or with what is captured from a host time on.
+    ///
+    /// - Parameter seconds: how long the recording is to be in all; nil: until it is stopped.
+    /// - Returns: false where the file cannot be made or the device does not open.
+    package func record(at hostTime: UInt64? = nil, for seconds: Double? = nil) -> Bool {
+        guard !deferred.takesOver({ [self] in _ = record(at: hostTime, for: seconds) }) else { return true }
+        return control.withLock { _ in
+            guard let session = makeReady() else { return false }
+            let limit = seconds.map { Int(min(max(0, $0 * session.format.sampleRate), 0x1p60).rounded()) }
+            session.limit.store(limit ?? -1, ordering: .releasing)
+            let before = state.withLock { $0.run }
+            guard before != .recording else { return true }
+            var time: AudioTimeStamp?
+            if let hostTime {
+                var stamp = AudioTimeStamp()
+                (stamp.mHostTime, stamp.mFlags) = (hostTime, .hostTimeValid)
+                time = stamp
+            }
+            if before == .stopped { timeline.enter(session.queue.deviceNow) }
+            state.withLock { $0.run = .recording }
+            do throws(AudioError) { try session.queue.start(at: time) } catch {
+                state.withLock { $0.run = before }
+                if before == .stopped { timeline.leave() }
+                return false
+            }
+            return true
+        }
+    }
+
+    package func pause() {
+        guard !deferred.takesOver({ [self] in pause() }) else { return }
+        control.withLock { _ in
+            let session = state.withLock { state in
+                guard state.run == .recording else { return nil as RecorderSession? }
+                state.run = .paused
+                return state.session
+            }
+            try? session?.queue.pause()
+        }
+    }
+
+    /// Completes the file. Returns when that is done, unless a callback calls.
+    package func stop() {
+        guard !deferred.takesOver({ [self] in stop() }) else { return }
+        control.withLock { _ in state.withLock { $0.session }?.stop() }
+    }
+
+    /// A recording is over. On its queue's thread.
+    private func end(_ session: RecorderSession, _ ending: RecorderSession.Ending) {
+        let wasHeard = state.withLock { state in
+            guard state.session === session else { return false }
+            defer { state.run = .stopped }
+            state.session = nil
+            state.levels = []
+            return state.run != .stopped
+        }
+        guard wasHeard else { return }
+        timeline.leave()
+        switch ending {
+        case .stopped: handler(.finished(successfully: true))
+        case .failed(let error):
+            handler(.failed(error))
+            handler(.finished(successfully: false))
+        }
+    }
+
+    /// Stops for good.
+    package func close() {
+        guard !deferred.takesOver({ [self] in close() }) else { return }
+        state.withLock { $0.isClosed = true }
+        stop()
+    }
+
+    // MARK: What is set and read without waiting
+
+    package var isRecording: Bool { state.withLock { $0.run } == .recording }
+    package var isStopped: Bool { state.withLock { $0.run } == .stopped }
+
+    /// Seconds recorded so far; 0 while it is stopped.
+    package var currentTime: Double {
+        let (run, session) = state.withLock { ($0.run, $0.session) }
+        guard run != .stopped, let session else { return 0 }
+        return Double(session.frames.load(ordering: .acquiring)) / session.format.sampleRate
+    }
+
+    private var now: UInt64 { state.withLock { $0.session }?.queue.deviceNow ?? HostTime.now() }
+
+    /// The time that players and recorders share, in seconds.
+    package var deviceTime: Double { timeline.seconds(at: now) }
+
+    /// The host time of a time that players share; the present for one that is past.
+    package func deviceTicks(of time: Double) -> UInt64 { timeline.hostTime(of: time, now: now) }
+
+    package var isMetering: Bool {
+        get { state.withLock { $0.isMetering } }
+        set {
+            let session = state.withLock { state in
+                state.isMetering = newValue
+                if !newValue { state.levels = [] }
+                return state.session
+            }
+            session?.setMetering(newValue)
+        }
+    }
+
+    /// Takes down the levels that `level` tells from now on.
+    package func updateLevels() {
+        let (session, isMetering) = state.withLock { ($0.session, $0.isMetering) }
+        let levels = session.map { session in (0..<session.format.channels).map { session.level($0) } }
+        state.withLock { $0.levels = isMetering ? levels ?? [] : [] }
+    }
+
+    /// A channel's levels, linear, when they were last taken down.
+    package func level(_ channel: Int) -> (average: Float, peak: Float) {
+        state.withLock { $0.levels.indices.contains(channel) ? $0.levels[channel] : (0, 0) }
+    }
+}
