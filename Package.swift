@@ -68,6 +68,9 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // The state of a program's audio session, a value on its own.
+        .target(name: "AudioSession", dependencies: ["AudioCore"], swiftSettings: house),
+
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
         .target(
@@ -172,6 +175,7 @@ let package = Package(
                 "AudioPlayback", "CRealtime", "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),
+        .testTarget(name: "AudioSessionTests", dependencies: ["AudioCore", "AudioSession"], swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],

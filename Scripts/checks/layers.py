@@ -14,7 +14,7 @@ LAYERS = [
     ["AudioCore"],
     ["AudioDSP"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioFiles", "AudioIO"],
+    ["AudioFiles", "AudioIO", "AudioSession"],
     ["AudioPlayback"],
     ["CoreAudioTypes"],
     ["CoreAudio"],
@@ -28,6 +28,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
+    "AudioSession",
 }
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
