@@ -216,11 +216,7 @@ package struct Session: Sendable {
     private mutating func interrupt(
         _ by: Interrupter, _ reason: InterruptionReason = .standard
     ) -> [Effect] {
-        // Who interrupts an interrupted session holds the sound from now on; the program knows of the beginning.
-        guard isActive else {
-            if interrupter != nil { interrupter = by }
-            return []
-        }
+        guard isActive else { return [] }
         isActive = false
         isRunning = false
         isOverriddenToSpeaker = false

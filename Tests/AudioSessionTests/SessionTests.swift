@@ -106,6 +106,16 @@ struct SessionTests {
         #expect(!session.isOverriddenToSpeaker)
     }
 
+    @Test func staysInterruptedByALostDevice() throws {
+        var session = try active()
+        session.isNowPlaying = true
+        #expect(session.routeDidChange(.oldDeviceUnavailable).contains(.interruptionBegan(.routeDisconnected)))
+        #expect(session.peerDidActivate("a", .standard) == [])
+        #expect(session.peerDidDeactivate("a", notifiesOthers: true) == [])
+        #expect(session.isInterrupted)
+        #expect(try session.activate().contains(.gain(1)))
+    }
+
     @Test func playsOnWithoutTheDeviceForAProgramThatOptsOut() throws {
         var session = try active()
         session.isNowPlaying = true
