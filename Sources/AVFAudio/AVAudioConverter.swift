@@ -64,6 +64,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - outputBuffer: of the output format. Its `frameLength`, or its `packetCount` and `byteLength`, are set.
     ///   - outError: gets the error where the result is `error`.
+    ///   - inputBlock: gives the next input, and says whether there is some. Called on the caller's thread.
     /// - Returns: `haveData` where the output is full or holds the last of the stream; `inputRanDry` where the block had no
     ///   data, with what could be converted in the output; `endOfStream` with nothing in it.
     @discardableResult
@@ -175,7 +176,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     // MARK: Encoders
 
-    /// Bits per second of the encoder; 0 where there is none, or its rate cannot be told.
+    /// Bits per second of the encoder; 0 where there is none, or its rate is not known.
     open var bitRate: Int {
         get { Int(value(kAudioConverterEncodeBitRate, of: UInt32.self) ?? 0) }
         set { set(kAudioConverterEncodeBitRate, [UInt32(clamping: newValue)]) }

@@ -43,7 +43,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Creates a file, to be written as Float32 with a buffer for each channel. A file that is there is replaced.
     ///
-    /// - Parameter settings: as for the other initializer.
+    /// - Parameters:
+    ///   - fileURL: of a local file.
+    ///   - settings: as for the other initializer.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
         let opened = try OpenedFile(writing: fileURL, settings, .pcmFormatFloat32, interleaved: false)
         self.fileURL = fileURL
@@ -55,8 +57,12 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// is replaced.
     ///
     /// Ends the program for `otherFormat`.
-    /// - Parameter settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`,
-    ///   or of the name's extension.
+    /// - Parameters:
+    ///   - fileURL: of a local file.
+    ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
+    ///     name's extension.
+    ///   - format: the form of the samples that are written from buffers.
+    ///   - interleaved: whether these buffers hold all channels in one.
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
@@ -78,7 +84,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         closedPosition = framePosition
         closedLength = length
         self.file = nil
-        // The call has no way to tell of an error; writing has told of a full disk.
+        // The call cannot report an error; writing has reported a full disk.
         try? file.dispose()
     }
 

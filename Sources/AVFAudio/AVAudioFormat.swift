@@ -220,7 +220,7 @@ extension AVAudioFormat {
 }
 
 extension StreamFormat {
-    /// The format with what does not tell two forms of samples apart left out.
+    /// The format with what makes no difference to the form of samples left out.
     fileprivate var sameForm: StreamFormat {
         guard isPCM else { return self }
         var form = self

@@ -30,7 +30,10 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// Uses the memory of a list in place. It is full at first.
     ///
     /// Nil where the list has not the format's number of buffers, or these have no memory, no bytes or different sizes.
-    /// - Parameter deallocator: called once with a list equal to `bufferList`, when the buffer goes away.
+    /// - Parameters:
+    ///   - format: of the frames: linear PCM.
+    ///   - bufferList: the memory to use. It has to stay until `deallocator` is called, or as long as the buffer.
+    ///   - deallocator: called once with a list equal to `bufferList`, when the buffer goes away.
     public init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
         deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil

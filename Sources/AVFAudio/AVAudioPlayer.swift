@@ -17,7 +17,7 @@ open class AVAudioPlayer: NSObject {
     private let bytes: Data?
     private let assignments = LockedValue<[AVAudioSessionChannelDescription]?>(nil)
 
-    /// What is told of the end and of trouble.
+    /// Notified of the end and of decode errors, on the main queue.
     open weak var delegate: (any AVAudioPlayerDelegate)?
 
     // MARK: Making a player
@@ -180,7 +180,7 @@ open class AVAudioPlayer: NSObject {
 
     /// The time of the device, in seconds, which all players share.
     ///
-    /// It runs from the first look at it, or from the first player's start, and is 0 again once no player plays or is paused.
+    /// It runs from when it is first read, or from the first player's start, and is 0 again once no player plays or is paused.
     open var deviceCurrentTime: TimeInterval { player.deviceTime }
 
     // MARK: Sound
@@ -240,7 +240,7 @@ open class AVAudioPlayer: NSObject {
         set { player.isMetering = newValue }
     }
 
-    /// Takes down the levels that the two methods below tell.
+    /// Takes down the levels that the two methods below return.
     open func updateMeters() { player.updateLevels() }
 
     /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
@@ -250,7 +250,7 @@ open class AVAudioPlayer: NSObject {
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).average) }
 }
 
-/// A level in decibels, as the meters of players and recorders tell it.
+/// A level in decibels, as the meters of players and recorders give it.
 func decibels(_ level: Float) -> Float { level > 0 ? max(-160, 20 * log10(level)) : -160 }
 
 /// Carries events from a player's thread to the main queue, and lets the player go meanwhile.

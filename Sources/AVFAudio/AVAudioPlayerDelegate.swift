@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a player tells, on the main queue. All methods may be left out.
+/// Is notified of what a player does, on the main queue. All methods may be left out.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
     /// The sound was heard to its end, or to where it could not be read any more: then `flag` is false. Not after `stop`.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)

@@ -17,15 +17,17 @@ open class AVAudioRecorder: NSObject {
     private let plan: NewFile
     private let assignments = LockedValue<[AVAudioSessionChannelDescription]?>(nil)
 
-    /// What is told of the end and of trouble.
+    /// Notified of the end and of encode errors, on the main queue.
     open weak var delegate: (any AVAudioRecorderDelegate)?
 
     // MARK: Making a recorder
 
     /// A recorder for a file that need not be there.
     ///
-    /// - Parameter settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or
-    ///   of the name's extension. Without a rate it is 44,100 Hz, without a number of channels 1.
+    /// - Parameters:
+    ///   - url: of a local file, in a folder that is there.
+    ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
+    ///     name's extension. Without a rate it is 44,100 Hz, without a number of channels 1.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 1718449215, `'fmt?'`, for what no such file holds; 1954115647, `'typ?'`,
     ///   for an extension that is no file type's.
     public init(url: URL, settings: [String: Any]) throws {
@@ -157,7 +159,7 @@ open class AVAudioRecorder: NSObject {
         set { recorder.isMetering = newValue }
     }
 
-    /// Takes down the levels that the two methods below tell.
+    /// Takes down the levels that the two methods below return.
     open func updateMeters() { recorder.updateLevels() }
 
     /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.

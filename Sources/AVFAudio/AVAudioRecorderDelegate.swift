@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a recorder tells, on the main queue. All methods may be left out.
+/// Is notified of what a recorder does, on the main queue. All methods may be left out.
 public protocol AVAudioRecorderDelegate: NSObjectProtocol {
     /// The recording was stopped or has come to its duration, and its file is complete; `flag` is false where it could not be
     /// written to its end.

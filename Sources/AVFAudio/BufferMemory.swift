@@ -20,7 +20,7 @@ final class BufferMemory {
     ///   - count: of buffers.
     ///   - channels: of each buffer.
     ///   - capacity: bytes of each buffer.
-    /// - Returns: nil for more bytes than a buffer list can tell, or than there are.
+    /// - Returns: nil for more bytes than a buffer list can state, or than there are.
     init?(count: Int, channels: Int, capacity: Int) {
         guard let size = UInt32(exactly: capacity), let (memory, stride) = Self.zeros(count: count, capacity) else {
             return nil

@@ -64,7 +64,7 @@ struct FormatSettings {
     /// The format that the dictionary describes.
     ///
     /// - Parameters:
-    ///   - formatID: what it is where the dictionary does not tell.
+    ///   - formatID: what it is where the dictionary does not say.
     ///   - maximumBits: of a sample of linear PCM.
     func format(formatID: FourCC? = nil, maximumBits: Int) throws(AudioError) -> StreamFormat {
         guard let id = try word(AVFormatIDKey).map({ FourCC($0) }) ?? formatID, let rate = try number(AVSampleRateKey),

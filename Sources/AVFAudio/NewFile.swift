@@ -14,8 +14,8 @@ struct NewFile: @unchecked Sendable {
     ///   no format, or for linear PCM that no file of the type holds.
     init(_ settings: [String: Any], extension name: String) throws(AudioError) {
         let settings = try FormatSettings(settings)
-        let told = try settings.word(AVAudioFileTypeKey)
-        let types = if let told { [FourCC(told)] } else { try Self.types(named: name) }
+        let stated = try settings.word(AVAudioFileTypeKey)
+        let types = if let stated { [FourCC(stated)] } else { try Self.types(named: name) }
         guard let first = types.first else { throw .unsupportedFileType }
         var asked: StreamFormat
         do throws(AudioError) {
@@ -51,7 +51,7 @@ struct NewFile: @unchecked Sendable {
         }
     }
 
-    /// What a file of a type holds where the settings do not tell: linear PCM, or AAC in files that hold none.
+    /// What a file of a type holds where the settings do not say: linear PCM, or AAC in files that hold none.
     private static func usualFormat(of type: FourCC) -> FourCC {
         let id = type.rawValue
         let value = try? withUnsafeBytes(of: id) {

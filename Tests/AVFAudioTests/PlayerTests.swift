@@ -10,9 +10,9 @@ import Testing
 
 /// `AVAudioPlayer` on a Manual device.
 @Suite struct PlayerTests {
-    /// What a delegate was told, and on which queue.
+    /// What a delegate was notified of, and on which queue.
     private final class Delegate: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
-        let told = WaitableValue<[String]>([])
+        let notified = WaitableValue<[String]>([])
         let body = LockedValue<(@Sendable (AVAudioPlayer) -> Void)?>(nil)
 
         func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
@@ -25,15 +25,15 @@ import Testing
 
         private func note(_ text: String, _ player: AVAudioPlayer) {
             body.withLock { $0 }?(player)
-            told.withLock { $0.append(text) }
+            notified.withLock { $0.append(text) }
         }
 
-        /// Whether it has been told so much, be it after a wait.
+        /// Waits for so many notifications.
         func hears(_ count: Int) -> Bool {
-            told.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? true : nil } ?? false
+            notified.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? true : nil } ?? false
         }
 
-        var all: [String] { told.withLock { $0 } }
+        var all: [String] { notified.withLock { $0 } }
     }
 
     private struct Stage {
@@ -72,7 +72,7 @@ import Testing
         return try Data(contentsOf: folder.place(name))
     }
 
-    @Test func tellsTheDelegateOnceOnTheMainQueue() throws {
+    @Test func notifiesTheDelegateOnceOnTheMainQueue() throws {
         let stage = try Stage()
         let (player, delegate) = (try stage.player(data(ramp(1...100))), Delegate())
         player.delegate = delegate
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Nothing keeps a player that plays: it falls silent, and tells nobody.
+    /// Nothing keeps a player that plays: it falls silent, and notifies nobody.
     @Test func goesWithItsLastReference() throws {
         let stage = try Stage()
         let delegate = Delegate()
@@ -139,7 +139,7 @@ import Testing
         #expect(eventually { last == nil })
     }
 
-    @Test func tellsWhatItIs() throws {
+    @Test func describesItsFile() throws {
         let bytes = try data(ramp(1...500))
         let player = try AVAudioPlayer(data: bytes)
         #expect(player.duration == 0.5 && player.numberOfChannels == 1 && !player.isPlaying)

@@ -11,23 +11,23 @@ import Testing
 /// `AVAudioRecorder` on a Manual device.
 @Suite struct RecorderTests {
     private final class Delegate: NSObject, AVAudioRecorderDelegate, @unchecked Sendable {
-        let told = WaitableValue<[String]>([])
+        let notified = WaitableValue<[String]>([])
         let body = LockedValue<(@Sendable (AVAudioRecorder) -> Void)?>(nil)
 
         func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
             body.withLock { $0 }?(recorder)
-            told.withLock { $0.append("finished \(flag) \(MainQueue.isCurrent)") }
+            notified.withLock { $0.append("finished \(flag) \(MainQueue.isCurrent)") }
         }
 
         func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {
-            told.withLock { $0.append("failed \(MainQueue.isCurrent)") }
+            notified.withLock { $0.append("failed \(MainQueue.isCurrent)") }
         }
 
         func hears(_ count: Int) -> Bool {
-            told.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? true : nil } ?? false
+            notified.wait(nanoseconds: 20_000_000_000) { $0.count >= count ? true : nil } ?? false
         }
 
-        var all: [String] { told.withLock { $0 } }
+        var all: [String] { notified.withLock { $0 } }
     }
 
     /// A recorder on a device that is driven by hand.
@@ -218,7 +218,7 @@ import Testing
         #expect(!recorder.prepareToRecord() && !recorder.record() && !recorder.isRecording)
     }
 
-    @Test func tellsWhatItIs() throws {
+    @Test func describesItsFile() throws {
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 22_050, channels: 2))
         let folder = ScratchFolder()
         let recorder = try AVAudioRecorder(url: folder.place("a.caf"), format: format)

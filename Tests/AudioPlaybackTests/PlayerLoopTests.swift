@@ -86,9 +86,9 @@ import Testing
         runner.player.setLoops(1)
         #expect(runner.play())
         #expect(runner.hear(16, step: 8) == ramp(1...16))
-        let written = runner.player.works.withLock { $0.voice?.ring.writtenFrames }
+        let written = runner.player.pipeline.withLock { $0.voice?.ring.writtenFrames }
         runner.player.setLoops(1)
-        #expect(runner.player.works.withLock { $0.voice?.ring.writtenFrames } == written)
+        #expect(runner.player.pipeline.withLock { $0.voice?.ring.writtenFrames } == written)
         #expect(runner.hear(84, step: 8) == ramp(17...50) + ramp(1...50))
     }
 

@@ -9,12 +9,12 @@ import TestSupport
 
 @testable import AudioPlayback
 
-/// A player on a Manual device, with what it told.
+/// A player on a Manual device, with its notifications.
 final class PlayerRunner: @unchecked Sendable {
     let server: ManualServer
     let output: Output
     let player: Player
-    private let told = LockedValue<[String]>([])
+    private let notified = LockedValue<[String]>([])
     private let relay: LockedValue<Player?>
     private let onEvent = LockedValue<(@Sendable (Player) -> Void)?>(nil)
 
@@ -25,15 +25,15 @@ final class PlayerRunner: @unchecked Sendable {
         self.server = server
         let output = try output ?? server.output(rate: rate, channels: channels)
         self.output = output
-        let (told, onEvent) = (told, onEvent)
+        let (notified, onEvent) = (notified, onEvent)
         let relay = LockedValue<Player?>(nil)
         self.relay = relay
         let provider: Player.OutputProvider = { (_) throws(AudioError) in output }
         player = try Player(file, timeline: timeline, output: provider) { event in
-            told.withLock { told in
+            notified.withLock { notified in
                 switch event {
-                case .finished(let successfully): told.append("finished \(successfully)")
-                case .failed: told.append("failed")
+                case .finished(let successfully): notified.append("finished \(successfully)")
+                case .failed: notified.append("failed")
                 }
             }
             let body = onEvent.withLock { $0 }
@@ -86,10 +86,10 @@ final class PlayerRunner: @unchecked Sendable {
         try OpenFile.open(MemoryBytes(bytes), sink: nil, .read, hint: FourCC(0))
     }
 
-    /// Calls `body` with each event, on the thread that tells it.
+    /// Calls `body` with each event, on the thread that reports it.
     func whenTold(_ body: @escaping @Sendable (Player) -> Void) { onEvent.withLock { $0 = body } }
 
-    var events: [String] { told.withLock { $0.unshared } }
+    var events: [String] { notified.withLock { $0.unshared } }
 
     @discardableResult func play(at time: UInt64? = nil) -> Bool {
         player.play(at: time) && eventually { self.server.runningStreams == 1 }
@@ -111,7 +111,7 @@ final class PlayerRunner: @unchecked Sendable {
     /// Does what the player's thread would do when it is next due.
     func work() {
         guard player.state.withLock({ $0.job }) != nil else { return }
-        while let nap = player.work(), nap.latest == 2_000_000, nap.earliest == 1_000_000 {}
+        while let delay = player.work(), delay.latest == 2_000_000, delay.earliest == 1_000_000 {}
     }
 
     var frame: Int { Int(player.position.rounded()) }

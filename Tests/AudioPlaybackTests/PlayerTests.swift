@@ -19,7 +19,7 @@ import Testing
         #expect(runner.hear(510) == ramp(1...500) + zeros(10))
         #expect(runner.events == ["finished true"])
         #expect(!runner.player.isPlaying && runner.player.position == 0)
-        // Nothing is told twice, and the next start begins anew.
+        // Nothing is notified twice, and the next start begins anew.
         #expect(runner.hear(40) == zeros(40))
         #expect(runner.play())
         #expect(runner.hear(100) == ramp(1...100))
@@ -32,7 +32,7 @@ import Testing
         runner.player.pan = 0.5
         runner.player.setVolume(0.5, over: 0)
         #expect(runner.player.position == 3)
-        #expect(runner.player.works.withLock { $0.voice == nil })
+        #expect(runner.player.pipeline.withLock { $0.voice == nil })
     }
 
     @Test func pausesAndGoesOnWithTheNextFrame() throws {
@@ -67,7 +67,7 @@ import Testing
         _ = runner.hear(96)
         runner.player.stop()
         #expect(runner.player.position == 96 && !runner.player.isPlaying)
-        #expect(runner.player.works.withLock { $0.voice == nil && !$0.isMixed })
+        #expect(runner.player.pipeline.withLock { $0.voice == nil && !$0.isMixed })
         #expect(runner.play())
         #expect(runner.hear(32) == ramp(97...128))
         #expect(runner.events.isEmpty)
@@ -97,7 +97,7 @@ import Testing
         #expect(runner.events == ["finished true"] && runner.player.position == 0)
     }
 
-    @Test func tellsWhereItIs() throws {
+    @Test func reportsWhereItIs() throws {
         let runner = try PlayerRunner(ramp(1...300))
         runner.server.latency = 20
         #expect(runner.play())
@@ -165,9 +165,9 @@ import Testing
         #expect(runner.player.prepare())
         #expect(eventually { runner.server.runningStreams == 1 })
         _ = runner.hear(9_900, step: 500)
-        #expect(runner.player.works.withLock { $0.isMixed })
+        #expect(runner.player.pipeline.withLock { $0.isMixed })
         _ = runner.hear(200)
-        #expect(runner.player.works.withLock { !$0.isMixed })
+        #expect(runner.player.pipeline.withLock { !$0.isMixed })
         #expect(runner.player.play())
         #expect(runner.hear(16) == ramp(1...16))
     }
@@ -260,13 +260,13 @@ import Testing
             rest += 80
         }
         #expect(runner.events == ["finished true"])
-        // What is left at the doubled rate, give or take what the stretch looks ahead.
+        // What is left at the doubled rate, give or take what the stretch reads ahead.
         #expect(abs(Double(rest) - (16_000 - before - 4000) / 2) < 400)
     }
 
     // MARK: Trouble
 
-    @Test func tellsOfAFileThatCannotBeReadToItsEnd() throws {
+    @Test func reportsAFileThatCannotBeReadToItsEnd() throws {
         let bytes = FailingBytes(try PlayerRunner.bytes(ramp(1...4000)), failingFrom: 12_000)
         let runner = try PlayerRunner(OpenFile.open(bytes, sink: nil, .read, hint: FourCC(0)))
         #expect(runner.play())
@@ -316,7 +316,7 @@ import Testing
             _ = (runner.player.position, runner.player.now, runner.player.duration)
         }
         caller.call { runner.player.stop() }
-        #expect(eventually { runner.player.works.withLock { $0.voice == nil } })
+        #expect(eventually { runner.player.pipeline.withLock { $0.voice == nil } })
         caller.call { runner.player.close() }
         #expect(eventually { runner.player.state.withLock { $0.isClosed } })
         caller.end()
@@ -348,7 +348,7 @@ import Testing
             #expect(player.play())
             if round % 16 == 0 { _ = server.advance(8) }
             last = player
-            lastVoice = player.works.withLock { $0.voice }
+            lastVoice = player.pipeline.withLock { $0.voice }
             player.close()
         }
         #expect(eventually { last == nil && lastVoice == nil })

@@ -62,7 +62,7 @@ extension Player {
         }
     }
 
-    /// Takes down the levels that `level` tells from now on.
+    /// Takes down the levels that `level` returns from now on.
     package func updateLevels() {
         let voice = sound.withLock { $0.voice }
         let isMetering = state.withLock { $0.isMetering }

@@ -10,12 +10,12 @@ extension Player {
     /// heard with the next cycle. False where the device does not open or the file cannot be read.
     package func prepare() -> Bool {
         guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
-        let isReady = works.withLock { works in
+        let isReady = pipeline.withLock { pipeline in
             do throws(AudioError) {
                 guard state.withLock({ $0.run }) != .playing else { return true }
-                try makeReady(&works)
+                try makeReady(&pipeline)
                 try beginWork()
-                stayWarm(&works)
+                stayWarm(&pipeline)
                 return true
             } catch { return false }
         }
@@ -23,11 +23,11 @@ extension Player {
         return isReady
     }
 
-    private func makeReady(_ works: inout Works) throws(AudioError) {
-        try connect(&works)
-        guard !works.isSpooled else { return }
+    private func makeReady(_ pipeline: inout Pipeline) throws(AudioError) {
+        try connect(&pipeline)
+        guard !pipeline.isSpooled else { return }
         let (position, loops) = state.withLock { ($0.position, $0.loops) }
-        try spool(&works, from: position, passes: loops)
+        try spool(&pipeline, from: position, passes: loops)
     }
 
     /// Plays, from where it stands: with the next cycle, or so that the first frame is heard at a host time.
@@ -35,12 +35,12 @@ extension Player {
     /// - Returns: false where the device does not open or the file cannot be read.
     package func play(at hostTime: UInt64? = nil) -> Bool {
         guard !deferred.takesOver({ [self] in _ = play(at: hostTime) }) else { return true }
-        let isPlaying = works.withLock { works in
+        let isPlaying = pipeline.withLock { pipeline in
             do throws(AudioError) {
                 guard state.withLock({ $0.run }) != .playing else { return true }
-                try makeReady(&works)
+                try makeReady(&pipeline)
                 try beginWork()
-                start(&works, at: hostTime)
+                start(&pipeline, at: hostTime)
                 return true
             } catch { return false }
         }
@@ -48,9 +48,9 @@ extension Player {
         return isPlaying
     }
 
-    private func start(_ works: inout Works, at hostTime: UInt64?) {
-        guard let voice = works.voice, let output = works.output else { return }
-        renewSource(&works, voice)
+    private func start(_ pipeline: inout Pipeline, at hostTime: UInt64?) {
+        guard let voice = pipeline.voice, let output = pipeline.output else { return }
+        renewSource(&pipeline, voice)
         voice.startValue.store(hostTime ?? 0, ordering: .releasing)
         voice.startKind.store(
             hostTime == nil ? QueueVoice.Start.now : QueueVoice.Start.hostTime, ordering: .releasing)
@@ -59,26 +59,26 @@ extension Player {
             return state.run == .stopped
         }
         if wasStopped { timeline.enter(output.now) }
-        go(&works)
+        go(&pipeline)
     }
 
     /// Lets the voice sound.
-    private func go(_ works: inout Works) {
-        works.warmEnd = nil
-        works.voice?.mode.store(QueueVoice.Mode.running, ordering: .releasing)
-        mix(&works)
+    private func go(_ pipeline: inout Pipeline) {
+        pipeline.warmEnd = nil
+        pipeline.voice?.mode.store(QueueVoice.Mode.running, ordering: .releasing)
+        mix(&pipeline)
     }
 
     /// A volume that was set while nothing played counts from the first frame on, not from the end of a cycle.
-    private func renewSource(_ works: inout Works, _ voice: QueueVoice) {
+    private func renewSource(_ pipeline: inout Pipeline, _ voice: QueueVoice) {
         let volume = state.withLock { state -> Float? in
             defer { state.hasNewVolume = false }
             return state.hasNewVolume ? state.volume : nil
         }
         guard let volume else { return }
-        unmix(&works)
-        works.source = source(of: voice, volume)
-        sound.withLock { $0.source = works.source }
+        unmix(&pipeline)
+        pipeline.source = source(of: voice, volume)
+        sound.withLock { $0.source = pipeline.source }
     }
 
     // MARK: Stopping
@@ -86,13 +86,13 @@ extension Player {
     /// Stands still; the next start goes on with the next frame.
     package func pause() {
         guard !deferred.takesOver({ [self] in pause() }) else { return }
-        works.withLock { works in
-            guard state.withLock({ $0.run }) == .playing, let voice = works.voice else { return }
+        pipeline.withLock { pipeline in
+            guard state.withLock({ $0.run }) == .playing, let voice = pipeline.voice else { return }
             state.withLock { $0.run = .paused }
             voice.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
-            unmix(&works)
+            unmix(&pipeline)
             voice.hold()
-            stayWarm(&works)
+            stayWarm(&pipeline)
         }
         state.withLock { $0.job }?.wake()
     }
@@ -100,13 +100,13 @@ extension Player {
     /// Stops, and lets go of the device. The position stays.
     package func stop() {
         guard !deferred.takesOver({ [self] in stop() }) else { return }
-        let (job, old) = works.withLock { works in
+        let (job, old) = pipeline.withLock { pipeline in
             halt()
             let job = state.withLock { state in
                 defer { state.job = nil }
                 return state.job
             }
-            return (job, disconnect(&works))
+            return (job, disconnect(&pipeline))
         }
         job?.remove()
         // The last references may be these: the output ends without the lock.
@@ -139,28 +139,29 @@ extension Player {
     package func seek(to frame: Double) {
         let frame = frame.isFinite ? min(max(0, frame), Double(sound.withLock { $0.length })) : 0
         guard !deferred.takesOver({ [self] in seek(to: frame) }) else { return }
-        works.withLock { works in
+        pipeline.withLock { pipeline in
             let run = state.withLock { state in
                 state.position = frame
                 return state.run
             }
-            let passes = run == .stopped ? state.withLock { $0.loops } : works.reader.passesLeft(after: works, self)
-            if works.isSpooled { respool(&works, from: frame, passes: passes) }
+            let passes =
+                run == .stopped ? state.withLock { $0.loops } : pipeline.reader.passesLeft(after: pipeline, self)
+            if pipeline.isSpooled { respool(&pipeline, from: frame, passes: passes) }
         }
         state.withLock { $0.job }?.wake()
     }
 
     /// Has what follows decoded anew, and heard with the next cycle.
-    private func respool(_ works: inout Works, from frame: Double, passes: Int) {
-        guard let voice = works.voice else { return }
+    private func respool(_ pipeline: inout Pipeline, from frame: Double, passes: Int) {
+        guard let voice = pipeline.voice else { return }
         let hasBegun = voice.startedAt.load(ordering: .acquiring) >= 0
-        let wasMixed = works.isMixed
+        let wasMixed = pipeline.isMixed
         let mode = voice.mode.load(ordering: .relaxed)
-        do throws(AudioError) { try spool(&works, from: frame, passes: passes) } catch { return }
+        do throws(AudioError) { try spool(&pipeline, from: frame, passes: passes) } catch { return }
         // A start that is still to come keeps its time.
         if hasBegun { voice.startKind.store(QueueVoice.Start.now, ordering: .releasing) }
         voice.mode.store(mode, ordering: .releasing)
-        if wasMixed { mix(&works) }
+        if wasMixed { mix(&pipeline) }
     }
 
     package var loops: Int { state.withLock { $0.loops } }
@@ -173,20 +174,20 @@ extension Player {
     }
 
     private func applyLoops(_ loops: Int) {
-        works.withLock { works in
-            guard works.isSpooled else { return }
-            let left = works.reader.passesLeft(after: works, self)
+        pipeline.withLock { pipeline in
+            guard pipeline.isSpooled else { return }
+            let left = pipeline.reader.passesLeft(after: pipeline, self)
             guard left != loops, left >= 0 || loops >= 0 else { return }
-            let ahead = works.reader.passesEnded - passesHandedOver(works)
-            if ahead <= 0, !works.reader.hasEnded {
-                works.reader.passesLeft = loops
+            let ahead = pipeline.reader.passesEnded - passesHandedOver(pipeline)
+            if ahead <= 0, !pipeline.reader.hasEnded {
+                pipeline.reader.passesLeft = loops
                 return
             }
             // Frames of a pass that will not come, or the end, stand in the ring.
-            let length = Double(works.reader.length)
-            let place = handedOver(works)
-            guard length > 0, works.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else { return }
-            respool(&works, from: place.truncatingRemainder(dividingBy: length), passes: loops)
+            let length = Double(pipeline.reader.length)
+            let place = handedOver(pipeline)
+            guard length > 0, pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else { return }
+            respool(&pipeline, from: place.truncatingRemainder(dividingBy: length), passes: loops)
         }
         state.withLock { $0.job }?.wake()
     }
@@ -194,11 +195,11 @@ extension Player {
     /// Plays on another device; nil: the default one. One that does not open is not taken.
     package func setDevice(_ device: String?) {
         guard !deferred.takesOver({ [self] in setDevice(device) }) else { return }
-        let old = works.withLock { works -> Works? in
+        let old = pipeline.withLock { pipeline -> Pipeline? in
             let before = state.withLock { $0.device }
             state.withLock { $0.device = device }
             guard device != before else { return nil }
-            return reconnect(&works) { self.state.withLock { $0.device = before } }
+            return reconnect(&pipeline) { self.state.withLock { $0.device = before } }
         }
         state.withLock { $0.job }?.wake()
         withExtendedLifetime(old) {}
@@ -207,9 +208,9 @@ extension Player {
     /// Sends each channel to one of the device's, from 1 on; empty: as usual.
     package func setAssignments(_ channels: [Int]) {
         guard !deferred.takesOver({ [self] in setAssignments(channels) }) else { return }
-        let old = works.withLock { works -> Works? in
+        let old = pipeline.withLock { pipeline -> Pipeline? in
             state.withLock { $0.assignments = channels }
-            return reconnect(&works) {}
+            return reconnect(&pipeline) {}
         }
         state.withLock { $0.job }?.wake()
         withExtendedLifetime(old) {}
@@ -218,18 +219,18 @@ extension Player {
     /// Goes on from where it is with a new voice.
     ///
     /// - Parameter restore: called where the device does not open, before the old one is opened again.
-    private func reconnect(_ works: inout Works, restore: () -> Void) -> Works? {
-        guard works.voice != nil else { return nil }
-        let passes = works.reader.passesLeft(after: works, self)
-        let length = Double(works.reader.length)
-        let place = handedOver(works)
+    private func reconnect(_ pipeline: inout Pipeline, restore: () -> Void) -> Pipeline? {
+        guard pipeline.voice != nil else { return nil }
+        let passes = pipeline.reader.passesLeft(after: pipeline, self)
+        let length = Double(pipeline.reader.length)
+        let place = handedOver(pipeline)
         let frame = length > 0 ? place.truncatingRemainder(dividingBy: length) : 0
-        let old = disconnect(&works)
+        let old = disconnect(&pipeline)
         for attempt in 0..<2 {
             do throws(AudioError) {
-                try connect(&works)
-                try spool(&works, from: frame, passes: passes)
-                goOn(&works, old)
+                try connect(&pipeline)
+                try spool(&pipeline, from: frame, passes: passes)
+                goOn(&pipeline, old)
                 return old
             } catch {
                 if attempt == 0 { restore() }
@@ -241,14 +242,14 @@ extension Player {
     }
 
     /// Takes over from another voice.
-    private func goOn(_ works: inout Works, _ old: Works) {
-        guard let (voice, before) = works.voice.flatMap({ voice in old.voice.map { (voice, $0) } }) else { return }
+    private func goOn(_ pipeline: inout Pipeline, _ old: Pipeline) {
+        guard let (voice, before) = pipeline.voice.flatMap({ voice in old.voice.map { (voice, $0) } }) else { return }
         let hasBegun = before.startedAt.load(ordering: .acquiring) >= 0
         voice.startValue.store(before.startValue.load(ordering: .acquiring), ordering: .releasing)
         voice.startKind.store(
             hasBegun ? QueueVoice.Start.now : before.startKind.load(ordering: .acquiring), ordering: .releasing)
         switch state.withLock({ $0.run }) {
-        case .playing: go(&works)
+        case .playing: go(&pipeline)
         case .paused, .stopped: voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
         }
     }
@@ -256,7 +257,7 @@ extension Player {
 
 extension PlayerReader {
     /// How many passes follow the one whose frames the device gets now.
-    func passesLeft(after works: Player.Works, _ player: Player) -> Int {
-        passesLeft < 0 ? passesLeft : passesLeft + max(0, passesEnded - player.passesHandedOver(works))
+    func passesLeft(after pipeline: Player.Pipeline, _ player: Player) -> Int {
+        passesLeft < 0 ? passesLeft : passesLeft + max(0, passesEnded - player.passesHandedOver(pipeline))
     }
 }

@@ -4,13 +4,13 @@ import AudioIO
 // From the file to the ring that the audio thread plays.
 extension Player {
     /// Has the ring begin with a frame of the file. Nothing plays behind it.
-    func spool(_ works: inout Works, from position: Double, passes: Int) throws(AudioError) {
-        guard let voice = works.voice else { return }
-        unmix(&works)
+    func spool(_ pipeline: inout Pipeline, from position: Double, passes: Int) throws(AudioError) {
+        guard let voice = pipeline.voice else { return }
+        unmix(&pipeline)
         voice.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
-        works.timePitch?.reset()
-        (works.hasEnded, works.hasToldFailure, works.isSpooled) = (false, false, true)
-        let reader = works.reader
+        pipeline.timePitch?.reset()
+        (pipeline.hasEnded, pipeline.hasReportedFailure, pipeline.isSpooled) = (false, false, true)
+        let reader = pipeline.reader
         // Before a seek that may fail, so that the old sound is not heard again.
         clock.restart {
             voice.discard()
@@ -18,69 +18,71 @@ extension Player {
         }
         let frame = min(Int64(position.rounded()), reader.length)
         let start = voice.ring.writtenFrames
-        works.map = PlayerMap(ring: start, media: Double(frame), step: step(works))
+        pipeline.map = PlayerMap(ring: start, media: Double(frame), step: step(pipeline))
         reader.passesLeft = passes
         sound.withLock { sound in
             sound.ringStart = start
             sound.starvedBefore = voice.starvedFrames.load(ordering: .relaxed)
         }
-        publish(works)
+        publish(pipeline)
         do throws(AudioError) { try reader.seek(to: frame) } catch {
-            works.isSpooled = false
+            pipeline.isSpooled = false
             state.withLock { $0.position = Double(frame) }
             throw error
         }
-        applySpeed(&works)
-        fill(&works)
+        applySpeed(&pipeline)
+        fill(&pipeline)
     }
 
     /// Frames of the file for each of the ring.
-    private func step(_ works: Works) -> Double {
-        (works.timePitch?.rate ?? 1) * format.sampleRate / works.reader.sampleRate
+    private func step(_ pipeline: Pipeline) -> Double {
+        (pipeline.timePitch?.rate ?? 1) * format.sampleRate / pipeline.reader.sampleRate
     }
 
-    private func publish(_ works: Works) {
-        sound.withLock { ($0.map, $0.length) = (works.map, works.reader.length) }
+    private func publish(_ pipeline: Pipeline) {
+        sound.withLock { ($0.map, $0.length) = (pipeline.map, pipeline.reader.length) }
     }
 
     /// Takes up the speed that is wanted, from the next frame that is decoded on.
-    func applySpeed(_ works: inout Works) {
-        guard let voice = works.voice else { return }
+    func applySpeed(_ pipeline: inout Pipeline) {
+        guard let voice = pipeline.voice else { return }
         let speed = state.withLock { $0.speed }
-        if works.timePitch == nil, speed != 1 {
+        if pipeline.timePitch == nil, speed != 1 {
             // Without memory for it the sound goes on as it is.
-            works.timePitch = try? QueueTimePitch(
-                channels: format.channels, sampleRate: works.reader.sampleRate,
+            pipeline.timePitch = try? QueueTimePitch(
+                channels: format.channels, sampleRate: pipeline.reader.sampleRate,
                 algorithm: QueueTimePitch.Algorithm.spectral)
         }
-        guard let unit = works.timePitch, unit.rate != speed else { return }
+        guard let unit = pipeline.timePitch, unit.rate != speed else { return }
         unit.rate = speed
-        works.map.setStep(
-            step(works), at: voice.ring.writtenFrames,
-            keepingFrom: Double(voice.ring.readFrames) - works.reader.sampleRate)
-        publish(works)
+        pipeline.map.setStep(
+            step(pipeline), at: voice.ring.writtenFrames,
+            keepingFrom: Double(voice.ring.readFrames) - pipeline.reader.sampleRate)
+        publish(pipeline)
     }
 
     /// Decodes until the ring holds as much as it should, or the sound ends.
-    func fill(_ works: inout Works) {
-        guard works.isSpooled, !works.hasEnded, let voice = works.voice, let output = works.output else { return }
+    func fill(_ pipeline: inout Pipeline) {
+        guard pipeline.isSpooled, !pipeline.hasEnded, let voice = pipeline.voice, let output = pipeline.output else {
+            return
+        }
         let limit = readAhead(voice, output)
-        let reader = works.reader
+        let reader = pipeline.reader
         while true {
             let (samples, run) = voice.ring.writableRun()
             let room = min(run, limit - (voice.ring.capacity - voice.ring.room()))
             guard room > 0 else { break }
             let count =
-                works.timePitch?.read(samples, frames: room) { reader.read($0, frames: $1) }
+                pipeline.timePitch?.read(samples, frames: room) { reader.read($0, frames: $1) }
                 ?? reader.read(samples, frames: room)
             guard count > 0 else {
                 voice.marks.write(QueueMark(frame: voice.ring.writtenFrames, action: .end))
-                works.hasEnded = true
+                pipeline.hasEnded = true
                 break
             }
             voice.ring.commit(count)
         }
-        publish(works)
+        publish(pipeline)
     }
 
     /// Frames to decode ahead of the audio thread: 200 ms, or 100 where the speed may change, which is heard behind them.
@@ -92,15 +94,15 @@ extension Player {
     // MARK: Positions
 
     /// The file's frame behind the last one that the device has got.
-    func handedOver(_ works: Works) -> Double {
-        guard works.isSpooled, let voice = works.voice else { return state.withLock { $0.position } }
-        return works.map.media(at: Double(voice.ring.readFrames))
+    func handedOver(_ pipeline: Pipeline) -> Double {
+        guard pipeline.isSpooled, let voice = pipeline.voice else { return state.withLock { $0.position } }
+        return pipeline.map.media(at: Double(voice.ring.readFrames))
     }
 
     /// How many passes of those that were decoded since the last seek the device has got whole.
-    func passesHandedOver(_ works: Works) -> Int {
-        let length = Double(works.reader.length)
-        return length > 0 ? Int(min(handedOver(works) / length, 1e15)) : 0
+    func passesHandedOver(_ pipeline: Pipeline) -> Int {
+        let length = Double(pipeline.reader.length)
+        return length > 0 ? Int(min(handedOver(pipeline) / length, 1e15)) : 0
     }
 
     /// The file's frame that is heard now, from 0 to its length. Does not wait for decoding.

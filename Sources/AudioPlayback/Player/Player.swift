@@ -21,7 +21,7 @@ package final class Player: @unchecked Sendable {
 
     enum RunState { case stopped, playing, paused }
 
-    /// Changes under the lock of `Works` too, as far as it is about running.
+    /// Changes under the lock of `Pipeline` too, as far as it is about running.
     struct State {
         var run = RunState.stopped
         /// The file's frame from which the next start goes on, while nothing is decoded.
@@ -46,7 +46,7 @@ package final class Player: @unchecked Sendable {
     }
 
     /// What decodes and plays. Used under its lock, also while it waits for a cycle or reads from disk.
-    struct Works {
+    struct Pipeline {
         let reader: PlayerReader
         var output: Output?
         var source: OutputSource?
@@ -58,11 +58,11 @@ package final class Player: @unchecked Sendable {
         var isMixed = false
         /// The ring ends with the sound's last frame.
         var hasEnded = false
-        var hasToldFailure = false
+        var hasReportedFailure = false
         /// Until when the output runs for a start that may come; nil: does not.
         var warmEnd: UInt64?
         var map = PlayerMap(ring: 0, media: 0, step: 1)
-        /// The output's position at the last look of the thread that decodes, and how many looks have found it there.
+        /// The output's position at the last pass of the thread that decodes, and how many passes have found it there.
         var lastPosition = 0
         var fruitless = 0
     }
@@ -84,7 +84,7 @@ package final class Player: @unchecked Sendable {
     package let layout: ChannelLayout?
     package let magicCookie: [UInt8]
     let state = LockedValue(State(), .state)
-    let works: LockedValue<Works>
+    let pipeline: LockedValue<Pipeline>
     let sound: LockedValue<Sound>
     let clock = QueueClock()
     let timeline: PlayerTimeline
@@ -110,20 +110,20 @@ package final class Player: @unchecked Sendable {
         self.handler = handler
         openOutput = output
         sound = LockedValue(Sound(length: reader.length))
-        works = LockedValue(Works(reader: reader), .pipeline)
+        pipeline = LockedValue(Pipeline(reader: reader), .pipeline)
     }
 
     // MARK: The device
 
     /// Opens the output and makes the voice, unless they are there.
-    func connect(_ works: inout Works) throws(AudioError) {
+    func connect(_ pipeline: inout Pipeline) throws(AudioError) {
         let settings = state.withLock { $0 }
         guard !settings.isClosed else { throw .queueInvalidated }
-        guard works.voice == nil else { return }
+        guard pipeline.voice == nil else { return }
         let device = try openOutput(settings.device)
         // Sources of a rate are converted together. One that the mix does not convert is read at the device's.
         let output = device.output(at: format.sampleRate) ?? device
-        try works.reader.setSampleRate(output.format.sampleRate)
+        try pipeline.reader.setSampleRate(output.format.sampleRate)
         let rate = output.format.sampleRate
         let gains = QueueFormats.gains(
             channels: format.channels, outputs: output.format.channels, layout: fittingLayout,
@@ -133,10 +133,10 @@ package final class Player: @unchecked Sendable {
             frames: max(Int(rate / 2), 2 * output.burst + 1024))
         voice.pan.write(settings.pan)
         voice.isMetering.store(settings.isMetering, ordering: .relaxed)
-        works.voice = voice
-        works.output = output
-        works.source = source(of: voice, settings.volume)
-        sound.withLock { ($0.voice, $0.source, $0.output) = (voice, works.source, output) }
+        pipeline.voice = voice
+        pipeline.output = output
+        pipeline.source = source(of: voice, settings.volume)
+        sound.withLock { ($0.voice, $0.source, $0.output) = (voice, pipeline.source, output) }
         output.observe(for: voice) { [weak self] event in
             guard event == .resumed || event == .defaultDeviceChanged else { return }
             self?.state.withLock { $0.job }?.wake()
@@ -153,25 +153,25 @@ package final class Player: @unchecked Sendable {
     /// Lets go of the output. The position stays.
     ///
     /// - Returns: what was let go of, to be released without the lock.
-    func disconnect(_ works: inout Works) -> Works {
-        let old = works
-        unmix(&works)
-        works = Works(reader: old.reader)
+    func disconnect(_ pipeline: inout Pipeline) -> Pipeline {
+        let old = pipeline
+        unmix(&pipeline)
+        pipeline = Pipeline(reader: old.reader)
         sound.withLock { $0 = Sound(length: old.reader.length) }
         return old
     }
 
-    func mix(_ works: inout Works) {
-        guard !works.isMixed, let source = works.source else { return }
-        works.output?.add(source)
-        works.isMixed = true
+    func mix(_ pipeline: inout Pipeline) {
+        guard !pipeline.isMixed, let source = pipeline.source else { return }
+        pipeline.output?.add(source)
+        pipeline.isMixed = true
     }
 
     /// When this returns, no cycle touches the voice.
-    func unmix(_ works: inout Works) {
-        guard works.isMixed, let source = works.source else { return }
-        works.output?.remove(source)
-        works.isMixed = false
+    func unmix(_ pipeline: inout Pipeline) {
+        guard pipeline.isMixed, let source = pipeline.source else { return }
+        pipeline.output?.remove(source)
+        pipeline.isMixed = false
     }
 
     /// Makes sure that a thread decodes. Takes the player's files apart from those that take long.

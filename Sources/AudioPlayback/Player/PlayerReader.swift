@@ -12,7 +12,7 @@ final class PlayerReader {
     let layout: ChannelLayout?
     /// The rate of the frames that are read: the file's, or an output's that takes no other.
     private(set) var sampleRate: Double
-    /// Frames of the file in one pass. A file may promise more than it holds: the first pass to the end tells.
+    /// Frames of the file in one pass. A file may promise more than it holds: the first pass to the end shows.
     private(set) var length: Int64
     /// How many passes are still to follow the present one; less than 0: without end.
     var passesLeft = 0

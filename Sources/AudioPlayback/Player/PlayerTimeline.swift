@@ -2,7 +2,7 @@ import AudioCore
 
 /// The time that the players of an output share, in seconds.
 ///
-/// It runs from the first look at it, or the first start, and is 0 again once no player plays or is paused.
+/// It runs from when it is first read, or the first start, and is 0 again once no player plays or is paused.
 package final class PlayerTimeline: Sendable {
     package static let shared = PlayerTimeline()
 

@@ -186,7 +186,7 @@ package final class Recorder: @unchecked Sendable {
         }
     }
 
-    /// Takes down the levels that `level` tells from now on.
+    /// Takes down the levels that `level` returns from now on.
     package func updateLevels() {
         let (session, isMetering) = state.withLock { ($0.session, $0.isMetering) }
         let levels = session.map { session in (0..<session.format.channels).map { session.level($0) } }
