@@ -55,7 +55,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
             let form = format.engineFormat
             guard form.hasConstantPacketSize else { return }
             // Packets may be larger than the client said, and then fewer have room.
-            byteLength = UInt32(min(Int(newValue) * form.bytesPerPacket, memory.capacity))
+            let (bytes, overflows) = Int(newValue).multipliedReportingOverflow(by: form.bytesPerPacket)
+            byteLength = UInt32(overflows ? memory.capacity : min(bytes, memory.capacity))
         }
     }
 

@@ -35,15 +35,16 @@ package final class DeferredWork: Sendable {
     ///
     /// A client's callback does not wait, and leaves `work` to the thread. Any other caller waits until the thread has done
     /// all work so far.
+    /// - Parameter waits: false for what returns at once on any thread: the thread does `work` then.
     /// - Returns: false where the caller does `work` itself.
-    package func takesOverInTurn(_ work: @escaping @Sendable () -> Void) -> Bool {
+    package func takesOverInTurn(waiting waits: Bool = true, _ work: @escaping @Sendable () -> Void) -> Bool {
         let pending = state.withLockQuietly { state -> Int? in
             guard state.done < state.given, state.runner != realtime_thread() else { return nil }
             makeThread(&state)
             return state.hasThread ? state.given : nil
         }
         guard let pending else { return false }
-        guard !Self.isNeeded, realtime_is_callback_thread() == 0 else {
+        guard waits, !Self.isNeeded, realtime_is_callback_thread() == 0 else {
             perform(work)
             return true
         }

@@ -154,6 +154,23 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
     }
 
+    /// What begins to follow while the stream of what named the device still stands shares that for the rest of the two seconds.
+    @Test func whatFollowsLeavesAStreamThatNothingNames() throws {
+        server.isServer = true
+        server.setDevices([device("a", isDefault: true), device("b")])
+        var named: Output? = try output("a")
+        named?.add(Note(0.25).source)
+        #expect(advances { server.runningStreams == 1 })
+        named = nil
+        let following = try output(nil)
+        let follower = Note(0.5)
+        following.add(follower.source)
+        #expect(mix(following)?.pinnedDevice == "a" && server.openStreams == 1)
+        #expect(advances { mix(following)?.pinnedDevice == nil })
+        let times = follower.cycles.withLock { $0.unshared }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
+    }
+
     /// A server has some work with a stream: one that has run is there for the next output for two seconds.
     @Test func aServersStreamStaysForTheNextOutput() throws {
         server.isServer = true

@@ -23,29 +23,39 @@ extension Router {
         let mix = entry.mix
         guard mix.pinnedDevice != nil, mix.direction == .output else { return }
         let isNamed = entry.members.contains { $0.device != nil && !$0.sources.isEmpty }
-        guard isNamed != (mix.sharedUntil.load(ordering: .relaxed) == .max) else { return }
-        mix.sharedUntil.store(isNamed ? .max : HostTime.now() + Self.pinTime, ordering: .relaxed)
+        if isNamed != (mix.sharedUntil.load(ordering: .relaxed) == .max) {
+            mix.sharedUntil.store(isNamed ? .max : HostTime.now() + Self.pinTime, ordering: .relaxed)
+        } else if isNamed || !entry.members.contains(where: { $0.device == nil }) {
+            return
+        }
+        // Also for what came to follow after the last source that names the device: it may share the stream until then.
         thread.post { [weak self] in self?.settlePins() }
     }
 
     /// Takes what follows the default device to bound streams that it may share, and from those that it may not share any more.
     private func settlePins() {
         guard let backend = thread.backend, backend.isServer else { return }
-        let mixes = entries.withLock { entries in
-            entries.filter { entry in entry.members.contains { $0.device == nil } }.map(\.mix)
-        }.filter { $0.direction == .output }
-        if mixes.contains(where: { $0.pinnedDevice == nil || !isShared($0) }), let devices = try? backend.devices() {
+        if followedMixes().contains(where: { $0.pinnedDevice == nil || !isShared($0) }),
+            let devices = try? backend.devices()
+        {
             joinFollowers(devices)
             partFollowers(devices)
         }
         let now = HostTime.now()
-        let times = mixes.map { $0.sharedUntil.load(ordering: .relaxed) }.filter { $0 > now && $0 < .max }
+        let times = followedMixes().map { $0.sharedUntil.load(ordering: .relaxed) }.filter { $0 > now && $0 < .max }
         guard let next = times.min(), !isWaitingForPins else { return }
         isWaitingForPins = true
         thread.after(next - now) { [weak self] in
             self?.isWaitingForPins = false
             self?.settlePins()
         }
+    }
+
+    /// The outputs' mixes with buses that follow the default device.
+    private func followedMixes() -> [Mix] {
+        entries.withLock { entries in
+            entries.filter { entry in entry.members.contains { $0.device == nil } }.map(\.mix)
+        }.filter { $0.direction == .output }
     }
 
     /// Lets what follows the default device share the stream of what names that device.

@@ -92,7 +92,9 @@ extension PlayingQueue {
         case .full:
             // The ring may hold only the first few frames behind the silence.
             let patience = max(spare, silence - readAhead(voice) / 2)
-            let latest = max(QueueWorker.Delay.shortest, duration(patience))
+            // With nothing decoded ahead a tap has given nothing, for a moment or for good.
+            let least = waiting == 0 && silence == 0 ? 5 * QueueWorker.Delay.shortest : QueueWorker.Delay.shortest
+            let latest = max(least, duration(patience))
             return QueueWorker.Delay(earliest: max(QueueWorker.Delay.shortest, latest / 2), latest: latest)
         }
     }

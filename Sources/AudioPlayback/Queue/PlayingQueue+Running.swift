@@ -121,7 +121,7 @@ extension PlayingQueue {
 
     package func stop(immediately: Bool) throws(AudioError) {
         if immediately { return halt() }
-        guard !deferred.takesOverInTurn({ [self] in try? stop(immediately: false) }) else { return }
+        guard !deferred.takesOverInTurn(waiting: false, { [self] in try? stop(immediately: false) }) else { return }
         let job = state.withLock { state in
             if state.run != .stopped { state.drain() }
             return state.job
@@ -194,7 +194,8 @@ extension PlayingQueue {
     }
 
     package func dispose(immediately: Bool) throws(AudioError) {
-        guard immediately || !deferred.takesOverInTurn({ [self] in try? dispose(immediately: false) }) else { return }
+        guard immediately || !deferred.takesOverInTurn(waiting: false, { [self] in try? dispose(immediately: false) })
+        else { return }
         let (waits, job) = state.withLock { state in
             // A queue that is paused, or rendered by the client, would never reach its end.
             let plays = (state.run == .running || state.run == .starting) && state.offlineFormat == nil
