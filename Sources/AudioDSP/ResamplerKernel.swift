@@ -4,8 +4,9 @@ import CKernels
 /// The resampling filter without state: renders any range of output frames from the input around them.
 ///
 /// Output frame n is the same bits whichever range it is rendered in, so work splits over threads without a seam.
-/// Where the ratio has few enough phases each has its own filter; otherwise filters in between are cubics through
-/// their neighbours, exact to -160 dB. Immutable; any thread.
+/// Where the ratio has few enough phases each has its own filter. Otherwise filters in between are cubics through their
+/// neighbours, exact to -160 dB; for designs of 64 taps and fewer, whose aliases are at -93 dB, they are lines, exact to
+/// -120 dB. Immutable; any thread.
 package final class ResamplerKernel: @unchecked Sendable {
     package let ratio: ResamplerRatio
     package let design: ResamplerDesign
@@ -21,8 +22,12 @@ package final class ResamplerKernel: @unchecked Sendable {
 
     /// Numbers in a table of exact phases, at most: 4 MiB. Beyond, phases are interpolated.
     private static let largestTable = 1 << 20
-    /// Phases per input frame of an interpolated table, where the filter passes all of the input's band.
-    private static let interpolatedPhases = 128.0
+    /// Phases per input frame of an interpolated table, where the filter passes all of the input's band. At a frequency
+    /// of f times the input rate a line's error is (f / phases)², a cubic's the square of that.
+    private static let cubicPhases = 128.0
+    private static let linePhases = 512.0
+    /// The most taps of a design whose filters in between are lines.
+    private static let longestOfLines = 64
 
     /// Builds the table. Takes some milliseconds; not real-time safe.
     ///
@@ -37,17 +42,20 @@ package final class ResamplerKernel: @unchecked Sendable {
         leadingFrames = design.shape == .minimumPhase ? taps - 1 : taps / 2 - 1
         trailingFrames = taps - 1 - leadingFrames
         isInterpolated = interpolated || ratio.denominator > Int64(Self.largestTable / taps)
-        let segments = isInterpolated ? max(4, Int((Self.interpolatedPhases / stretch).rounded(.up))) : 0
+        let degree = design.taps <= Self.longestOfLines ? 1 : 3
+        let phases = degree == 1 ? Self.linePhases : Self.cubicPhases
+        let segments = isInterpolated ? max(4, Int((phases / stretch).rounded(.up))) : 0
         let rows = isInterpolated ? ResamplerRows(taps: taps) : ResamplerRows(taps: taps, ratio)
         let key = ResamplerFilters.Key(ratio: ratio, design: design, segments: segments)
         filters = ResamplerFilters.shared(key) { [taps, leadingFrames] in
             let prototype = ResamplerPrototype(
                 design: design, taps: taps, stretch: stretch, leadingFrames: leadingFrames)
-            return segments > 0 ? prototype.interpolatedTable(segments: segments) : prototype.exactTable(ratio, rows)
+            guard segments > 0 else { return prototype.exactTable(ratio, rows) }
+            return degree == 1 ? prototype.lineTable(segments: segments) : prototype.cubicTable(segments: segments)
         }
         table = ResamplerTable(
-            taps: taps, segments: segments, rows: rows, leadingFrames: leadingFrames, values: filters.values,
-            kernels: kernels.table)
+            taps: taps, segments: segments, degree: degree, rows: rows, leadingFrames: leadingFrames,
+            values: filters.values, kernels: kernels.table)
     }
 
     /// Output frames that `frames` input frames become: those that stand before the input's end.
@@ -91,6 +99,8 @@ package final class ResamplerKernel: @unchecked Sendable {
 struct ResamplerTable {
     let taps: Int
     let segments: Int
+    /// Of the polynomials in a segment.
+    let degree: Int
     let rows: ResamplerRows
     let leadingFrames: Int
     let values: UnsafeMutablePointer<Float>
@@ -105,10 +115,11 @@ struct ResamplerTable {
         let whole = ratio.numerator / ratio.denominator
         let row = segments > 0 ? 0 : rows.row(ofPart: position.part, ratio)
         var run = CKFilterRun(
-            table: values, taps: Int64(taps), segments: Int64(segments), rowTaps: Int64(rows.rowTaps),
-            groupRows: rows.groupRows, stepWhole: whole, stepPart: ratio.numerator - whole * ratio.denominator,
-            denominator: ratio.denominator, index: position.frame - Int64(leadingFrames) - firstInputFrame,
-            part: position.part, row: row, shift: Int64(rows.shift(ofRow: row, ratio)))
+            table: values, taps: Int64(taps), segments: Int64(segments), degree: Int64(degree),
+            rowTaps: Int64(rows.rowTaps), groupRows: rows.groupRows, stepWhole: whole,
+            stepPart: ratio.numerator - whole * ratio.denominator, denominator: ratio.denominator,
+            index: position.frame - Int64(leadingFrames) - firstInputFrame, part: position.part, row: row,
+            shift: Int64(rows.shift(ofRow: row, ratio)))
         let filter = kernels.pointee.filter
         // A loop of our own in C, which neither blocks nor allocates.
         realtimeTrusted { filter(&run, window, output, channels, count) }

@@ -61,9 +61,26 @@ struct ResamplerPrototype {
         return table
     }
 
+    /// For each of `segments` parts of the way between two input frames the lines from the filter at its beginning to that
+    /// at its end, laid out as `CKFilterRun` says.
+    func lineTable(segments: Int) -> UnsafeMutablePointer<Float> {
+        let table = UnsafeMutablePointer<Float>.allocate(capacity: segments * taps * 2)
+        var here = filter(at: 0)
+        for segment in 0..<segments {
+            let next = filter(at: Double(segment + 1) / Double(segments))
+            for tap in 0..<taps {
+                let place = segment * taps * 2 + tap / 8 * 16 + tap % 8
+                table[place] = Float(here[tap])
+                table[place + 8] = Float(next[tap] - here[tap])
+            }
+            here = next
+        }
+        return table
+    }
+
     /// For each of `segments` parts of the way between two input frames the cubics through the filters around it, laid
     /// out as `CKFilterRun` says.
-    func interpolatedTable(segments: Int) -> UnsafeMutablePointer<Float> {
+    func cubicTable(segments: Int) -> UnsafeMutablePointer<Float> {
         let table = UnsafeMutablePointer<Float>.allocate(capacity: segments * taps * 4)
         let filters = (-1...segments + 1).map { filter(at: Double($0) / Double(segments)) }
         for segment in 0..<segments {

@@ -37,6 +37,10 @@ package final class TimeStretch {
     private var readyCount = 0
     private var readyPosition = 0
 
+    /// Frames that are read before a change of the rate is heard: those of the present piece, and a piece that fades from its
+    /// place to the next. At the start of the sound the first piece is as recorded.
+    package var framesBeforeChange: Int { readyCount - readyPosition + hop }
+
     /// - Parameters:
     ///   - rate: how much faster than recorded, above 0.
     ///   - maximumRate: the fastest that `rate` will be set to.

@@ -165,6 +165,27 @@ static inline void exactPair(
     }
 }
 
+/// The filter between two phases, for designs that a line serves well enough: half the reading of a cubic.
+static inline void lineDot1(const float *c, float u, const float *x, float *y, intptr_t taps) {
+    lanes a = {0}, position = u - (lanes){0};
+    for (intptr_t k = 0; k < taps; k += 8, c += 16)
+        for (intptr_t j = 0; j < 8; j += CK_LANES) a += (load(c + 8 + j) * position + load(c + j)) * load(x + k + j);
+    *y = sum(a);
+}
+
+static inline void lineDot2(
+    const float *c, float u, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps) {
+    lanes a0 = {0}, a1 = {0}, position = u - (lanes){0};
+    for (intptr_t k = 0; k < taps; k += 8, c += 16)
+        for (intptr_t j = 0; j < 8; j += CK_LANES) {
+            const lanes h = load(c + 8 + j) * position + load(c + j);
+            a0 += h * load(x0 + k + j);
+            a1 += h * load(x1 + k + j);
+        }
+    *y0 = sum(a0);
+    *y1 = sum(a1);
+}
+
 /// The filter between two phases: eight taps' cubics stand together, so that both lane widths read the same table.
 static inline lanes cubic(const float *c, lanes u) {
     lanes square = load(c + 24) * u + load(c + 16);
@@ -193,7 +214,7 @@ static inline void cubicDot2(
 }
 
 /// Where they are made of those around them.
-static inline void cubicPair(
+static inline void betweenPair(
     const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
     const intptr_t taps = run->taps;
     const double perPart = (double)run->segments / (double)run->denominator;
@@ -203,9 +224,11 @@ static inline void cubicPair(
         int64_t segment = (int64_t)place;
         // The product may round up to the end when the remainder is within a rounding error of one.
         if (segment >= run->segments) segment = run->segments - 1;
-        const float *c = run->table + segment * taps * 4;
+        const float *c = run->table + segment * taps * (run->degree + 1);
         const float u = (float)(place - (double)segment);
-        if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
+        if (run->degree == 1 && x1) lineDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
+        else if (run->degree == 1) lineDot1(c, u, x0 + index, y0 + n, taps);
+        else if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
         else cubicDot1(c, u, x0 + index, y0 + n, taps);
         index += run->stepWhole;
         part += run->stepPart;
@@ -219,7 +242,7 @@ static inline void cubicPair(
 static inline void filterPair(
     const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
     if (run->segments == 0) exactPair(run, x0, x1, y0, y1, count);
-    else cubicPair(run, x0, x1, y0, y1, count);
+    else betweenPair(run, x0, x1, y0, y1, count);
 }
 
 static void filter(

@@ -174,14 +174,16 @@ func rendered(_ kernel: ResamplerKernel, _ input: [Float], _ range: Range<Int64>
         for output in outputs { #expect(Measure.largestDifference(output, outputs[0]) < 4e-6) }
     }
 
-    @Test func exactAndInterpolatedTablesAgree() throws {
+    /// Lines at the lower qualities, cubics at the higher ones.
+    @Test(arguments: [(0, 4e-6), (0x40, 4e-6), (0x60, 2e-6), (0x7F, 2e-6)] as [(Int, Float)])
+    func exactAndInterpolatedTablesAgree(quality: Int, limit: Float) throws {
         let ratio = try ResamplerRatio(inputRate: 44100, outputRate: 48000)
-        let design = try ResamplerDesign.forQuality(0x7F, complexity: "norm")
+        let design = try ResamplerDesign.forQuality(quality, complexity: "norm")
         let exact = try ResamplerKernel(ratio: ratio, design: design)
         let between = try ResamplerKernel(ratio: ratio, design: design, interpolated: true)
         #expect(!exact.isInterpolated && between.isInterpolated)
         let input = Signal.noise(frames: 600, seed: 5)
-        #expect(Measure.largestDifference(rendered(exact, input, 0..<600), rendered(between, input, 0..<600)) < 2e-6)
+        #expect(Measure.largestDifference(rendered(exact, input, 0..<600), rendered(between, input, 0..<600)) < limit)
     }
 
     @Test func positionsStayExactInLongStreams() throws {

@@ -36,11 +36,12 @@ typedef struct {
 /// `taps` values stands as many zeros into its row as its own input begins later. What is left after the last whole group
 /// is a shorter one.
 ///
-/// With `segments` the table holds cubics in each, in groups of eight taps: 8 constants, 8 linear, 8 square, 8 cube.
+/// With `segments` the table holds polynomials of `degree` 1 or 3 in each, in groups of eight taps: 8 constants, 8 linear,
+/// and for cubics 8 square, 8 cube.
 typedef struct {
     const float *_Nonnull table;
     int64_t taps;
-    int64_t segments;
+    int64_t segments, degree;
     int64_t rowTaps, groupRows;
     /// The step from one output frame to the next: whole input frames, and a remainder in units of 1/denominator.
     int64_t stepWhole, stepPart, denominator;
