@@ -171,12 +171,17 @@ package struct StreamRequest: Sendable {
 package enum DeviceDirection: Hashable, Sendable { case output, input }
 
 /// How a device is attached.
-package enum DeviceTransport: Hashable, Sendable { case unknown, builtIn, virtual, pci, usb, bluetooth, hdmi }
+package enum DeviceTransport: Hashable, Sendable {
+    case unknown, builtIn, virtual, pci, usb, bluetooth, hdmi, airPlay, fireWire
+}
 
 /// A socket or a built-in part of a device, one of which is in use.
 package struct DevicePort: Hashable, Sendable {
     package var id: String
     package var name: String
+    package var kind = DeviceKind.unknown
+    /// False where the server knows that nothing is in the socket.
+    package var isPlugged = true
 
     package init(id: String, name: String) {
         self.id = id
@@ -215,6 +220,10 @@ package struct DeviceDescription: Hashable, Sendable {
     package var latency = 0
     package var maker = ""
     package var transport = DeviceTransport.unknown
+    /// What it is, where its ports do not tell.
+    package var kind = DeviceKind.unknown
+    /// The same for all that one piece of hardware is at one time or another; empty where the server does not report it.
+    package var address = ""
     /// Whether any program uses it; nil where the server does not report it.
     package var isRunning: Bool?
     /// One factor a channel as people see it, 0 silent and 1 full; empty where there is no such setting.

@@ -55,6 +55,8 @@ final class ManualStream: DeviceStream {
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
     fileprivate let ended = Atomic<Bool>(false)
+    /// By how much less than a frame the stream's clock is ahead of the frames that were handed over.
+    fileprivate let fraction = LockedValue(0.0)
     /// The input that an output follows.
     private let leader = LockedValue<ManualStream?>(nil)
     private let server: ManualServer
@@ -69,8 +71,10 @@ final class ManualStream: DeviceStream {
     }
 
     /// The device that was asked for, or else the default one.
-    var device: String? {
-        wantedDevice ?? server.devices.first { $0.isDefault && $0.direction == direction }?.id
+    var device: String? { device(among: server.devices) }
+
+    fileprivate func device(among devices: [DeviceDescription]) -> String? {
+        wantedDevice ?? devices.first { $0.isDefault && $0.direction == direction }?.id
     }
     /// Whether the stream's own device is not among `devices`.
     fileprivate func hasLostItsDevice(_ devices: [DeviceDescription]) -> Bool {
@@ -83,7 +87,7 @@ final class ManualStream: DeviceStream {
     }
 
     func follow(_ input: (any DeviceStream)?) -> Bool {
-        guard direction == .output else { return false }
+        guard direction == .output, server.letsOutputsFollow || input == nil else { return false }
         // Returned, so that it is released without the lock.
         _ = leader.withLock { leader in
             defer { leader = input as? ManualStream }
@@ -135,6 +139,9 @@ package final class ManualServer: Sendable {
     private let latencyFrames = Atomic<Int>(0)
     private let burstFrames = Atomic<Int>(0)
     private let serves = Atomic<Bool>(false)
+    private let follows = Atomic<Bool>(true)
+    private let counts = Atomic<Bool>(false)
+    private let drifts = LockedValue<[String: Double]>([:])
     private let time = Atomic<UInt64>(1_000_000_000)
 
     package init() {}
@@ -156,6 +163,24 @@ package final class ManualServer: Sendable {
         get { serves.load(ordering: .relaxed) }
         set { serves.store(newValue, ordering: .relaxed) }
     }
+
+    /// Whether outputs can have the cycles of an input.
+    package var letsOutputsFollow: Bool {
+        get { follows.load(ordering: .relaxed) }
+        set { follows.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether each input hears the numbers of its own frames, from 1 to `countedFrames` and again, in all channels.
+    package var countsInput: Bool {
+        get { counts.load(ordering: .relaxed) }
+        set { counts.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Few enough that sums of such numbers in Float32 are good to a small part of 1.
+    package static let countedFrames = 1 << 14
+
+    /// Sets how much faster than the host's clock the inputs of a device run: 0.001 for a frame more in a thousand.
+    package func setDrift(_ drift: Double, of device: String) { drifts.withLock { $0[device] = drift } }
 
     package var devices: [DeviceDescription] { state.withLock { $0.devices } }
 
@@ -196,7 +221,8 @@ package final class ManualServer: Sendable {
         time.wrappingAdd(HostTime.duration(of: Int64(frames), at: rate), ordering: .acquiringAndReleasing)
     }
 
-    /// Lets `frames` pass and returns what the first running output played, interleaved; empty where none runs.
+    /// Lets `frames` of the first running stream pass, of an input before an output, and as long a time for streams of other
+    /// rates. Returns what the first running output played, interleaved; empty where none runs.
     ///
     /// Runs whole cycles, and at the end a shorter one for the rest. Of two streams the one that is behind runs first, of
     /// two equals the input. The host time goes on by the frames' duration; a cycle's is where its first frame is.
@@ -205,15 +231,24 @@ package final class ManualServer: Sendable {
     package func advance(_ frames: Int, input: [Float] = []) -> [Float] {
         state.withLock { state in
             guard state.isAlive else { return [] }
-            var runs = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
+            let streams = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
                 .sorted { $0.direction == .input && $1.direction == .output }
-                .map { Run($0, frames, input) }
-            while let next = runs.indices.min(by: { runs[$0].done < runs[$1].done }), runs[next].done < frames {
-                runs[next].cycle(of: frames, from: hostTime)
+            guard let rate = streams.first?.format.sampleRate else { return [] }
+            var runs = streams.map { stream in
+                let speed = stream.format.sampleRate / rate * (1 + drift(of: stream, state.devices))
+                return Run(stream, frames, at: speed, input, counts: countsInput)
             }
-            if let first = runs.first { pass(frames, at: first.stream.format.sampleRate) }
+            while let next = runs.indices.min(by: { runs[$0].progress < runs[$1].progress }), runs[next].progress < 1 {
+                runs[next].cycle(from: hostTime)
+            }
+            pass(frames, at: rate)
             return runs.first { $0.stream.direction == .output }?.samples ?? []
         }
+    }
+
+    private func drift(of stream: ManualStream, _ devices: [DeviceDescription]) -> Double {
+        guard stream.direction == .input, let device = stream.device(among: devices) else { return 0 }
+        return drifts.withLock { $0[device, default: 0] }
     }
 
     /// Lets `frames` pass without asking the streams, as a machine does that is too busy: they miss them.
@@ -233,22 +268,44 @@ package final class ManualServer: Sendable {
         let stream: ManualStream
         var samples: [Float]
         var done = 0
+        /// The stream's own frames.
+        let frames: Int
+        /// The stream's frames in a second of the host's clock, on average of this advance.
+        let rate: Double
+        let counts: Bool
 
-        init(_ stream: ManualStream, _ frames: Int, _ input: [Float]) {
+        /// - Parameter speed: the stream's frames for one of `frames`.
+        init(_ stream: ManualStream, _ frames: Int, at speed: Double, _ input: [Float], counts: Bool) {
             self.stream = stream
-            let count = frames * stream.format.channels
+            self.counts = counts && stream.direction == .input
+            self.frames = stream.fraction.withLock { fraction in
+                let exact = Double(frames) * speed + fraction
+                fraction = exact - exact.rounded(.down)
+                return Int(exact)
+            }
+            rate = stream.format.sampleRate / speed * Double(max(1, self.frames)) / Double(max(1, frames))
+            let count = self.frames * stream.format.channels
             samples = [Float](repeating: stream.direction == .input ? 0 : .nan, count: count)
             if stream.direction == .input {
                 for index in 0..<min(count, input.count) { samples[index] = input[index] }
             }
         }
 
-        mutating func cycle(of frames: Int, from hostTime: UInt64) {
+        /// The part that is done; 1 at the end.
+        var progress: Double { frames > 0 ? Double(done) / Double(frames) : 1 }
+
+        mutating func cycle(from hostTime: UInt64) {
             let shape = stream.format
             let now = min(stream.cycleLength, frames - done)
-            let start = hostTime + HostTime.duration(of: Int64(done), at: shape.sampleRate)
+            let start = hostTime + HostTime.duration(of: Int64(done), at: rate)
             let (isInput, latency) = (stream.direction == .input, stream.latency)
             let time = stream.sampleTime.load(ordering: .relaxed)
+            if counts {
+                for index in 0..<now * shape.channels {
+                    samples[done * shape.channels + index] =
+                        Float((time + index / shape.channels) % ManualServer.countedFrames + 1)
+                }
+            }
             samples.withUnsafeMutableBufferPointer { samples in
                 stream.render(
                     RenderCycle(

@@ -65,7 +65,10 @@ final class BoundNode {
             }
             device.name = properties["node.description"] ?? device.name
             device.maker = properties["device.vendor.name"] ?? device.maker
-            device.transport = DeviceTransport(properties) ?? device.transport
+            let name = properties["node.name"] ?? device.id
+            device.transport = DeviceTransport(name: name) { properties[$0] } ?? device.transport
+            device.kind = DeviceKind(device.direction, name: name) { properties[$0] }
+            device.address = properties["api.bluez5.address"] ?? device.address
         }
     }
 
@@ -95,25 +98,6 @@ final class BoundNode {
         }
         return table
     }()
-}
-
-extension DeviceTransport {
-    /// How the node with these properties is attached; nil if they do not contain it. The names of ALSA's nodes contain the
-    /// bus.
-    fileprivate init?(_ properties: [String: String]) {
-        let name = properties["node.name"] ?? ""
-        let bus = properties["device.bus"] ?? ["usb", "pci"].first { name.contains(".\($0)-") }
-        switch bus ?? properties["device.api"] {
-        case _ where properties["device.form-factor"] == "internal": self = .builtIn
-        case _ where name.contains("hdmi"): self = .hdmi
-        case "usb": self = .usb
-        case "pci": self = .pci
-        case "bluetooth", "bluez5": self = .bluetooth
-        case _ where properties["node.virtual"] == "true": self = .virtual
-        case _ where properties["factory.name"] == "support.null-audio-sink": self = .virtual
-        default: return nil
-        }
-    }
 }
 
 /// What we know of a node's properties and of its format, to and from PipeWire's plain old data: words of 32 bits, each value padded

@@ -240,18 +240,23 @@ extension PulseAudio {
         }
         device.latency = Int(Double(min(info.latency, 10_000_000)) * device.sampleRate / 1e6)
         device.maker = property("device.vendor.name", info) ?? ""
-        device.transport =
-            switch property("device.bus", info) {
-            case _ where property("device.form_factor", info) == "internal": .builtIn
-            case "usb": .usb
-            case "pci": .pci
-            case "bluetooth": .bluetooth
-            default: property("device.class", info) == "abstract" ? .virtual : .unknown
-            }
+        // PulseAudio spells the form factor with an underscore.
+        let lookUp = { (key: String) in
+            self.property(key == "device.form-factor" ? "device.form_factor" : key, info)
+        }
+        device.transport = DeviceTransport(name: id, property: lookUp) ?? .unknown
+        device.kind = DeviceKind(direction, name: id, property: lookUp)
+        device.address = property("api.bluez5.address", info) ?? ""
+        if device.transport == .bluetooth, device.address.isEmpty {
+            device.address = property("device.string", info) ?? ""
+        }
         let ports = UnsafeBufferPointer(start: info.ports, count: info.ports == nil ? 0 : Int(info.portCount))
         device.ports = ports.compactMap { port in
             guard let port = port?.pointee, let name = port.name else { return nil }
-            return DevicePort(id: String(cString: name), name: String(cString: port.description ?? name))
+            var made = DevicePort(id: String(cString: name), name: String(cString: port.description ?? name))
+            made.kind = DeviceKind(named: made.id)
+            made.isPlugged = port.available != Int32(PulsePortUnplugged)
+            return made
         }
         device.port = info.port?.pointee.name.map { String(cString: $0) }
         return device

@@ -59,7 +59,14 @@ typedef struct PulseBufferAttributes {
 } PulseBufferAttributes;
 
 /// The beginning that pa_sink_port_info and pa_source_port_info share.
-typedef struct PulsePort { const char *name; const char *description; } PulsePort;
+/// The beginning of pa_sink_port_info and of pa_source_port_info.
+typedef struct PulsePort {
+    const char *name;
+    const char *description;
+    uint32_t priority;
+    int available;
+} PulsePort;
+enum { PulsePortUnplugged = 1 };
 
 typedef struct pa_proplist pa_proplist;
 
