@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sched.h>
+#include <sys/eventfd.h>
 
 int system_reserve(int descriptor, int64_t start, int64_t count) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, start, count) == 0;
@@ -14,5 +15,7 @@ int system_processors(void) {
     cpu_set_t allowed;
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
+
+int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void system_merge_small_blocks(void) { mallopt(M_MXFAST, 0); }

@@ -20,11 +20,12 @@ package final class Attempts {
     package convenience init() {
         let watch = LockedValue(StallWatch(shortest: Self.stall))
         self.init(log: ProcessInfo.processInfo.environment["COREAUDIO_RETRIES"]) {
-            let ended = watch.withLock { watch in
-                defer { watch = StallWatch(shortest: Self.stall) }
-                return watch
-            }
-            return ended?.stop()
+            // A watch takes locks of its own when it starts: not under this one.
+            let ended = watch.withLock { $0.take() }
+            let stalls = ended?.stop()
+            let next = StallWatch(shortest: Self.stall)
+            watch.withLock { $0 = next }
+            return stalls
         }
     }
 

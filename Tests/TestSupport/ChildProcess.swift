@@ -60,6 +60,9 @@ package final class ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
+    /// Sends a signal, and does not wait.
+    package func send(_ signal: Int32) { kill(pid, signal) }
+
     /// Sends a signal and waits. The signal that ended it, nil where it ended by itself.
     package func end(by signal: Int32) -> Int32? {
         kill(pid, signal)

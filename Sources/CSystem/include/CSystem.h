@@ -14,6 +14,9 @@ void system_start_writing(int descriptor);
 /// How many processors the calling thread may run on; 0 where the system does not report it.
 int system_processors(void);
 
+/// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
+int system_new_event(void);
+
 /// Lets the heap merge small blocks with their neighbours as they are freed. By default it keeps them, and merges them all whenever
 /// a large block is allocated or freed, which libavcodec's AAC decoder does for many packets.
 void system_merge_small_blocks(void);
