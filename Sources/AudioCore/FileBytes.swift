@@ -19,7 +19,9 @@ package final class FileBytes: ByteSink {
 
     /// Opens an existing regular file.
     package static func open(_ path: some FileName, _ access: Access = .read) throws(AudioError) -> FileBytes {
-        try FileBytes(path.filePath, access == .read ? O_RDONLY : O_RDWR, isWritable: access == .readWrite)
+        // Without waiting for a writer of a pipe, which is refused. It has no effect on a regular file.
+        let flags = access == .read ? O_RDONLY | O_NONBLOCK : O_RDWR
+        return try FileBytes(path.filePath, flags, isWritable: access == .readWrite)
     }
 
     /// Creates a file, or empties the one that is there where `erasing`; an existing file is else an error.

@@ -53,8 +53,17 @@ package final class DeferredWork: Sendable {
         return false
     }
 
+    /// Waits until all work is done, that too which the work itself leaves. Called by the work, it returns at once.
+    package func waitUntilDone() {
+        guard !Self.isNeeded, state.withLockQuietly({ $0.done < $0.given && $0.runner != realtime_thread() }) else {
+            return
+        }
+        LockOrder.willWait()
+        _ = state.wait { $0.done == $0.given || !$0.hasThread ? true : nil }
+    }
+
     /// Does `work` after all work so far, on the thread. Does not wait.
-    func perform(_ work: @escaping @Sendable () -> Void) {
+    package func perform(_ work: @escaping @Sendable () -> Void) {
         state.withLockQuietly { state in
             state.work.append(work)
             state.given += 1

@@ -44,6 +44,7 @@ package struct Session: Sendable {
     private enum Interrupter: Equatable {
         case peer(PeerID)
         case call
+        case sleep
         /// The output in use has been unplugged, whose end nobody tells.
         case route
     }
@@ -51,6 +52,8 @@ package struct Session: Sendable {
     /// The factor on a session that another one ducks: -12 dB.
     package static let duckedGain: Float = 0.25
 
+    /// Whether others know the session, and have their effects on it.
+    package private(set) var isKnown: Bool
     package private(set) var setting = SessionSetting.standard
     package private(set) var isActive = false
     package private(set) var isCallActive = false
@@ -71,7 +74,7 @@ package struct Session: Sendable {
     private var reportedGain: Float = 1
     private var reportedHint = false
 
-    package init() {}
+    package init(isKnown: Bool = true) { self.isKnown = isKnown }
 
     // MARK: What the program reads
 
@@ -85,12 +88,21 @@ package struct Session: Sendable {
 
     /// The factor on all that the session plays.
     package var gain: Float {
-        if interrupter != nil { return 0 }
+        guard isKnown else { return 1 }
+        // Categories without output silence what plays all the same.
+        if interrupter != nil || isActive && !setting.category.hasOutput { return 0 }
         if setting.category.isSilenceable, isScreenLocked || isSilentSwitchOn { return 0 }
         return peers.values.contains { $0.options.contains(.duckOthers) } ? Self.duckedGain : 1
     }
 
     // MARK: What the program does
+
+    /// Lets others know the session from now on.
+    package mutating func becomeKnown() -> [Effect] {
+        guard !isKnown else { return [] }
+        isKnown = true
+        return (isActive ? [announce()] : []) + changes()
+    }
 
     /// Takes another setting.
     ///
@@ -101,11 +113,15 @@ package struct Session: Sendable {
         if isActive, isRunning, old.hasInput != category.hasInput || old.hasOutput != category.hasOutput {
             throw .sessionBusy
         }
-        guard new != setting else { return [] }
+        guard new != setting else {
+            // What was implied may have been asked for now.
+            setting = new
+            return []
+        }
         setting = new
         if old != category { isOverriddenToSpeaker = false }
         var effects: [Effect] = old == category ? [] : [.routeChanged(.categoryChange)]
-        if isActive { effects.append(announce()) }
+        if isActive, isKnown { effects.append(announce()) }
         return effects + changes()
     }
 
@@ -115,12 +131,14 @@ package struct Session: Sendable {
     ///   during a call. Nothing changes then.
     package mutating func activate() throws(AudioError) -> [Effect] {
         guard !isActive else { return [] }
-        guard hasServer else { throw .sessionServer }
-        if isCallActive, setting.category.hasInput { throw .sessionPriority }
-        if setting.category == .record, !hasInput { throw .sessionResource }
+        if isKnown {
+            guard hasServer else { throw .sessionServer }
+            if isCallActive, setting.category.hasInput { throw .sessionPriority }
+            if setting.category == .record, !hasInput { throw .sessionResource }
+        }
         isActive = true
         interrupter = nil
-        return [announce()] + changes()
+        return (isKnown ? [announce()] : []) + changes()
     }
 
     /// Becomes inactive, in any case.
@@ -134,7 +152,7 @@ package struct Session: Sendable {
         guard isActive else { return (changes(), error) }
         isActive = false
         isOverriddenToSpeaker = false
-        return ([.announceInactive(notifiesOthers: notifiesOthers)] + changes(), error)
+        return ((isKnown ? [.announceInactive(notifiesOthers: notifiesOthers)] : []) + changes(), error)
     }
 
     /// Sends the output to the loudspeaker, or back.
@@ -179,6 +197,15 @@ package struct Session: Sendable {
         return resume(from: .call, shouldResume: true) + changes()
     }
 
+    /// The machine is about to sleep, which interrupts what does not mix with others; what does goes on afterwards.
+    package mutating func machineWillSleep() -> [Effect] {
+        (setting.isMixable ? [] : interrupt(.sleep)) + changes()
+    }
+
+    package mutating func machineDidWake() -> [Effect] {
+        resume(from: .sleep, shouldResume: true) + [.routeChanged(.wakeFromSleep)] + changes()
+    }
+
     package mutating func screenDidLock(_ isLocked: Bool) -> [Effect] {
         isScreenLocked = isLocked
         return changes()
@@ -191,10 +218,13 @@ package struct Session: Sendable {
 
     /// The route is another one, for a reason that lies outside the session.
     ///
-    /// The loss of the device in use interrupts the program that people hear, unless it has opted out.
-    package mutating func routeDidChange(_ reason: RouteChangeReason) -> [Effect] {
+    /// The loss of the output in use interrupts the program that people hear, unless it has opted out.
+    ///
+    /// - Parameter ofOutput: whether the output is another one, too.
+    package mutating func routeDidChange(_ reason: RouteChangeReason, ofOutput: Bool = true) -> [Effect] {
         isOverriddenToSpeaker = false
-        let interrupts = isNowPlaying && prefersInterruptionOnRouteDisconnect && setting.category.hasOutput
+        let interrupts =
+            ofOutput && isNowPlaying && prefersInterruptionOnRouteDisconnect && setting.category.hasOutput
         let effects = reason == .oldDeviceUnavailable && interrupts ? interrupt(.route, .routeDisconnected) : []
         return effects + [.routeChanged(reason)] + changes()
     }
@@ -216,7 +246,7 @@ package struct Session: Sendable {
     private mutating func interrupt(
         _ by: Interrupter, _ reason: InterruptionReason = .standard
     ) -> [Effect] {
-        guard isActive else { return [] }
+        guard isActive, isKnown else { return [] }
         isActive = false
         isRunning = false
         isOverriddenToSpeaker = false

@@ -86,6 +86,9 @@ package struct SessionSetting: Hashable, Sendable {
     /// again with the same category and mode gives the same.
     package let options: SessionOptions
     package let policy: SessionPolicy
+    /// The options without those that are implied: what stays with another mode. Settings are equal whether an option was
+    /// asked for or implied.
+    package let asked: SessionOptions
 
     /// - Throws: `parameter` where they do not go together; 'what' for AirPlay with the category `playback`, as programs
     ///   have seen it.
@@ -110,14 +113,28 @@ package struct SessionSetting: Hashable, Sendable {
         let mixing: SessionOptions = [.duckOthers, .interruptSpokenAudio]
         if category == .ambient || !options.isDisjoint(with: mixing) { read.insert(.mixWithOthers) }
         self.options = read
+        asked = options
     }
 
     private init() {
-        (category, mode, options, policy) = (.soloAmbient, .standard, [], .standard)
+        (category, mode, options, policy, asked) = (.soloAmbient, .standard, [], .standard, [])
     }
 
     /// What every session begins with.
     package static let standard = Self()
+
+    package static func == (left: Self, right: Self) -> Bool {
+        (left.category, left.mode, left.options, left.policy) == (
+            right.category, right.mode, right.options, right.policy
+        )
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(category)
+        hasher.combine(mode)
+        hasher.combine(options)
+        hasher.combine(policy)
+    }
 
     /// Whether the session neither interrupts others when it becomes active nor is interrupted by them.
     package var isMixable: Bool { options.contains(.mixWithOthers) }
@@ -128,6 +145,7 @@ extension AudioError {
         status: -50, reason: "the category, mode, options and policy do not go together")
     package static let sessionUnspecified = Self("what", "the session cannot do this")
     package static let sessionBusy = Self("!act", "input or output of the session is running")
+    package static let sessionCategory = Self("!cat", "the category has no such direction")
     package static let sessionPriority = Self("!pri", "a call has the sound")
     package static let sessionResource = Self("!res", "there is no input")
     package static let sessionServer = Self("msrv", "the sound server is gone")

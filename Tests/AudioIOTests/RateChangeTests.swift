@@ -39,6 +39,23 @@ import Testing
         return server.hostTime - begin
     }
 
+    /// A stream that only waits for the next source does not keep its device at the rate that it was opened for.
+    @Test func aStreamThatNothingUsesEndsWithTheRate() throws {
+        server.isServer = true
+        var output: Output? = try Output(on: system.connection())
+        output?.add(Witness().source)
+        #expect(eventually { server.runningStreams == 1 })
+        server.advance(512)
+        output = nil
+        let router = try system.connection().router
+        #expect(eventually { router.entries.withLock { $0.allSatisfy(\.isUnused) } })
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
+        #expect(server.openStreams == 1)
+        try set(system, device, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
+        // By itself it would end after two seconds.
+        #expect(eventually(seconds: 1) { server.openStreams == 0 })
+    }
+
     private func makeAggregate() throws -> AudioObjectID {
         server.setDevices(
             [("out", DeviceDirection.output), ("in", .input)].map { id, direction in

@@ -106,6 +106,12 @@ package final class Ring: @unchecked Sendable {
     /// Hands over frames that were written in place. For the writer alone.
     package func commit(_ frames: Int) { written.pointee.wrappingAdd(frames, ordering: .releasing) }
 
+    /// Where a frame stands that has been written, and how many follow it before the end of the memory. For the writer alone,
+    /// which may replace what the reader does not come to meanwhile.
+    package func writtenRun(at frame: Int) -> (samples: UnsafeMutablePointer<Float>, frames: Int) {
+        (samples + (frame & (capacity - 1)) * channels, capacity - frame & (capacity - 1))
+    }
+
     @_noLocks private func copy(
         _ target: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, _ frames: Int
     ) {

@@ -47,6 +47,8 @@ package enum LockRank: UInt8, Sendable {
 
     // Whoever holds one of these waits for nothing.
 
+    /// The state of the session.
+    case session
     /// The objects of the hardware layer.
     case system
     /// The state of a queue, a device or the system sounds, and a queue's clock.

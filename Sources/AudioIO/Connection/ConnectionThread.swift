@@ -286,6 +286,7 @@ final class ConnectionThread: @unchecked Sendable {
         case .streamMoved:
             settle()
             didChangeDevices?()
+            for handler in published.withLock({ $0.observers.handlers }) { handler(.streamMoved) }
         case .deviceChanged(let device):
             notify(.deviceChanged(device))
             didChangeDevices?()

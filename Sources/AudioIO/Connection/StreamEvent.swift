@@ -14,6 +14,8 @@ package enum StreamEvent: Equatable, Sendable {
     case devicesChanged
     /// Something about a device changed: its volume, its port, whether it runs.
     case deviceChanged(String)
+    /// The server has moved a stream to another device. Only observers of the connection are notified.
+    case streamMoved
     /// Frames of an input were lost, in a busy machine or while the server was gone.
     case gap(StreamGap)
 }

@@ -52,6 +52,8 @@ extension HardwareDevice {
         case .usb: UInt32(kAudioDeviceTransportTypeUSB)
         case .bluetooth: UInt32(kAudioDeviceTransportTypeBluetooth)
         case .hdmi: UInt32(kAudioDeviceTransportTypeHDMI)
+        case .airPlay: UInt32(kAudioDeviceTransportTypeAirPlay)
+        case .fireWire: UInt32(kAudioDeviceTransportTypeFireWire)
         }
     }
 

@@ -11,6 +11,8 @@ final class HardwareIO: @unchecked Sendable {
         let call: IOProcRun.Call
         /// Whether the client has started it and not stopped it.
         var isStarted = false
+        /// Whether it is being removed. It does not start then.
+        var isLeaving = false
         /// The function's; 0 for a block.
         var address: UInt = 0
         /// Its present run; nil while the device opens for it or anew.
@@ -19,6 +21,8 @@ final class HardwareIO: @unchecked Sendable {
 
     private struct State {
         var procs: [Proc] = []
+        /// The runs that callbacks have ended, until they are known to be over.
+        var leaving: [(number: UInt, run: Retired)] = []
         var output: Output?
         var input: Input?
         /// The devices of both.
@@ -59,11 +63,16 @@ final class HardwareIO: @unchecked Sendable {
         let input: Input?
 
         /// Waits until the callback has returned for the last time.
+        func waitForCycle() {
+            output?.waitForCycle()
+            input?.waitForCycle()
+        }
+
+        /// The same, and lets go of the callback.
         ///
         /// - Returns: what is the client's, to be let go of without a lock.
         func wait() -> AnyObject? {
-            output?.waitForCycle()
-            input?.waitForCycle()
+            waitForCycle()
             return run.end()
         }
     }
@@ -113,7 +122,12 @@ final class HardwareIO: @unchecked Sendable {
 
     func remove(_ name: UInt) throws(AudioError) {
         let number = resolved(name)
-        try stop(number)
+        try state.withLock { state throws(AudioError) in
+            guard let index = state.index(of: number) else { throw .parameter }
+            // A start between the stop and the removal would leave a run that nothing stops.
+            state.procs[index].isLeaving = true
+        }
+        halt { $0 == number }
         // Returned, so that a block of a client is released without the lock.
         _ = state.withLock { state in state.index(of: number).map { state.procs.remove(at: $0) } }
     }
@@ -131,7 +145,7 @@ final class HardwareIO: @unchecked Sendable {
         let (wasRunning, isNew) = try state.withLock { state throws(AudioError) in
             let wasRunning = state.procs.contains { $0.isStarted }
             if number == 0, state.index(of: 0) == nil { state.procs.append(Proc(number: 0, call: .none)) }
-            guard let index = state.index(of: number) else { throw .parameter }
+            guard let index = state.index(of: number), !state.procs[index].isLeaving else { throw .parameter }
             defer { state.procs[index].isStarted = true }
             return (wasRunning, !state.procs[index].isStarted)
         }
@@ -201,13 +215,16 @@ final class HardwareIO: @unchecked Sendable {
     @discardableResult func stopAll() -> Bool { halt { _ in true } }
 
     @discardableResult private func halt(_ isMeant: (UInt) -> Bool) -> Bool {
-        // A second stop waits for the first, but not in a callback.
         if DeferredWork.isNeeded {
-            let stopped = retire(isMeant)
+            let stopped = retire(isMeant, inCallback: true)
             _ = takesOver { [self] in finish { stopped } }
             return stopped.wasRunning
         }
-        return finish { retire(isMeant) }
+        return finish {
+            // A second stop waits for the first, which a callback may have made: its cycle goes on.
+            for (number, run) in state.withLock({ $0.leaving }) where isMeant(number) { run.waitForCycle() }
+            return retire(isMeant)
+        }
     }
 
     /// Callbacks that begin no more cycles.
@@ -217,13 +234,15 @@ final class HardwareIO: @unchecked Sendable {
     }
 
     /// Lets callbacks begin no more cycles.
-    private func retire(_ isMeant: (UInt) -> Bool) -> Stopped {
+    private func retire(_ isMeant: (UInt) -> Bool, inCallback: Bool = false) -> Stopped {
         state.withLock { state in
             var stopped = Stopped()
             for index in state.procs.indices where isMeant(state.procs[index].number) {
                 stopped.wasRunning = stopped.wasRunning || state.procs[index].isStarted
                 state.procs[index].isStarted = false
-                if let run = state.takeRun(index) { stopped.runs.append(run) }
+                guard let run = state.takeRun(index) else { continue }
+                stopped.runs.append(run)
+                if inCallback { state.leaving.append((state.procs[index].number, run)) }
             }
             return stopped
         }
@@ -236,6 +255,12 @@ final class HardwareIO: @unchecked Sendable {
         let (wasRunning, hasEnded, ended) = control.withLock { _ in
             let stopped = stopping()
             let ended = stopped.runs.map { $0.wait() }
+            // Returned, so that the streams end without the lock.
+            let left = state.withLock { state in
+                defer { state.leaving.removeAll { one in stopped.runs.contains { $0.run === one.run.run } } }
+                return state.leaving
+            }
+            withExtendedLifetime(left) {}
             return (stopped.wasRunning, closeIfIdle(), ended)
         }
         withExtendedLifetime(ended) {}
@@ -283,6 +308,8 @@ final class HardwareIO: @unchecked Sendable {
                 if !isTooMany { for run in runs { run.setFrames(frames) } }
                 return (state.output, state.input, isTooMany)
             }
+            // A callback that has stopped itself may be in its last cycle, of a stream that the device has let go of.
+            for (_, run) in state.withLock({ $0.leaving }) { run.waitForCycle() }
             guard !isTooMany else { return true }
             output?.setFramesPerCycle(frames)
             input?.setFramesPerCycle(frames)

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 import CRealtime
 import Synchronization
 
@@ -29,8 +30,26 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     // The audio thread's own.
     private var streamTime: Int64 = 0
     private var endTime: UInt64 = 0
+    /// What sinks hear while the session's input is muted.
+    private let silence: UnsafeMutablePointer<Float>
+    private let muted = Atomic<Bool>(false)
+    /// The most frames that a stream may ask for (`StreamShape.isSane`).
+    private static let capacity = 16_384
 
-    init(sampleRate: Double) { self.sampleRate = sampleRate }
+    init(_ shape: StreamShape) {
+        sampleRate = shape.sampleRate
+        silence = .allocate(capacity: Self.capacity * shape.channels)
+        silence.initialize(repeating: 0, count: Self.capacity * shape.channels)
+    }
+
+    /// When no stream calls any more.
+    deinit { silence.deallocate() }
+
+    /// Whether sinks hear silence, from the next cycle on.
+    var isMuted: Bool {
+        get { muted.load(ordering: .acquiring) }
+        set { muted.store(newValue, ordering: .releasing) }
+    }
 
     var position: Int64 { captured.load(ordering: .acquiring) }
     var lostFrames: Int64 { lost.load(ordering: .acquiring) }
@@ -86,6 +105,10 @@ final class InputSplitter: MixSide, @unchecked Sendable {
         }
         clock.mark(sampleTime: position, hostTime: cycle.hostTime)
         var own = cycle
+        if muted.load(ordering: .acquiring) {
+            own.samples = silence
+            own.frames = UInt32(min(Int(cycle.frames), Self.capacity))
+        }
         for index in 0..<plan.pointee.busCount {
             let bus = plan.pointee.buses[index]
             let now = position

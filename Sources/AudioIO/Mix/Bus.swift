@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 import CRealtime
 import Synchronization
 
@@ -8,6 +9,8 @@ import Synchronization
 final class Bus: @unchecked Sendable {
     /// The device that was asked for; nil where the bus follows the default device.
     let device: String?
+    /// What the sources' sound is for.
+    let role: StreamRole
     /// That of the sources; nil where it is the mix's, and has been that of all mixes of the bus.
     private(set) var sampleRate: Double?
     /// The factor on the sum of the sources.
@@ -34,7 +37,11 @@ final class Bus: @unchecked Sendable {
     let resumeAt = Atomic<Int64>(.min)
     let observers = LockedValue(StreamObservers(), .observers)
 
-    init(device: String?, framesPerCycle: Int, sampleRate: Double? = nil, locksCycle: Bool = false) {
+    init(
+        device: String?, framesPerCycle: Int, sampleRate: Double? = nil, locksCycle: Bool = false,
+        role: StreamRole = .sound
+    ) {
+        self.role = role
         self.locksCycle = locksCycle
         self.device = device
         self.framesPerCycle = framesPerCycle

@@ -20,7 +20,8 @@ final class Endpoint: @unchecked Sendable {
         _ request: StreamRequest, sampleRate: Double?, channels: Int?, _ connection: Connection, isBound: Bool = false
     ) throws(AudioError) {
         let bus = Bus(
-            device: request.device, framesPerCycle: request.shape.framesPerCycle, locksCycle: request.locksCycle)
+            device: request.device, framesPerCycle: request.shape.framesPerCycle, locksCycle: request.locksCycle,
+            role: request.role)
         self.bus = bus
         self.connection = connection
         let router = connection.router
@@ -33,7 +34,8 @@ final class Endpoint: @unchecked Sendable {
     /// A place beside another's, in the same mix, for sources or sinks of another sample rate.
     init(beside other: Endpoint, sampleRate: Double) throws(AudioError) {
         bus = Bus(
-            device: other.bus.device, framesPerCycle: OutputMixer.leastCapacity, sampleRate: sampleRate)
+            device: other.bus.device, framesPerCycle: OutputMixer.leastCapacity, sampleRate: sampleRate,
+            role: other.bus.role)
         connection = other.connection
         warmOwner = other.warmOwner
         let mix = try connection.router.join(bus, beside: other.bus)

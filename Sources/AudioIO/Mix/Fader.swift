@@ -46,6 +46,13 @@ final class Fader: @unchecked Sendable {
         set { mute.store(newValue, ordering: .releasing) }
     }
 
+    /// Begins with the gain that was set last, while no cycle runs.
+    func jump() {
+        own.pointee.known = wanted.load(ordering: .acquiring)
+        own.pointee.isMuted = isMuted
+        own.pointee.ramp = GainRamp(isMuted ? 0 : gain)
+    }
+
     // MARK: Audio thread
 
     /// Takes up what was set since the last cycle. Real-time safe.

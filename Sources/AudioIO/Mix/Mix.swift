@@ -56,7 +56,7 @@ final class Mix: Sendable {
             side = OutputMixer(request.shape)
             policy = StreamPolicy(idleTime: 2_000_000_000, sweepTime: 2_000_000_000)
         case .input:
-            side = InputSplitter(sampleRate: request.shape.sampleRate)
+            side = InputSplitter(request.shape)
             policy = StreamPolicy(idleTime: 50_000_000, sweepTime: 50_000_000)
         }
         keeper = StreamKeeper(side, request, policy)

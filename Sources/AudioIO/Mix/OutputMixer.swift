@@ -15,11 +15,17 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     /// One source's frames, and one bus's.
     private let sourceFrames: UnsafeMutablePointer<Float>
     private let busFrames: UnsafeMutablePointer<Float>
+    /// The session's, on all buses but those of role `event`.
+    let sessionFader: Fader
+    /// The same, to be used without counting references.
+    private let sessionGain: Unmanaged<Fader>
     private let clock = StreamClock()
     private let rendered = Atomic<Int64>(0)
     private let warm = LockedValue<[ObjectIdentifier: AnyObject]>([:])
 
     init(_ shape: StreamShape) {
+        let fader = Fader(1)
+        (sessionFader, sessionGain) = (fader, .passUnretained(fader))
         channels = shape.channels
         capacity = Self.capacity(of: shape)
         sampleRate = shape.sampleRate
@@ -60,7 +66,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         return []
     }
 
-    func willStart(afterPause: Bool) {}
+    func willStart(afterPause: Bool) { sessionFader.jump() }
     func didStop() { clock.clear() }
     func keepWarm(_ owner: AnyObject) { warm.withLock { $0[ObjectIdentifier(owner)] = owner } }
 
@@ -85,14 +91,9 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         cycle.sampleTime = rendered.load(ordering: .relaxed)
         clock.mark(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime)
         if cycle.frames > 0 {
-            for index in 0..<plan.pointee.busCount {
-                let bus = plan.pointee.buses[index]
-                if let handover = bus.handover {
-                    hand(bus, handover, plan.pointee.steps, cycle)
-                } else {
-                    play(bus, plan.pointee.steps, cycle)
-                }
-            }
+            render(plan, 0..<plan.pointee.gainedCount, cycle)
+            applySessionGain(cycle)
+            render(plan, plan.pointee.gainedCount..<plan.pointee.busCount, cycle)
             for index in 0..<plan.pointee.busCount {
                 let bus = plan.pointee.buses[index]
                 guard isHere(bus) else { continue }
@@ -101,6 +102,30 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         }
         rendered.store(cycle.sampleTime + Int64(cycle.frames), ordering: .releasing)
         plans.end()
+    }
+
+    /// Adds some of the plan's buses to the cycle.
+    @_noLocks private func render(
+        _ plan: UnsafeMutablePointer<OutputPlan>, _ range: Range<Int>, _ cycle: RenderCycle
+    ) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let bus = plan.pointee.buses[index]
+            if let handover = bus.handover {
+                hand(bus, handover, plan.pointee.steps, cycle)
+            } else {
+                play(bus, plan.pointee.steps, cycle)
+            }
+            index += 1
+        }
+    }
+
+    @_noLocks private func applySessionGain(_ cycle: RenderCycle) {
+        let (frames, rate, channels) = (Int(cycle.frames), sampleRate, channels)
+        sessionGain._withUnsafeGuaranteedRef { fader in
+            guard !fader.begin(frames, at: rate) else { return }
+            fader.apply(cycle.samples, frames, of: frames, channels: channels)
+        }
     }
 
     @_noLocks private func play(

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 
 /// The buses of a mix and their sources, compiled to flat lists that the audio thread runs from top to bottom.
 ///
@@ -7,6 +8,8 @@ import AudioCore
 struct OutputPlan {
     let buses: UnsafeMutablePointer<BusStep>
     let busCount: Int
+    /// How many buses come first that have the session's gain.
+    let gainedCount: Int
     let steps: UnsafeMutablePointer<OutputStep>
     /// Keeps the buses and the sources alive as long as the plan.
     private let kept: Unmanaged<Kept>
@@ -22,15 +25,16 @@ struct OutputPlan {
     ///
     /// - Parameter arriving: buses that another mix has, until a cycle of this plan takes them.
     static func make(_ buses: [Bus], arriving: [Bus] = []) -> UnsafeMutablePointer<OutputPlan> {
-        let staying = buses.filter { $0.isBusy }
-        let busy = staying + arriving.filter { $0.isBusy }
+        let all = buses.filter { $0.isBusy } + arriving.filter { $0.isBusy }
+        let gained = all.filter { $0.role == .sound }
+        let busy = gained + all.filter { $0.role != .sound }
         let sources = busy.flatMap(\.steps)
         let steps = UnsafeMutablePointer<OutputStep>.allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (steps + index).initialize(to: source.step) }
         let busSteps = UnsafeMutablePointer<BusStep>.allocate(capacity: max(1, busy.count))
         var first = 0
         for (index, bus) in busy.enumerated() {
-            let step = BusStep(bus, first: first, isArriving: index >= staying.count)
+            let step = BusStep(bus, first: first, isArriving: arriving.contains { $0 === bus })
             (busSteps + index).initialize(to: step)
             first = step.mixTapEnd
         }
@@ -38,7 +42,7 @@ struct OutputPlan {
         let plan = UnsafeMutablePointer<OutputPlan>.allocate(capacity: 1)
         plan.initialize(
             to: OutputPlan(
-                buses: busSteps, busCount: busy.count, steps: steps,
+                buses: busSteps, busCount: busy.count, gainedCount: gained.count, steps: steps,
                 kept: .passRetained(Kept(kept)), nextRetired: nil))
         return plan
     }

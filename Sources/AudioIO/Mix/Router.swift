@@ -22,6 +22,8 @@ final class Router: @unchecked Sendable {
 
     unowned let thread: ConnectionThread
     let entries = LockedValue<[Entry]>([], .mix)
+    /// What the program's session wants of all mixes.
+    let session = LockedValue(SessionWish())
     /// Outputs that are to follow inputs. The connection's thread's own.
     private var ties: [(output: Bus, input: Bus)] = []
     /// Whether a timer is set for the pins. The connection's thread's own.
@@ -71,9 +73,9 @@ final class Router: @unchecked Sendable {
         thread.post(completion) { running.allSatisfy { side, cycle in side.isOver(cycle) } }
     }
 
-    /// The mix that a bus is part of, or on its way to.
+    /// The mix that a bus is part of, or on its way to, also before that mix's plan includes it.
     private func destination(of bus: Bus) -> Mix? {
-        entries.withLock { entries in entries.first { $0.members.contains { $0 === bus } }?.mix }
+        entries.withLock { entries in bus.handover?.mix ?? entries.first { $0.members.contains { $0 === bus } }?.mix }
     }
 
     /// Makes a bus of another sample rate part of the mix of `other`.
@@ -83,7 +85,8 @@ final class Router: @unchecked Sendable {
             let resampler = try bus.makeResampler(to: mix)
             let (hasJoined, spent) = entries.withLock { entries -> (Bool, SpentPlans) in
                 // The other bus may have moved meanwhile.
-                guard let index = entries.firstIndex(where: { $0.mix === mix && $0.includes(other) })
+                guard let index = entries.firstIndex(where: { $0.mix === mix }),
+                    other.handover?.mix === mix || entries[index].includes(other)
                 else { return (false, nil) }
                 resampler?.begin(at: mix.side.position)
                 bus.resampler = resampler
@@ -103,7 +106,7 @@ final class Router: @unchecked Sendable {
         thread.plansChanged(entry.mix.keeper, isWanted: !wishing.isEmpty)
         notePin(of: entry)
         let locks = wishing.contains(where: \.locksCycle)
-        guard let wish = wishing.map(\.framesPerCycle).min().map({ min($0, OutputMixer.leastCapacity) }),
+        guard let wish = wishing.map({ frames(for: $0) }).min().map({ min($0, OutputMixer.leastCapacity) }),
             wish != entry.mix.framesPerCycle.load(ordering: .relaxed)
                 || locks != entry.mix.locksCycle.load(ordering: .relaxed)
         else { return spent }
@@ -136,18 +139,22 @@ final class Router: @unchecked Sendable {
     ) throws(AudioError) -> Mix {
         let backend = try thread.requireBackend()
         let devices = (try? backend.devices()) ?? []
-        let device = devices.device(wanted.device, wanted.direction)
+        let device = devices.device(
+            wanted.device ?? preferredDevice(wanted.direction, devices), wanted.direction)
         var request = wanted
         if !backend.knowsRoles { request.role = .sound }
-        request.shape.sampleRate = sampleRate ?? device?.sampleRate ?? 48_000
-        request.shape.channels = channels ?? device?.channels ?? (wanted.direction == .output ? 2 : 1)
+        let ownRate = device.map { rate(of: $0, request.role) }
+        if request.device == nil { request.device = preferredDevice(request.direction, devices) }
+        request.shape.sampleRate = sampleRate ?? ownRate ?? 48_000
+        let ownChannels = device.map { self.channels(of: $0, request.role) }
+        request.shape.channels = channels ?? ownChannels ?? (wanted.direction == .output ? 2 : 1)
         guard request.shape.isSane else { throw .deviceFormat }
         if let mix = mix(like: request, on: wanted.device ?? device?.id, devices, isBound: isBound) {
             join(bus, mix)
             return mix
         }
         let mix = try open(
-            bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == device?.sampleRate)
+            bus, request, waitingForDevice: false, followsRate: request.shape.sampleRate == ownRate)
         joinFollowers(devices)
         return mix
     }
@@ -185,18 +192,29 @@ final class Router: @unchecked Sendable {
         for mix in unused { thread.drop(mix.keeper) }
     }
 
+    /// Closes the stream of a mix that nothing uses, though it runs.
+    private func drop(unused mix: Mix) {
+        let isUnused = entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.mix === mix && $0.isUnused }) else { return false }
+            entries.remove(at: index)
+            return true
+        }
+        if isUnused { thread.drop(mix.keeper) }
+    }
+
     /// Moves the buses whose device is not the one that their mix plays on.
-    private func reroute() {
+    func reroute() {
         dropUnused()
         guard let devices = try? thread.backend?.devices() else { return }
         let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
-            let wanted = bus.device ?? devices.device(nil, mix.direction)?.id
+            let preferred = preferredDevice(mix.direction, devices)
+            let wanted = bus.device ?? preferred ?? devices.device(nil, mix.direction)?.id
             guard let wanted, let present = device(of: mix, devices),
                 present != wanted || !admits(mix, named: bus.device != nil)
             else { continue }
             // What follows goes where the server moves its stream, but not away from it.
-            guard bus.device != nil || mix.pinnedDevice != nil else { continue }
+            guard bus.device != nil || preferred != nil || mix.pinnedDevice != nil else { continue }
             move(bus, from: mix, to: wanted, devices)
         }
         joinFollowers(devices)
@@ -210,10 +228,15 @@ final class Router: @unchecked Sendable {
         for entry in entries.withLock({ $0 }) where entry.mix.followsRate && entry.mix.direction == .output {
             let mix = entry.mix
             guard mix.keeper.stream != nil, let device = devices.device(device(of: mix, devices) ?? "", .output),
-                device.sampleRate != mix.shape.sampleRate
+                rate(of: device, mix.role) != mix.shape.sampleRate
             else { continue }
+            guard !entry.isUnused else {
+                // It only waits for the next source, and would keep the device at the old rate.
+                drop(unused: mix)
+                continue
+            }
             var request = mix.keeper.request
-            request.shape.sampleRate = device.sampleRate
+            request.shape.sampleRate = rate(of: device, mix.role)
             guard request.shape.isSane else { continue }
             for bus in entry.members {
                 if let other = self.mix(like: request, on: device.id, devices) {
@@ -263,7 +286,7 @@ final class Router: @unchecked Sendable {
 
     func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
         var request = mix.keeper.request
-        request.device = bus.device
+        request.device = bus.device ?? preferredDevice(mix.direction, devices)
         if let other = self.mix(for: bus, like: request, on: device, devices) {
             hand(bus, from: mix, to: other)
             return
@@ -309,7 +332,10 @@ final class Router: @unchecked Sendable {
         mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
         mix.keeper.didCool = { [weak self] in self?.dropUnused() }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
-        entries.withLock { $0.append(Entry(mix: mix, buses: [])) }
+        entries.withLock { entries in
+            entries.append(Entry(mix: mix, buses: []))
+            prepare(mix)
+        }
         if let old {
             guard hand(bus, from: old, to: mix) else {
                 entries.withLock { $0.removeAll { $0.mix === mix } }

@@ -101,15 +101,10 @@ import Testing
 
     /// Runs `body` with a session bus of its own.
     private func withBus(_ body: (ScratchFolder, [String: String]) throws -> Void) throws {
-        let folder = ScratchFolder()
-        let address = "unix:path=" + folder.file("bus")
-        let bus = try #require(
-            ChildProcess("/usr/bin/env", ["dbus-daemon", "--session", "--nofork", "--address=" + address]))
-        defer { _ = bus.end(SIGTERM) }
-        #expect(eventually { FileManager.default.fileExists(atPath: folder.file("bus")) })
-        try withVariable("DBUS_SESSION_BUS_ADDRESS", address) {
-            try body(
-                folder, ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 })
+        let bus = try PrivateBus()
+        try withVariable("DBUS_SESSION_BUS_ADDRESS", bus.address) {
+            let environment = ProcessInfo.processInfo.environment
+            try body(ScratchFolder(), environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
         }
     }
 

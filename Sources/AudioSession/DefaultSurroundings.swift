@@ -1,0 +1,4 @@
+/// How the session of a process reaches other programs.
+enum DefaultSurroundings {
+    static func make() -> any SessionSurroundings { DesktopSurroundings() }
+}

@@ -1,0 +1,217 @@
+import AudioCore
+import Glibc
+import MessageBus
+
+/// The sessions of other programs on the session bus, and what they are told of this one: docs/Sessions.md.
+///
+/// A peer is a connection that owns the name that follows from its unique name. What others send is ignored.
+final class SessionPeers {
+    static let interface = "org.swift.corelibs.audio.Session1"
+    static let path = "/org/swift/corelibs/audio/Session"
+    /// Names begin with this.
+    static let namespace = "org.swift.corelibs.audio.Session"
+    private static let changed = "StateChanged"
+    /// How long a peer that has sent too much is not listened to.
+    private static let silence = HostTime.ticksPerSecond
+    private static let mostPeers = 128
+    private static let mostOthers = 256
+
+    private struct Peer {
+        /// What was last told of it.
+        var state = PeerState.inactive
+        /// As the bus knows it; 0 as long as it has not answered.
+        var process: UInt32 = 0
+        var budget = BusBudget()
+        /// Whether it has sent too much, and is not listened to for a while.
+        var isMuted = false
+    }
+
+    private let client: BusClient
+    private let inbox: DesktopInbox
+    private let news: (SessionNews) -> Void
+    private(set) var own: PeerState?
+    private var peers: [String: Peer] = [:]
+    private var others: [String: BusBudget] = [:]
+    /// This process as the bus knows it: in a container it may have another number.
+    private var ownProcess = UInt32(getpid())
+    /// Those that have been asked for their state and have not answered.
+    private var asked: Set<String> = []
+    /// Those of them whose answer may come too early.
+    private var askedTooEarly: Set<String> = []
+    /// Whether it is known who is there.
+    private var isComplete = false
+
+    init(_ client: BusClient, _ inbox: DesktopInbox, news: @escaping (SessionNews) -> Void) {
+        self.client = client
+        self.inbox = inbox
+        self.news = news
+    }
+
+    /// The name that a connection has to own.
+    static func name(of uniqueName: String) -> String {
+        var name = namespace + ".c"
+        for byte in uniqueName.utf8.dropFirst() {
+            name.unicodeScalars.append(byte == UInt8(ascii: ".") ? "_" : Unicode.Scalar(byte))
+        }
+        return name
+    }
+
+    /// Whether a process, as the bus knows it, is this one or that of a peer.
+    func contains(process: UInt32) -> Bool {
+        process == ownProcess || peers.values.contains { $0.process == process }
+    }
+
+    // MARK: This session
+
+    /// Tells all that the session is in another state.
+    func announce(_ state: PeerState) {
+        let isFirst = own == nil
+        own = state
+        guard let name = client.uniqueName else { return }
+        if isFirst { client.request(name: Self.name(of: name)) }
+        client.emit(Self.path, Self.interface, Self.changed, [state.message])
+    }
+
+    func connect(as name: String) {
+        client.match(
+            "type='signal',sender='\(BusClient.bus)',interface='\(BusClient.bus)',member='NameOwnerChanged',"
+                + "arg0namespace='\(Self.namespace)'")
+        if let own {
+            client.request(name: Self.name(of: name))
+            client.emit(Self.path, Self.interface, Self.changed, [own.message])
+        }
+        askForProcess(of: name) { [unowned self] in ownProcess = $0 }
+        client.call(BusCall(bus: "ListNames"), returning: "as") { [unowned self] answer in
+            let names = Set((answer?.first?.elements ?? []).compactMap(\.text))
+            for name in names where name.hasPrefix(":") && names.contains(Self.name(of: name)) { add(name) }
+            isComplete = true
+            catchUp()
+        }
+    }
+
+    private func askForProcess(of name: String, _ body: @escaping (UInt32) -> Void) {
+        client.call(BusCall(bus: "GetConnectionUnixProcessID", .text(name)), returning: "u") { answer in
+            if let process = answer?.first?.integer(UInt32.self) { body(process) }
+        }
+    }
+
+    func disconnect() {
+        others = [:]
+        (asked, askedTooEarly, isComplete) = ([], [], false)
+        for name in peers.keys { remove(name) }
+    }
+
+    // MARK: Others
+
+    /// Its signals alone, so that they can be had no longer.
+    private static func rule(_ name: String) -> String {
+        "type='signal',sender='\(name)',interface='\(interface)',member='\(changed)',path='\(path)'"
+    }
+
+    func didChangeOwner(_ name: String, _ old: String, _ new: String) {
+        if peers[old] != nil, Self.name(of: old) == name { remove(old) }
+        if !new.isEmpty, Self.name(of: new) == name { add(new) }
+    }
+
+    private func add(_ name: String) {
+        guard name != client.uniqueName, peers[name] == nil, peers.count < Self.mostPeers, mayCost(name) else { return }
+        peers[name] = Peer()
+        client.match(Self.rule(name))
+        askForProcess(of: name) { [unowned self] in peers[name]?.process = $0 }
+        ask(name)
+    }
+
+    private func remove(_ name: String) {
+        guard let peer = peers.removeValue(forKey: name) else { return }
+        if !peer.isMuted { client.endMatch(Self.rule(name)) }
+        guard peer.state != .inactive else { return }
+        news(.peerEnded(name))
+    }
+
+    private func ask(_ name: String) {
+        // One question at a time, so that a peer that answers none does not cost more and more.
+        guard asked.insert(name).inserted else {
+            askedTooEarly.insert(name)
+            return
+        }
+        client.call(BusCall(name, Self.path, Self.interface, "GetState"), returning: "a{sv}") { [unowned self] answer in
+            if let answer { take(answer, from: name) }
+            asked.remove(name)
+            if askedTooEarly.remove(name) != nil, peers[name] != nil { ask(name) }
+            catchUp()
+        }
+    }
+
+    private func catchUp() { if isComplete, asked.isEmpty { inbox.catchUp() } }
+
+    /// What comes in from others: signals about their states, and calls that ask for this one's.
+    func receive(_ message: BusMessage) {
+        let sender = message.sender
+        guard sender != client.uniqueName, message.interface == Self.interface, message.path == Self.path else {
+            if message.kind == .call { refuse(message, from: sender) }
+            return
+        }
+        if message.kind == .call { return answer(message, from: sender) }
+        guard message.member == Self.changed, peers[sender] != nil else { return }
+        guard isPaid(sender) else { return mute(sender) }
+        if let values = message.values("a{sv}") { take(values, from: sender) }
+    }
+
+    private func isPaid(_ name: String) -> Bool { peers[name]?.budget.take(at: HostTime.now()) ?? false }
+
+    /// Does not listen to a peer that has sent too much, so that the bus keeps its signals to itself. Later it is asked for its
+    /// state, of which only the last one counts.
+    private func mute(_ name: String) {
+        guard peers[name]?.isMuted == false else { return }
+        peers[name]?.isMuted = true
+        client.endMatch(Self.rule(name))
+        client.after(HostTime.now() + Self.silence) { [unowned self] in
+            guard peers[name]?.isMuted == true else { return }
+            peers[name]?.isMuted = false
+            client.match(Self.rule(name))
+            ask(name)
+        }
+    }
+
+    private func take(_ values: [BusValue], from name: String) {
+        guard let state = PeerState(values, at: HostTime.now()), let old = peers[name]?.state, state != old else {
+            return
+        }
+        peers[name]?.state = state
+        if !state.isActive {
+            if old.isActive { news(.peerInactive(name, notifiesOthers: state.notifiesOthers)) }
+            return
+        }
+        let moment = SessionMoment(since: state.since, peer: name, own: client.uniqueName ?? "")
+        inbox.deliver(moment)
+        guard let own = inbox.newest.wishes.own, own.isActive, moment.isBefore(own.since) else {
+            return news(.peerActive(name, state.setting))
+        }
+        // This session became active after it, and interrupts it if neither mixes.
+        if own.setting.isMixable || state.setting.isMixable {
+            news(.peerActive(name, state.setting.withoutInterrupting))
+        }
+    }
+
+    // MARK: Calls
+
+    private func answer(_ call: BusMessage, from sender: String) {
+        guard call.member == "GetState" else { return refuse(call, from: sender) }
+        guard mayCost(sender) else { return }
+        client.reply(to: call, (own ?? .inactive).message)
+    }
+
+    private func refuse(_ call: BusMessage, from sender: String) {
+        if mayCost(sender) { client.refuse(call, "UnknownMethod") }
+    }
+
+    /// Whether a connection is asked or answered. One that comes and goes, or asks, too often is not.
+    private func mayCost(_ sender: String) -> Bool {
+        let now = HostTime.now()
+        if others[sender] == nil, others.count >= Self.mostOthers {
+            others = others.filter { !$0.value.isRested(at: now) }
+            if others.count >= Self.mostOthers { return false }
+        }
+        return others[sender, default: BusBudget()].take(at: now)
+    }
+}

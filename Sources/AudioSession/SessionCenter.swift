@@ -1,0 +1,172 @@
+import AudioCore
+import AudioDevices
+import AudioIO
+
+/// The audio session of a process: owns its state (`Session`), and carries out what that says.
+///
+/// All methods may be called from any thread and any callback, from notifications too. No lock is held while a program's or a
+/// participant's code runs. A program that only plays and records has a session too, which nobody else knows of: until a call of
+/// this class changes something, no other program is told, and none has an effect on it.
+package final class SessionCenter: Sendable {
+    package typealias Observation = SessionObservation
+
+    struct State {
+        var session = Session(isKnown: false)
+        /// Whether news of other programs are delivered.
+        var isListening = false
+        var link: SessionLink?
+        var devices = SessionDevices()
+        var route = SessionRoute()
+        var wishes = SessionWishes()
+        /// How the output was sent to the loudspeaker; nil where it was not, or was there already.
+        var detour: SessionDetour?
+        var isInputMuted = false
+        var isOutputMuted = false
+        var pausesOthers = false
+        var keepsAwake = false
+        /// The number of the last loss that may be a change of profile.
+        var loss = 0
+        var isLossPending = false
+
+        var gain: Float { isOutputMuted ? 0 : session.gain }
+        var isRecording: Bool { session.isActive && session.setting.category.hasInput }
+    }
+
+    /// This process's own.
+    package static let shared = SessionCenter(surroundings: DefaultSurroundings.make())
+
+    let state = LockedValue(State(), .session)
+    /// Held by who compares the devices with those of before, or asks for others. The holder may wait for the server.
+    let routing = LockedValue((), .devices)
+    let audience = LockedValue(SessionAudience())
+    /// Where participants are stopped and the program is notified.
+    let work = DeferredWork()
+    let surroundings: any SessionSurroundings
+    let openConnection: @Sendable () throws(AudioError) -> Connection
+    /// Nanoseconds in which a Bluetooth device that disappears may come back with another profile.
+    let profileTime: UInt64
+
+    /// - Parameters:
+    ///   - surroundings: how other programs are reached.
+    ///   - profileTime: nanoseconds in which a Bluetooth device that disappears may come back with another profile.
+    ///   - connection: opens the connection to the sound server. The process's own is the usual one.
+    package init(
+        surroundings: any SessionSurroundings = NullSurroundings(), profileTime: UInt64 = 500_000_000,
+        connection: @escaping @Sendable () throws(AudioError) -> Connection = { () throws(AudioError) in try .shared() }
+    ) {
+        self.surroundings = surroundings
+        self.profileTime = profileTime
+        openConnection = connection
+    }
+
+    // MARK: Setting and activation
+
+    package var setting: SessionSetting { state.withLock { $0.session.setting } }
+    package var isActive: Bool { state.withLock { $0.session.isActive } }
+    package var isInterrupted: Bool { state.withLock { $0.session.isInterrupted } }
+
+    /// - Throws: `sessionBusy` where an active session would get or lose its input or output while that runs.
+    package func set(_ setting: SessionSetting) throws(AudioError) {
+        becomeKnown()
+        try change { state throws(AudioError) in try state.session.set(setting) }
+    }
+
+    /// - Throws: `sessionServer`, `sessionResource` for recording without an input, and `sessionPriority` for recording
+    ///   during a call.
+    package func activate() throws(AudioError) {
+        becomeKnown()
+        try change { state throws(AudioError) in try state.session.activate() }
+        applyWishes()
+    }
+
+    /// Becomes inactive, in any case; participants that run stop first.
+    ///
+    /// - Throws: `sessionBusy` where participants were running.
+    package func deactivate(notifiesOthers: Bool) throws(AudioError) {
+        becomeKnown()
+        let running = participants.filter(\.isRunning)
+        if isActive {
+            for participant in running { participant.sessionWillDeactivate() }
+        }
+        var error: AudioError?
+        change(isRunning: !running.isEmpty) { state in
+            let result = state.session.deactivate(notifiesOthers: notifiesOthers)
+            error = result.error
+            // Also where an interruption came before.
+            if notifiesOthers { letOthersGoOn(&state) }
+            return result.effects
+        }
+        applyWishes()
+        if let error { throw error }
+    }
+
+    /// What a player's `play`, a recorder's `record` and the calls that prepare for these do: activates the session for this
+    /// process. Other programs are told where they know the session.
+    ///
+    /// - Parameter isRecording: whether the caller needs the input.
+    /// - Throws: as `activate`; `sessionCategory` for recording where the program has set a category without input.
+    package func activateImplicitly(recording isRecording: Bool = false) throws(AudioError) {
+        let (session, isNeeded) = state.withLock { ($0.session, !$0.session.isActive) }
+        if session.isKnown, isRecording, !session.setting.category.hasInput { throw .sessionCategory }
+        guard isNeeded else { return }
+        try change { state throws(AudioError) in try state.session.activate() }
+        if session.isKnown { applyWishes() }
+    }
+
+    /// Whether another program's session is active. The first call asks the other programs, for 100 ms at most.
+    package var isOtherAudioPlaying: Bool {
+        askOthers()
+        return state.withLock { $0.session.isOtherAudioPlaying }
+    }
+
+    /// Whether another program plays what does not mix. The first call asks the other programs, for 100 ms at most.
+    package var shouldSilenceSecondaryAudio: Bool {
+        askOthers()
+        return state.withLock { $0.session.shouldSilenceSecondaryAudio }
+    }
+
+    /// Whether the loss of the output in use interrupts the program that people hear.
+    package var prefersInterruptionOnRouteDisconnect: Bool {
+        get { state.withLock { $0.session.prefersInterruptionOnRouteDisconnect } }
+        set {
+            becomeKnown()
+            state.withLock { $0.session.prefersInterruptionOnRouteDisconnect = newValue }
+        }
+    }
+
+    /// Whether the program is the one that people hear and control.
+    package var isNowPlaying: Bool {
+        get { state.withLock { $0.session.isNowPlaying } }
+        set { state.withLock { $0.session.isNowPlaying = newValue } }
+    }
+
+    // MARK: Audience
+
+    /// Calls `body` with each notification from now on, until the result is released.
+    package func observe(_ body: @escaping @Sendable (SessionNotification) -> Void) -> Observation {
+        let id = audience.withLock { $0.add(body) }
+        connect()
+        return Observation { [weak self] in
+            let removed = self?.audience.withLock { $0.removeObserver(id) }
+            // What its closure keeps is freed without the lock.
+            withExtendedLifetime(removed) {}
+        }
+    }
+
+    /// Stops a participant from now on when the session is interrupted, as long as it lives.
+    package func add(_ participant: any SessionParticipant) {
+        let others = audience.withLock { $0.add(participant) }
+        withExtendedLifetime(others) {}
+    }
+    package func remove(_ participant: any SessionParticipant) { audience.withLock { $0.remove(participant) } }
+    var participants: [any SessionParticipant] { audience.withLock { $0.participants } }
+
+    /// To be called by a participant that has begun or ceased to run. Does not wait.
+    package func participantDidChange() {
+        guard state.withLock({ $0.session.isKnown }) else { return }
+        work.perform { [weak self] in self?.change { _ in [] } }
+    }
+
+    /// Waits until participants and observers know everything that has happened by now.
+    package func settle() { work.waitUntilDone() }
+}

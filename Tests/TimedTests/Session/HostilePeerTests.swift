@@ -1,0 +1,249 @@
+import AudioCore
+import AudioSession
+import Glibc
+import MessageBus
+import TestSupport
+import Testing
+
+/// What peers with bad manners do to a session, which is to cost others 100 ms at most, and nobody a crash.
+@Suite(.serialized) struct HostilePeerTests {
+    private let bus: PrivateBus
+    private static let patience: UInt64 = 100_000_000
+    private static let settings = [
+        try! SessionSetting(.playback, options: .mixWithOthers), try! SessionSetting(.playback, options: .duckOthers),
+    ]
+
+    init() throws { bus = try PrivateBus() }
+
+    // MARK: Messages
+
+    /// Values of any types.
+    private struct Nonsense {
+        var random: SeededRandom
+
+        private mutating func number(_ end: Int) -> Int { Int.random(in: 0..<end, using: &random) }
+
+        mutating func text() -> String {
+            switch number(100) {
+            case 0: String(repeating: "x", count: number(400_000))
+            case 1: ""
+            case 2...20: ["Playing", "silent", "playback", "PlaybackStatus", "active"].randomElement(using: &random)!
+            default: String((0..<number(20)).map { _ in Character(Unicode.Scalar(UInt8(32 + number(90)))) })
+            }
+        }
+
+        mutating func basic() -> BusValue {
+            switch number(9) {
+            case 0: .byte(UInt8(number(256)))
+            case 1: .flag(number(2) == 0)
+            case 2: .int32(Int32(truncatingIfNeeded: random.next()))
+            case 3: .uint32(UInt32(truncatingIfNeeded: random.next()))
+            case 4: .uint64(random.next())
+            case 5: .double(Double(bitPattern: random.next()))
+            case 6: .path("/" + String(repeating: "a", count: 1 + number(50)))
+            case 7: .signature("a{sv}")
+            default: .text(text())
+            }
+        }
+
+        mutating func value(_ depth: Int = 0) -> BusValue {
+            switch number(depth > 4 ? 4 : 10) {
+            case 4: return .variant(value(depth + 1))
+            case 5:
+                let element = basic()
+                return .array(
+                    of: element.signature, Array(repeating: element, count: number(number(20) == 0 ? 3000 : 5)))
+            case 6: return .structure((0...number(3)).map { _ in value(depth + 1) })
+            case 7, 8: return dictionary(depth + 1)
+            case 9: return (0..<number(30)).reduce(basic()) { value, _ in .variant(value) }
+            default: return basic()
+            }
+        }
+
+        /// With the keys that are looked for, and any values.
+        mutating func dictionary(_ depth: Int = 0) -> BusValue {
+            let keys = ["active", "since", "category", "mode", "options", "policy", "resume", "PlaybackStatus", text()]
+            var values: [String: BusValue] = [:]
+            for key in keys where number(3) > 0 { values[key] = number(2) == 0 ? basic() : value(depth + 1) }
+            return .dictionary(values)
+        }
+
+        /// Arguments, which often have the right types.
+        mutating func arguments() -> [BusValue] {
+            switch number(4) {
+            case 0: [dictionary()]
+            case 1: [.text("org.mpris.MediaPlayer2.Player"), dictionary(), .array(of: "s", [])]
+            default: (0..<number(4)).map { _ in value() }
+            }
+        }
+
+        mutating func pick(_ texts: [String]) -> String { texts.randomElement(using: &random)! }
+    }
+
+    private static let interfaces = [
+        SessionInterface.name, "org.freedesktop.DBus.Properties", "org.mpris.MediaPlayer2.Player",
+        "org.gnome.ScreenSaver", "org.sigxcpu.Feedback", "org.freedesktop.login1.Manager", "org.freedesktop.DBus",
+        "org.freedesktop.DBus.Introspectable", "a.b",
+    ]
+    private static let members = [
+        "StateChanged", "GetState", "PropertiesChanged", "NameOwnerChanged", "ActiveChanged", "PrepareForSleep", "Get",
+        "CallAdded",
+    ]
+    private static let paths = [
+        SessionInterface.path, "/org/mpris/MediaPlayer2", "/org/sigxcpu/Feedback", "/org/gnome/ScreenSaver", "/",
+    ]
+
+    /// Sends a message of any kind to one or to all.
+    private static func send(_ nonsense: inout Nonsense, _ client: BusClient, to victim: String) {
+        let (path, interface) = (nonsense.pick(paths), nonsense.pick(interfaces))
+        let (member, arguments) = (nonsense.pick(members), nonsense.arguments())
+        switch Int.random(in: 0..<3, using: &nonsense.random) {
+        case 0: client.emit(path, interface, member, arguments)
+        case 1: client.emit(path, interface, member, arguments, to: victim)
+        default:
+            var call = BusCall(victim, path, interface, member)
+            call.arguments = arguments
+            client.call(call, within: 10_000_000)
+        }
+    }
+
+    // MARK: Tests
+
+    /// How long what one session tells takes to reach another; in nanoseconds, the longest.
+    private func longestWay(from one: NeighbourProgram, to other: NeighbourProgram, while isGoingOn: () -> Bool)
+        -> UInt64
+    {
+        var longest: UInt64 = 0
+        var round = 0
+        repeat {
+            let setting = Self.settings[round % 2]
+            round += 1
+            other.forget()
+            let start = HostTime.now()
+            one.surroundings.announceActive(setting)
+            let came = other.comes { news in
+                news.contains { if case .peerActive(_, setting) = $0 { true } else { false } }
+            }
+            guard came else { return .max }
+            longest = max(longest, HostTime.now() - start)
+            // An honest session does not become active more than some times a second either.
+            usleep(60_000)
+        } while isGoingOn()
+        return longest
+    }
+
+    /// 10,000 messages of any kind from one that has a session, and answers what it is asked in the same way.
+    @Test(.needs("dbus-daemon"), arguments: [UInt64(1), 2]) func nonsenseIsIgnored(seed: UInt64) throws {
+        let (one, other) = (NeighbourProgram(bus), NeighbourProgram(bus))
+        let process = try SessionProcess(bus)
+        other.surroundings.announceActive(Self.settings[0])
+        process.tell("set playback 1;activate;pause")
+        let answers = LockedValue(Nonsense(random: SeededRandom(seed)))
+        let hostile = try BusFake(bus.address, named: "org.mpris.MediaPlayer2.hostile") { client, message in
+            if message.kind == .call { client.reply(to: message, answers.withLock { $0.value() }) }
+        }
+        #expect(eventually { hostile.sessions.count == 2 })
+        let victims = hostile.sessions
+        for name in [
+            SessionInterface.name(of: hostile.uniqueName), "org.sigxcpu.Feedback", "org.gnome.ScreenSaver",
+            "org.freedesktop.ScreenSaver",
+        ] {
+            #expect(hostile.call(BusCall(bus: "RequestName", .text(name), .uint32(4)), returning: "u") != nil)
+        }
+        let before = process.kilobytes
+        let isDone = LockedValue(false)
+        for batch in 0..<100 {
+            hostile.post { client in
+                var nonsense = Nonsense(random: SeededRandom(seed &* 1000 &+ UInt64(batch)))
+                for index in 0..<100 { Self.send(&nonsense, client, to: victims[index % victims.count]) }
+                if batch == 99 { isDone.withLock { $0 = true } }
+            }
+        }
+        let longest = longestWay(from: one, to: other) { !isDone.withLock(\.self) }
+        #expect(longest <= Self.patience)
+        // What is left works as before, once all has been received.
+        let watcher = try BusFake(bus.address)
+        for victim in victims { #expect(watcher.settle(victim)) }
+        let growth = process.kilobytes - before
+        print("10,000 messages: the longest way took \(Double(longest) / 1e6) ms, memory grew by \(growth) kB")
+        #expect(growth < 16_384)
+        #expect(longestWay(from: one, to: other) { false } <= Self.patience)
+        // The bus has put up with all of it.
+        let owner = watcher.call(BusCall(bus: "GetNameOwner", .text("org.sigxcpu.Feedback")), returning: "s")
+        #expect(owner?.first?.text == hostile.uniqueName)
+    }
+
+    /// As many good messages as fit through the bus: news come some times a second, and the last one counts.
+    @Test(.needs("dbus-daemon")) func aFloodIsCoalesced() throws {
+        let (one, other) = (NeighbourProgram(bus), NeighbourProgram(bus))
+        let last = LockedValue(BusValue.dictionary(["active": .flag(false)]))
+        let hostile = try BusFake(bus.address) { client, message in
+            if message.kind == .call { client.reply(to: message, last.withLock(\.self)) }
+        }
+        let name = SessionInterface.name(of: hostile.uniqueName)
+        #expect(hostile.call(BusCall(bus: "RequestName", .text(name), .uint32(4)), returning: "u") != nil)
+        other.surroundings.announceActive(Self.settings[0])
+        #expect(eventually { hostile.sessions.count == 1 })
+        let id = hostile.uniqueName
+        let count = LockedValue(0)
+        let isDone = LockedValue(false)
+        let log = LockedValue(0)
+        let start = HostTime.now()
+        for batch in 0..<100 {
+            hostile.post { client in
+                for index in 0..<200 {
+                    let options = UInt64(1 + index % 2 * 2)
+                    let state = BusValue.dictionary([
+                        "active": .flag(true), "since": .uint64(HostTime.now()), "options": .uint64(options),
+                        "category": .text("playback"),
+                    ])
+                    last.withLock { $0 = state }
+                    client.emit(SessionInterface.path, SessionInterface.name, "StateChanged", [state])
+                }
+                count.withLock { $0 += 200 }
+                if batch == 99 { isDone.withLock { $0 = true } }
+            }
+        }
+        let longest = longestWay(from: one, to: other) {
+            let news = other.news.count { if case .peerActive(id, _) = $0 { true } else { false } }
+            log.withLock { $0 += news }
+            return !isDone.withLock(\.self)
+        }
+        let seconds = Double(HostTime.now() - start) / 1e9
+        let delivered = log.withLock(\.self)
+        print(
+            "\(count.withLock(\.self)) messages in \(seconds) s: \(delivered) were delivered, the longest way took "
+                + "\(Double(longest) / 1e6) ms")
+        #expect(longest <= Self.patience)
+        #expect(Double(delivered) <= 16 + 20 * (seconds + 1))
+        // The last state arrives.
+        last.withLock { $0 = .dictionary(["active": .flag(false), "resume": .flag(true)]) }
+        hostile.emit(
+            SessionInterface.path, SessionInterface.name, "StateChanged",
+            .dictionary(["active": .flag(false), "resume": .flag(true)]))
+        #expect(other.comes { $0.contains(.peerInactive(id, notifiesOthers: true)) })
+    }
+
+    /// Connections that come and go as sessions, and answer nothing.
+    @Test(.needs("dbus-daemon")) func thoseThatComeAndGoAreIgnored() throws {
+        let (one, other) = (NeighbourProgram(bus), NeighbourProgram(bus))
+        other.surroundings.announceActive(Self.settings[0])
+        let hostile = try (0..<1).map { _ in try BusFake(bus.address) }
+        #expect(eventually { hostile[0].sessions.count == 1 })
+        for fake in hostile {
+            let id = fake.uniqueName
+            fake.post { client in
+                for _ in 0..<2000 {
+                    let name = SessionInterface.name(of: id)
+                    client.request(name: name)
+                    client.call(BusCall(bus: "ReleaseName", .text(name)), returning: "u")
+                    client.request(name: name + "x")
+                }
+                client.request(name: SessionInterface.name(of: id))
+            }
+        }
+        #expect(longestWay(from: one, to: other) { false } <= Self.patience)
+        for fake in hostile { #expect(fake.settle(hostile[0].sessions[0])) }
+        #expect(other.news.allSatisfy { if case .peerEnded = $0 { false } else { true } })
+    }
+}

@@ -1,0 +1,157 @@
+import AudioCore
+import AudioSession
+import Foundation
+import MessageBus
+import TestSupport
+
+/// Surroundings of a session, and what they have delivered.
+final class NeighbourProgram: Sendable {
+    let surroundings: DesktopSurroundings
+    private let log = WaitableValue<[SessionNews]>([])
+
+    /// - Parameter system: nil for a machine without a bus of its own.
+    init(_ session: PrivateBus, system: PrivateBus? = nil) {
+        surroundings = DesktopSurroundings(
+            session: .at(session.address), system: .at(system?.address ?? "unix:path=/nonexistent/bus"))
+        surroundings.begin { [log] news in log.withLock { $0.append(news) } }
+    }
+
+    var news: [SessionNews] { log.withLockQuietly(\.self) }
+
+    /// Waits until what has been delivered fits.
+    func comes(_ condition: ([SessionNews]) -> Bool) -> Bool {
+        log.wait(nanoseconds: 10_000_000_000) { condition($0) ? true : nil } ?? false
+    }
+
+    /// Waits for news as the last ones.
+    func comes(_ news: SessionNews) -> Bool { comes { $0.last == news } }
+
+    /// Waits for these news and no others.
+    func comes(_ news: [SessionNews]) -> Bool { comes { $0 == news } }
+    func forget() { log.withLock { $0 = [] } }
+}
+
+/// The interface that sessions have on the bus: docs/Sessions.md.
+enum SessionInterface {
+    static let name = "org.swift.corelibs.audio.Session1"
+    static let path = "/org/swift/corelibs/audio/Session"
+    static let namespace = "org.swift.corelibs.audio.Session"
+
+    /// The name of a connection's session.
+    static func name(of uniqueName: String) -> String {
+        namespace + ".c" + uniqueName.dropFirst().replacing(".", with: "_")
+    }
+
+    static func getState(_ name: String) -> BusCall { BusCall(name, path, Self.name, "GetState") }
+}
+
+extension BusFake {
+    /// The unique names of the sessions on the bus but this one.
+    var sessions: [String] {
+        let names = call(BusCall(bus: "ListNames"), returning: "as")?.first?.elements?.compactMap(\.text) ?? []
+        return names.filter { $0.hasPrefix(":") && $0 != uniqueName && names.contains(SessionInterface.name(of: $0)) }
+    }
+
+    /// Returns once a session has received what was sent to it, and the answers to what it asks the bus then, several times.
+    func settle(_ session: String) -> Bool {
+        let ping = BusCall(session, "/", "org.freedesktop.DBus.Peer", "Ping")
+        return (0..<10).allSatisfy { _ in call(ping, returning: "") != nil }
+    }
+}
+
+/// A session of another version or maker, which says what a test wants.
+final class FakePeer: Sendable {
+    let fake: BusFake
+
+    /// - Parameter state: what it answers.
+    init(_ bus: PrivateBus, state: BusValue = .dictionary(["active": .flag(false)])) throws {
+        fake = try BusFake(bus.address) { client, message in
+            if message.kind == .call, message.member == "GetState" { client.reply(to: message, state) }
+        }
+        let name = SessionInterface.name(of: fake.uniqueName)
+        _ = fake.call(BusCall(bus: "RequestName", .text(name), .uint32(4)), returning: "u")
+    }
+
+    var id: String { fake.uniqueName }
+
+    func say(_ values: [String: BusValue]) {
+        fake.emit(SessionInterface.path, SessionInterface.name, "StateChanged", .dictionary(values))
+    }
+
+    func isActive(_ category: String = "playback", options: UInt64 = 0, since: UInt64) {
+        say([
+            "active": .flag(true), "since": .uint64(since), "category": .text(category), "options": .uint64(options),
+        ])
+    }
+
+    /// The unique names of the other sessions on the bus.
+    var others: [String] { fake.sessions }
+
+    /// What a session answers.
+    func state(of name: String) -> [String: BusValue]? {
+        fake.call(SessionInterface.getState(name), returning: "a{sv}")?.first?.dictionary
+    }
+}
+
+/// A process with a session of its own.
+final class SessionProcess: Sendable {
+    private let process = Process()
+    private let input = Pipe()
+    private let log = WaitableValue<[String]>([])
+
+    /// - Parameters:
+    ///   - variables: of its environment, besides those of this process.
+    ///   - runner: a command, with its arguments, that runs the program.
+    init(
+        _ session: PrivateBus, system: PrivateBus? = nil, variables: [String: String] = [:], by runner: [String] = []
+    ) throws {
+        let program = Products.folder + "/session-program"
+        process.executableURL = URL(filePath: runner.isEmpty ? program : "/usr/bin/env")
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        let addresses = [session.address, system?.address ?? "unix:path=/nonexistent/bus"]
+        process.arguments = (runner.isEmpty ? [] : runner + [program]) + addresses
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let rest = LockedValue("")
+        output.fileHandleForReading.readabilityHandler = { [log] handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil }
+            let lines = rest.withLock { rest in
+                let parts = (rest + String(decoding: data, as: UTF8.self)).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                rest = String(parts.last ?? "")
+                return parts.dropLast().map(String.init)
+            }
+            log.withLock { $0 += lines }
+        }
+    }
+
+    deinit { if process.isRunning { end(by: SIGKILL) } }
+
+    /// Gives it commands, parted by semicolons.
+    func tell(_ commands: String) { try? input.fileHandleForWriting.write(contentsOf: Data((commands + "\n").utf8)) }
+
+    /// Waits until it has reported this.
+    func reports(_ lines: String...) -> Bool {
+        log.wait(nanoseconds: 10_000_000_000) { $0 == lines ? true : nil } ?? false
+    }
+
+    var lines: [String] { log.withLockQuietly(\.self) }
+    func forget() { log.withLock { $0 = [] } }
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    func end(by signal: Int32) {
+        send(signal)
+        process.waitUntilExit()
+    }
+
+    /// Memory that it has.
+    var kilobytes: Int {
+        let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+        return (text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4
+    }
+
+    func waitForEnd() { process.waitUntilExit() }
+}
