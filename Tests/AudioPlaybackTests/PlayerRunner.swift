@@ -3,6 +3,7 @@ import AudioCore
 import AudioDevices
 import AudioFiles
 import AudioIO
+import AudioSession
 import CAudioToolbox
 import Glibc
 import TestSupport
@@ -20,7 +21,7 @@ final class PlayerRunner: @unchecked Sendable {
 
     init(
         _ file: OpenFile, rate: Double = 1000, channels: Int = 1, server: ManualServer = ManualServer(),
-        output: Output? = nil, timeline: PlayerTimeline = PlayerTimeline()
+        output: Output? = nil, timeline: PlayerTimeline = PlayerTimeline(), session: SessionCenter = SessionCenter()
     ) throws {
         self.server = server
         let output = try output ?? server.output(rate: rate, channels: channels)
@@ -29,11 +30,13 @@ final class PlayerRunner: @unchecked Sendable {
         let relay = LockedValue<Player?>(nil)
         self.relay = relay
         let provider: Player.OutputProvider = { (_) throws(AudioError) in output }
-        player = try Player(file, timeline: timeline, output: provider) { event in
+        player = try Player(file, timeline: timeline, session: session, output: provider) { event in
             notified.withLock { notified in
                 switch event {
                 case .finished(let successfully): notified.append("finished \(successfully)")
                 case .failed: notified.append("failed")
+                case .interruptionBegan: notified.append("began")
+                case .interruptionEnded(let resumes): notified.append("ended \(resumes)")
                 }
             }
             let body = onEvent.withLock { $0 }

@@ -90,9 +90,11 @@ import Testing
         // Outside of the file: its ends.
         runner.player.seek(to: -7)
         #expect(runner.hear(8) == ramp(1...8))
-        runner.player.seek(to: .infinity)
+        runner.player.seek(to: .nan)
+        #expect(runner.hear(8) == ramp(9...16))
+        runner.player.seek(to: -.infinity)
         #expect(runner.hear(8) == ramp(1...8))
-        runner.player.seek(to: 900)
+        runner.player.seek(to: .infinity)
         #expect(runner.hear(16) == zeros(16))
         #expect(runner.events == ["finished true"] && runner.player.position == 0)
     }
@@ -275,6 +277,26 @@ import Testing
         #expect(whole.count > 1000 && whole.count < 4000)
         #expect(Array(whole) == ramp(1...whole.count))
         #expect(runner.events == ["failed", "finished false"])
+    }
+
+    @Test func samplesThatAreNoNumbersAreSilent() throws {
+        var samples = [Float](repeating: 0.5, count: 2000)
+        for (place, value) in [(100, Float.nan), (200, .infinity), (300, -.infinity), (400, 3e38)] {
+            samples[place] = value
+        }
+        let runner = try PlayerRunner(samples)
+        runner.player.isMetering = true
+        #expect(runner.play())
+        let heard = runner.hear(800, step: 8)
+        #expect(heard == samples.prefix(800).map { $0 == 0.5 ? $0 : 0 })
+        runner.player.updateLevels()
+        #expect(abs(runner.player.level(0).average - 0.5) < 1e-3)
+        // Nothing of it stays in the time stretch.
+        runner.player.seek(to: 0)
+        runner.player.changesRate = true
+        runner.player.rate = 1.5
+        let stretched = runner.hear(1200, step: 8)
+        #expect(stretched.allSatisfy { abs($0) < 2 } && stretched.suffix(600).contains { $0 > 0.25 })
     }
 
     @Test func anEmptyFileFinishesAtOnceHoweverOftenItIsPlayed() throws {

@@ -16,7 +16,8 @@ final class QueueRunner: @unchecked Sendable {
 
     init(
         _ format: StreamFormat = .float32(sampleRate: 1000, channels: 1), server: ManualServer = ManualServer(),
-        output: Output? = nil, delivery: QueueDelivery = .ownThread
+        output: Output? = nil, delivery: QueueDelivery = .ownThread,
+        hostTime: @escaping @Sendable () -> UInt64 = { HostTime.now() }
     ) throws {
         self.server = server
         let output = try output ?? server.output()
@@ -24,7 +25,8 @@ final class QueueRunner: @unchecked Sendable {
         let returned = returned
         let refill = refill
         let provider: PlayingQueue.OutputProvider = { (_) throws(AudioError) in output }
-        queue = try PlayingQueue(format, delivery: delivery, output: provider) { reference, buffer in
+        queue = try PlayingQueue(format, delivery: delivery, output: provider, hostTime: hostTime) {
+            reference, buffer in
             let body = refill.withLock { $0 }
             if let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue { body?(queue, buffer) }
             returned.withLock { $0.append(buffer) }

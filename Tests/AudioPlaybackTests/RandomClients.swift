@@ -1,6 +1,7 @@
 import AudioCore
 import CAudioToolbox
 import CCoreAudio
+import Synchronization
 import TestSupport
 
 @testable import AudioIO
@@ -14,9 +15,15 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     }
 
     private unowned let world: RandomWorld
+    let name: String
     private let present = LockedValue(Present())
+    /// What taps take, and threads hold while they set a parameter.
+    private let mutex = Mutex(())
 
-    init(_ world: RandomWorld) { self.world = world }
+    init(_ world: RandomWorld, name: String) {
+        self.world = world
+        self.name = name
+    }
 
     func act(_ random: inout SeededRandom, isInCallback: Bool) {
         let (queue, ledger) = present.withLock { ($0.queue, $0.ledger) }
@@ -31,72 +38,22 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         case 15: try? queue.reset()
         case 16: try? queue.flush()
         case 17: _ = try? queue.prime(frames: 0)
-        case 18: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
+        case 18: setVolume(queue, Float(random.below(10)) / 10, isInCallback: isInCallback)
         case 19: _ = try? queue.currentTime()
         case 20: _ = queue.deviceTime()
         case 21:
             _ = try? queue.property(kAudioQueueProperty_IsRunning)
             _ = try? queue.property(kAudioQueueDeviceProperty_SampleRate)
-        case 22: if !isInCallback, random.below(8) == 0 { playOut(&random) }
+        case 22: if !isInCallback, random.below(4) == 0 { RandomEnd(&random).play(in: world) }
         default: dispose(queue, ledger, immediately: random.below(3) > 0, isInCallback: isInCallback)
         }
-    }
-
-    private func provider() -> PlayingQueue.OutputProvider {
-        { [world] (device) throws(AudioError) in
-            var configuration = OutputConfiguration()
-            configuration.device = device
-            return try Output(configuration, on: world.connection)
-        }
-    }
-
-    /// Plays some buffers through a queue of its own, which is stopped behind them at a random moment: by its tap, which
-    /// runs while the queue starts, by a callback, or by another thread.
-    private func playOut(_ random: inout SeededRandom) {
-        let (moment, disposes) = (random.below(3), random.below(2) == 0)
-        let made = try? PlayingQueue(.float32(sampleRate: 48_000, channels: 2), output: provider()) {
-            reference, _ in
-            let queue = try? AudioQueue.handles.object(for: reference) as? PlayingQueue
-            if moment == 1 { try? queue?.stop(immediately: false) }
-        }
-        guard let queue = made, (try? queue.register()) != nil else { return }
-        let own = LockedValue<QueueTap?>(nil)
-        let tap = try? queue.addTap(.preEffects) { [weak queue] frames, time, flags, delivered, data in
-            try? own.withLock { $0 }?.sourceAudio(frames, time, flags, delivered, data)
-            if moment == 0 { try? queue?.stop(immediately: false) }
-        }
-        own.withLock { $0 = tap }
-        for _ in 0..<2 {
-            guard let buffer = try? queue.allocateBuffer(bytes: 4096, descriptions: 0) else { continue }
-            buffer.pointee.mAudioDataByteSize = 4096
-            _ = try? queue.enqueue(EnqueueRequest(buffer: buffer))
-        }
-        let isStarted = LockedValue(false)
-        let stopper = try? Thread(name: "test-stop") {
-            guard moment == 2 else { return }
-            while queue.state.withLock({ $0.run }) == .stopped, !isStarted.withLock({ $0 }) {
-                Thread.sleep(until: HostTime.now() + 10_000)
-            }
-            if disposes { try? queue.dispose(immediately: false) } else { try? queue.stop(immediately: false) }
-        }
-        let hasStarted = (try? queue.start(at: nil)) != nil
-        isStarted.withLock { $0 = true }
-        stopper?.join()
-        let ends = eventually { queue.state.withLock { $0.run } == .stopped }
-        if hasStarted, !ends {
-            let moment = ["tap", "callback", disposes ? "disposal" : "thread"][moment]
-            let endless = EndlessQueue(queue, in: world, "stopped by a \(moment)")
-            world.endless.withLock { $0.append(endless) }
-        }
-        own.withLock { $0 = nil }
-        try? queue.dispose(immediately: true)
     }
 
     private func make(_ random: inout SeededRandom) {
         let ledger = Ledger()
         let rate = [44_100.0, 48_000][random.below(2)]
         let device = world.device(&random)
-        let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: provider()) {
+        let made = try? PlayingQueue(.float32(sampleRate: rate, channels: 2), output: world.outputs) {
             [weak self] reference, buffer in
             ledger.take(buffer)
             guard let self else { return }
@@ -125,9 +82,19 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         let own = LockedValue(WeakTap())
         let tap = try? queue.addTap(.preEffects) { [weak self] frames, time, flags, delivered, data in
             try? own.withLock { $0.tap }?.sourceAudio(frames, time, flags, delivered, data)
-            if let self { world.callBack(self) }
+            guard let self else { return }
+            mutex.withLock { _ in }
+            world.callBack(self)
         }
         own.withLock { $0.tap = tap }
+    }
+
+    private func setVolume(_ queue: PlayingQueue, _ volume: Float, isInCallback: Bool) {
+        guard !isInCallback else {
+            try? queue.setParameter(kAudioQueueParam_Volume, volume)
+            return
+        }
+        mutex.withLock { _ in try? queue.setParameter(kAudioQueueParam_Volume, volume) }
     }
 
     private struct WeakTap {
@@ -167,9 +134,13 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
 /// Records through queues, one after the other.
 final class RandomRecorder: RandomClient, @unchecked Sendable {
     private unowned let world: RandomWorld
+    let name: String
     private let present = LockedValue<(queue: RecordingQueue?, ledger: Ledger)>((nil, Ledger()))
 
-    init(_ world: RandomWorld) { self.world = world }
+    init(_ world: RandomWorld, name: String) {
+        self.world = world
+        self.name = name
+    }
 
     func act(_ random: inout SeededRandom, isInCallback: Bool) {
         let (queue, ledger) = present.withLock { $0 }
@@ -231,68 +202,5 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
     func end() {
         let (queue, ledger) = present.withLock { $0 }
         if let queue { dispose(queue, ledger, isInCallback: false) }
-    }
-}
-
-/// Runs a callback of the hardware layer on one device after the other.
-final class RandomProcedure: RandomClient, @unchecked Sendable {
-    private static let lengths: [UInt32] = [64, 128, 441, 512]
-
-    private unowned let world: RandomWorld
-    private let present = LockedValue<(device: AudioObjectID, proc: UInt)?>(nil)
-
-    init(_ world: RandomWorld) { self.world = world }
-
-    func act(_ random: inout SeededRandom, isInCallback: Bool) {
-        let system = world.system
-        guard let (device, proc) = present.withLock({ $0 }) else { return make(&random) }
-        switch random.below(16) {
-        case 0..<4: try? system.start(device, proc)
-        case 4..<6: try? system.stop(device, proc)
-        case 6, 7:
-            let length = Self.lengths[random.below(Self.lengths.count)]
-            try? set(system, device, kAudioDevicePropertyBufferFrameSize, to: length)
-        case 8: _ = try? system.currentTime(device)
-        case 9: _ = try? system.start(device, proc, at: .host(world.server.hostTime + 10_000_000))
-        case 10: _ = try? number(system, device, kAudioDevicePropertyDeviceIsRunning) as UInt32
-        case 11: _ = try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) as UInt32
-        case 12:
-            try? set(system, device, kAudioDevicePropertyNominalSampleRate, to: [44_100.0, 48_000][random.below(2)])
-        case 13:
-            try? set(
-                system, device, kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput,
-                to: Float(random.below(10)) / 10)
-        default: destroy(device, proc)
-        }
-    }
-
-    private func make(_ random: inout SeededRandom) {
-        let system = world.system
-        guard let device = system.device(uid: ["a", "b"][random.below(2)])?.id else { return }
-        let made = try? system.createProc(device) { [weak self] _, input, _, output, _ in
-            guard let self else { return }
-            for list in [input, UnsafePointer(output)] where list.pointee.mNumberBuffers == 1 {
-                let frames = list.pointee.mBuffers.mDataByteSize / 8
-                if !Self.lengths.contains(frames) { world.wrongLengths.wrappingAdd(1, ordering: .relaxed) }
-            }
-            world.callBack(self)
-            _ = try? world.system.currentTime(device)
-        }
-        guard let made else { return }
-        let isLost = present.withLock { present in
-            guard present == nil else { return true }
-            present = (device, made)
-            return false
-        }
-        if isLost { try? system.destroyProc(device, made) }
-    }
-
-    private func destroy(_ device: AudioObjectID, _ proc: UInt) {
-        present.withLock { if $0?.proc == proc { $0 = nil } }
-        try? world.system.destroyProc(device, proc)
-    }
-
-    func end() {
-        if let (device, proc) = present.withLock({ $0 }) { destroy(device, proc) }
     }
 }

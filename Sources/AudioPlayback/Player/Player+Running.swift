@@ -10,6 +10,7 @@ extension Player {
     /// heard with the next cycle. False where the device does not open or the file cannot be read.
     package func prepare() -> Bool {
         guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        guard joinSession() else { return false }
         let isReady = pipeline.withLock { pipeline in
             do throws(AudioError) {
                 guard state.withLock({ $0.run }) != .playing else { return true }
@@ -35,16 +36,19 @@ extension Player {
     /// - Returns: false where the device does not open or the file cannot be read.
     package func play(at hostTime: UInt64? = nil) -> Bool {
         guard !deferred.takesOver({ [self] in _ = play(at: hostTime) }) else { return true }
+        guard joinSession() else { return false }
         let isPlaying = pipeline.withLock { pipeline in
             do throws(AudioError) {
                 guard state.withLock({ $0.run }) != .playing else { return true }
                 try makeReady(&pipeline)
+                renewSpeed(&pipeline)
                 try beginWork()
                 start(&pipeline, at: hostTime)
                 return true
             } catch { return false }
         }
         state.withLock { $0.job }?.wake()
+        session.participantDidChange()
         return isPlaying
     }
 
@@ -55,7 +59,7 @@ extension Player {
         voice.startKind.store(
             hostTime == nil ? QueueVoice.Start.now : QueueVoice.Start.hostTime, ordering: .releasing)
         let wasStopped = state.withLock { state in
-            defer { state.run = .playing }
+            defer { (state.run, state.isInterrupted) = (.playing, false) }
             return state.run == .stopped
         }
         if wasStopped { timeline.enter(output.now) }
@@ -95,6 +99,7 @@ extension Player {
             stayWarm(&pipeline)
         }
         state.withLock { $0.job }?.wake()
+        session.participantDidChange()
     }
 
     /// Stops, and lets go of the device. The position stays.
@@ -109,6 +114,7 @@ extension Player {
             return (job, disconnect(&pipeline))
         }
         job?.remove()
+        session.participantDidChange()
         // The last references may be these: the output ends without the lock.
         withExtendedLifetime(old) {}
     }
@@ -137,7 +143,8 @@ extension Player {
 
     /// Goes to a frame of the file, at once. The end, while it plays, finishes it, or begins the next pass.
     package func seek(to frame: Double) {
-        let frame = frame.isFinite ? min(max(0, frame), Double(sound.withLock { $0.length })) : 0
+        guard !frame.isNaN else { return }
+        let frame = min(max(0, frame), Double(sound.withLock { $0.length }))
         guard !deferred.takesOver({ [self] in seek(to: frame) }) else { return }
         pipeline.withLock { pipeline in
             let run = state.withLock { state in
@@ -152,12 +159,16 @@ extension Player {
     }
 
     /// Has what follows decoded anew, and heard with the next cycle.
-    private func respool(_ pipeline: inout Pipeline, from frame: Double, passes: Int) {
+    func respool(_ pipeline: inout Pipeline, from frame: Double, passes: Int) {
         guard let voice = pipeline.voice else { return }
         let hasBegun = voice.startedAt.load(ordering: .acquiring) >= 0
         let wasMixed = pipeline.isMixed
         let mode = voice.mode.load(ordering: .relaxed)
-        do throws(AudioError) { try spool(&pipeline, from: frame, passes: passes) } catch { return }
+        do throws(AudioError) { try spool(&pipeline, from: frame, passes: passes) } catch {
+            guard state.withLock({ $0.run }) == .playing else { return }
+            // Nothing more comes: that is an end as any other that cannot be read.
+            end(&pipeline, failure: error)
+        }
         // A start that is still to come keeps its time.
         if hasBegun { voice.startKind.store(QueueVoice.Start.now, ordering: .releasing) }
         voice.mode.store(mode, ordering: .releasing)

@@ -18,7 +18,8 @@ extension Player {
         }
         let frame = min(Int64(position.rounded()), reader.length)
         let start = voice.ring.writtenFrames
-        pipeline.map = PlayerMap(ring: start, media: Double(frame), step: step(pipeline))
+        pipeline.map = PlayerMap(ring: start, media: Double(frame), step: step(pipeline, speed: 1))
+        noteSpeed(&pipeline, behind: start)
         reader.passesLeft = passes
         sound.withLock { sound in
             sound.ringStart = start
@@ -34,31 +35,19 @@ extension Player {
         fill(&pipeline)
     }
 
-    /// Frames of the file for each of the ring.
-    private func step(_ pipeline: Pipeline) -> Double {
-        (pipeline.timePitch?.rate ?? 1) * format.sampleRate / pipeline.reader.sampleRate
+    /// Has the sound end with what is in the ring.
+    func end(_ pipeline: inout Pipeline, failure: AudioError) {
+        pipeline.reader.end(failure)
+        pipeline.isSpooled = true
+        fill(&pipeline)
     }
 
-    private func publish(_ pipeline: Pipeline) {
-        sound.withLock { ($0.map, $0.length) = (pipeline.map, pipeline.reader.length) }
-    }
-
-    /// Takes up the speed that is wanted, from the next frame that is decoded on.
-    func applySpeed(_ pipeline: inout Pipeline) {
-        guard let voice = pipeline.voice else { return }
-        let speed = state.withLock { $0.speed }
-        if pipeline.timePitch == nil, speed != 1 {
-            // Without memory for it the sound goes on as it is.
-            pipeline.timePitch = try? QueueTimePitch(
-                channels: format.channels, sampleRate: pipeline.reader.sampleRate,
-                algorithm: QueueTimePitch.Algorithm.spectral)
+    /// Lets calls that do not wait know where the ring's frames are in the file.
+    func publish(_ pipeline: Pipeline) {
+        sound.withLock { sound in
+            (sound.map, sound.length) = (pipeline.map, pipeline.reader.length)
+            (sound.passesEnded, sound.hasEnded) = (pipeline.reader.passesEnded, pipeline.hasEnded)
         }
-        guard let unit = pipeline.timePitch, unit.rate != speed else { return }
-        unit.rate = speed
-        pipeline.map.setStep(
-            step(pipeline), at: voice.ring.writtenFrames,
-            keepingFrom: Double(voice.ring.readFrames) - pipeline.reader.sampleRate)
-        publish(pipeline)
     }
 
     /// Decodes until the ring holds as much as it should, or the sound ends.
@@ -109,13 +98,21 @@ extension Player {
     package var position: Double {
         let (sound, run) = (sound.withLock { $0 }, state.withLock { $0.run })
         guard let voice = sound.voice, run != .stopped else { return state.withLock { $0.position } }
-        let (now, length) = (sound.output?.now ?? HostTime.now(), Double(sound.length))
+        let now = sound.output?.now ?? HostTime.now()
         let start = Double(sound.ringStart)
         let frame = clock.frame(of: voice, on: sound.output, at: now, isPaused: run == .paused)
         // The voice's time goes on where the ring has run empty, the file's does not.
         let missing = voice.starvedFrames.load(ordering: .relaxed) - sound.starvedBefore
-        let media = sound.map.media(at: start + max(0, (frame ?? 0) - Double(missing)))
-        if voice.endedAt.load(ordering: .acquiring) >= 0 || length == 0 { return min(media, length) }
-        return media.truncatingRemainder(dividingBy: length)
+        return sound.place(of: sound.map.media(at: start + max(0, (frame ?? 0) - Double(missing))))
+    }
+}
+
+extension Player.Sound {
+    /// The file's frame at a frame that counts on through the passes. The end of the last pass is the file's.
+    fileprivate func place(of media: Double) -> Double {
+        let length = Double(length)
+        guard length > 0 else { return 0 }
+        let last = Double(passesEnded) * length
+        return hasEnded && media >= last ? min(media - last, length) : media.truncatingRemainder(dividingBy: length)
     }
 }

@@ -12,12 +12,25 @@ extension Player {
     func work() -> QueueWorker.Delay? {
         let pass = pipeline.withLockIfFree { pipeline in
             var events: [Event] = []
-            return (self.pass(&pipeline, &events), events)
+            let delay = self.pass(&pipeline, &events)
+            return (delay, events, self.unneededJob(pipeline, delay))
         }
-        guard let (delay, events) = pass else { return Self.retry }
+        guard let (delay, events, unneeded) = pass else { return Self.retry }
+        unneeded?.remove()
         LockOrder.willCallClient()
         for event in events { handler(event) }
+        if !events.isEmpty { session.participantDidChange() }
         return delay
+    }
+
+    /// The job, taken from the player, where nothing is to be done before the next start: that makes another one.
+    private func unneededJob(_ pipeline: Pipeline, _ delay: QueueWorker.Delay?) -> QueueWorker.Job? {
+        guard delay == nil, pipeline.voice == nil || !pipeline.isMixed else { return nil }
+        return state.withLock { state in
+            guard state.run != .playing else { return nil }
+            defer { state.job = nil }
+            return state.job
+        }
     }
 
     private func pass(_ pipeline: inout Pipeline, _ events: inout [Event]) -> QueueWorker.Delay? {
@@ -81,6 +94,7 @@ extension Player {
         pipeline.voice?.meters.reset()
         // What cannot be read now is read, or reported, at the next start.
         try? spool(&pipeline, from: 0, passes: loops)
+        if pipeline.reader.failure != nil { pipeline.isSpooled = false }
         stayWarm(&pipeline)
     }
 

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioFiles
 import AudioIO
+import AudioSession
 import CRealtime
 
 /// Plays a file: what stands behind `AVAudioPlayer`.
@@ -17,6 +18,9 @@ package final class Player: @unchecked Sendable {
         case finished(successfully: Bool)
         /// What could not be read. Comes before the end is heard.
         case failed(AudioError)
+        /// The session has paused it.
+        case interruptionBegan
+        case interruptionEnded(shouldResume: Bool)
     }
 
     enum RunState { case stopped, playing, paused }
@@ -41,6 +45,8 @@ package final class Player: @unchecked Sendable {
         var assignments: [Int] = []
         var job: QueueWorker.Job?
         var isClosed = false
+        /// Whether the session has paused it, and the interruption goes on.
+        var isInterrupted = false
 
         var speed: Double { changesRate ? Double(rate) : 1 }
     }
@@ -77,6 +83,9 @@ package final class Player: @unchecked Sendable {
         var ringStart = 0
         var starvedBefore = 0
         var length: Int64 = 0
+        /// Passes behind which the last frame of the ring stands, and whether it is the sound's last.
+        var passesEnded = 0
+        var hasEnded = false
     }
 
     /// The file's.
@@ -90,15 +99,18 @@ package final class Player: @unchecked Sendable {
     let timeline: PlayerTimeline
     let handler: @Sendable (Event) -> Void
     let deferred = DeferredWork()
+    let session: SessionCenter
     private let openOutput: OutputProvider
 
     /// Nanoseconds for which the output runs before a start that may come.
     static let warmTime: UInt64 = 10_000_000_000
 
-    /// - Parameter handler: called on a thread of the player's own, without a lock.
+    /// - Parameters:
+    ///   - session: what interrupts the player, and what it activates.
+    ///   - handler: called on a thread of the player's own, without a lock.
     /// - Throws: what opening a decoder for the file throws.
     package init(
-        _ file: OpenFile, timeline: PlayerTimeline = .shared,
+        _ file: OpenFile, timeline: PlayerTimeline = .shared, session: SessionCenter = .shared,
         output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
         handler: @escaping @Sendable (Event) -> Void
     ) throws(AudioError) {
@@ -107,6 +119,7 @@ package final class Player: @unchecked Sendable {
         layout = reader.layout
         magicCookie = file.description.magicCookie
         self.timeline = timeline
+        self.session = session
         self.handler = handler
         openOutput = output
         sound = LockedValue(Sound(length: reader.length))

@@ -22,6 +22,12 @@ struct PlayerMap {
         while lines.count > 1, lines[1].ring <= oldest { lines.removeFirst() }
     }
 
+    /// Lets the file go on from one of its frames, at a frame of the ring in which other ones had a place.
+    mutating func cut(at ring: Int, media: Double, step: Double) {
+        lines.removeAll { $0.ring >= Double(ring) }
+        lines.append(Line(ring: Double(ring), media: media, step: step))
+    }
+
     func media(at ring: Double) -> Double {
         let line = lines.last { $0.ring <= ring } ?? lines[0]
         return line.media + max(0, ring - line.ring) * line.step

@@ -53,6 +53,18 @@ final class PlayerReader {
         try begin(at: min(max(0, frame), length))
     }
 
+    /// Goes to a frame that counts on through the passes since the last seek. The same passes follow.
+    func goOn(from media: Int64) throws(AudioError) {
+        let passes = passesLeft < 0 ? passesLeft : passesLeft + passesEnded
+        let ended = Int(media / max(length, 1))
+        try seek(to: media % max(length, 1))
+        passesEnded = ended
+        passesLeft = passes < 0 ? passes : max(0, passes - ended)
+    }
+
+    /// Gives no more frames.
+    func end(_ failure: AudioError) { (self.failure, hasEnded) = (failure, true) }
+
     private func begin(at frame: Int64) throws(AudioError) {
         (passStart, passFrames) = (frame, 0)
         try file.seek(to: frame)
@@ -88,6 +100,14 @@ final class PlayerReader {
             mBuffers: AudioBuffer(
                 mNumberChannels: UInt32(format.channels),
                 mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
-        return try file.read(frames, into: &list)
+        let count = try file.read(frames, into: &list)
+        if format.isPCM, format.sampleKind == .float { Self.silenceNoNumbers(samples, count * format.channels) }
+        return count
+    }
+
+    /// Floating-point files may hold what is no number, or 144 dB above full scale. One such sample would stay in the meters
+    /// and in the time stretch for ever.
+    private static func silenceNoNumbers(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+        for index in 0..<count where !(abs(samples[index]) < 0x1p24) { samples[index] = 0 }
     }
 }

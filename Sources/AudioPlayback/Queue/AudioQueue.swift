@@ -1,6 +1,7 @@
 import AudioCore
 import AudioFiles
 import AudioIO
+import AudioSession
 import CAudioToolbox
 import CRealtime
 
@@ -17,6 +18,8 @@ package class AudioQueue: @unchecked Sendable {
     let caller: QueueCaller
     let registration = LockedValue(Registration())
     let deferred = DeferredWork()
+    /// What interrupts the queue, and what its start activates. Set before other threads know the queue.
+    package var session = SessionCenter.shared
 
     /// What every kind of queue keeps.
     struct Registration {
@@ -165,7 +168,9 @@ package class AudioQueue: @unchecked Sendable {
             defer { registration.isRunning = isRunning }
             return registration.isRunning != isRunning
         }
-        if hasChanged { notify(kAudioQueueProperty_IsRunning, waiting: waiting) }
+        guard hasChanged else { return }
+        session.participantDidChange()
+        notify(kAudioQueueProperty_IsRunning, waiting: waiting)
     }
 
     func noteConverterError(_ error: AudioError) {

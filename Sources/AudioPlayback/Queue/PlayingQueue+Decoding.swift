@@ -40,8 +40,8 @@ extension PlayingQueue {
         let pause = decode(pipeline, upTo: readAhead(voice))
         let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
         if hasStarted { setRunning(true) }
-        // While the server or the device is gone nothing is heard, and nothing comes to pass. Its return wakes the job.
-        guard !output.standsStill else { return .again(nil) }
+        guard !output.standsStill else { return standStill(&pipelineState, voice) }
+        pipelineState.deadline = nil
         clock.note(latency: output.latency)
         let position = output.renderedFrames
         let end = voice.endedAt.load(ordering: .acquiring)
@@ -49,6 +49,50 @@ extension PlayingQueue {
         pipelineState.unchangedPasses = position == pipelineState.lastPosition ? pipelineState.unchangedPasses + 1 : 0
         pipelineState.lastPosition = position
         return .again(delay(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
+    }
+
+    /// How long a queue that is to stop behind its sound waits for a server that is gone, in nanoseconds, if its sound takes less.
+    private static let patience: UInt64 = 3_000_000_000
+
+    /// While the server or the device is gone nothing is heard, and nothing comes to pass: its return wakes the job.
+    ///
+    /// A queue that is to stop behind its sound ends without it once that would have been heard: perhaps nobody ever returns.
+    private func standStill(_ pipelineState: inout PipelineState, _ voice: QueueVoice) -> Pass {
+        guard state.withLock({ $0.isDraining }) else {
+            pipelineState.deadline = nil
+            return .again(nil)
+        }
+        let now = hostTime()
+        let deadline = pipelineState.deadline ?? now + max(Self.patience, timeLeft(voice))
+        pipelineState.deadline = deadline
+        guard now < deadline else { return .finished(disposes: giveUp(&pipelineState)) }
+        return .again(QueueWorker.Delay(earliest: deadline - now, latest: deadline - now))
+    }
+
+    /// How long what is enqueued would sound from now on, in nanoseconds.
+    private func timeLeft(_ voice: QueueVoice) -> UInt64 {
+        let end = state.withLock { $0.enqueuedFrames } / format.sampleRate
+        let seconds = end - Double(voice.clock.load(ordering: .acquiring)) / voice.sampleRate
+        return UInt64(max(0, min(seconds, 1e9)) * 1e9)
+    }
+
+    /// Stops without what was not heard, whose buffers go back; returns whether the queue ends with it. What was enqueued
+    /// behind the stop stays for the next start. Under the pipeline's lock.
+    private func giveUp(_ pipelineState: inout PipelineState) -> Bool {
+        rest(pipelineState)
+        let current = pipelineState.pipeline?.reset()
+        pipelineState.deadline = nil
+        let (disposes, line) = state.withLock { state in
+            state.rest()
+            let end = state.line.firstIndex { if case .end = $0.kind { true } else { false } }
+            let line = state.disposesAtEnd ? state.line : Array(state.line.prefix(end.map { $0 + 1 } ?? 0))
+            state.line.removeFirst(line.count)
+            return (state.disposesAtEnd, line)
+        }
+        if let current { giveBack(current) }
+        for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
+        setRunning(false)
+        return disposes
     }
 
     /// Notes whether the ring has run empty behind something that it played, though the queue has not come to its end.

@@ -31,7 +31,10 @@ extension PlayingQueue {
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
         guard !defers({ [self] in try? self.start(at: time) }) else { return }
-        if state.withLock({ $0.offlineFormat == nil }) { try beginWork() }
+        if state.withLock({ $0.offlineFormat == nil }) {
+            try joinSession(recording: false)
+            try beginWork()
+        }
         let isOffline: Bool
         do throws(AudioError) {
             isOffline = try pipelineState.withLock { pipelineState throws(AudioError) in
@@ -109,6 +112,7 @@ extension PlayingQueue {
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.hold()
         }
+        session.participantDidChange()
     }
 
     package func flush() throws(AudioError) {

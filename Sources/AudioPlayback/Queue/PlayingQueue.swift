@@ -86,6 +86,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var unchangedPasses = 0
         /// Frames that had been due and not there, and frames played, when the ring was last found to have run empty.
         var stall = (starved: 0, played: 0)
+        /// When a stop that waits for sound no longer waits for the server or device, which is gone; nil while neither is so.
+        var deadline: UInt64?
     }
 
     /// The voice and its outputs, for calls that read state or set parameters. These calls do not wait for decoding, and
@@ -104,16 +106,20 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     let clock = QueueClock()
     private let openOutput: OutputProvider
     private let callback: Callback
+    /// The host's time, by which a queue waits while its device has none.
+    let hostTime: @Sendable () -> UInt64
 
     /// - Throws: `queueCodec` where the format cannot be decoded; `converterFormat` for impossible formats, and for linear
     ///   PCM that is not interleaved.
     package init(
         _ format: StreamFormat, delivery: QueueDelivery = .ownThread,
         output: @escaping OutputProvider = { (device) throws(AudioError) in try Output.shared(device: device) },
+        hostTime: @escaping @Sendable () -> UInt64 = { HostTime.now() },
         callback: @escaping Callback
     ) throws(AudioError) {
         let complete = try QueueFormats.playable(format)
         openOutput = output
+        self.hostTime = hostTime
         self.callback = callback
         try super.init(complete, delivery: delivery)
     }

@@ -27,6 +27,8 @@ final class QueueCapture: @unchecked Sendable {
     let isRunning = Atomic<Bool>(false)
     let startKind = Atomic<Int>(QueueVoice.Start.now)
     let startValue = Atomic<UInt64>(0)
+    /// Whether the next frame waits for the start's time. Set while the audio thread does not call.
+    let isWaiting = Atomic<Bool>(true)
     /// The input's frame at which the queue began; -1 as long as it has not.
     let startedAt = Atomic<Int64>(-1)
     /// Frames for which there was no room.
@@ -63,6 +65,7 @@ final class QueueCapture: @unchecked Sendable {
         while ring.read(scratch, frames: 1024) > 0 {}
         while nextNote() != nil { takeNote() }
         startedAt.store(-1, ordering: .releasing)
+        isWaiting.store(true, ordering: .releasing)
     }
 
     // MARK: Audio thread
@@ -71,10 +74,13 @@ final class QueueCapture: @unchecked Sendable {
     @_noLocks func take(_ cycle: RenderCycle) {
         guard isRunning.load(ordering: .acquiring) else { return }
         var first = 0
-        if startedAt.load(ordering: .relaxed) < 0 {
+        if isWaiting.load(ordering: .relaxed) {
             first = firstFrame(of: cycle)
             guard first < Int(cycle.frames) else { return }
-            startedAt.store(cycle.sampleTime + Int64(first), ordering: .releasing)
+            isWaiting.store(false, ordering: .relaxed)
+            if startedAt.load(ordering: .relaxed) < 0 {
+                startedAt.store(cycle.sampleTime + Int64(first), ordering: .releasing)
+            }
         }
         let samples = cycle.samples + first * channels
         let frames = Int(cycle.frames) - first

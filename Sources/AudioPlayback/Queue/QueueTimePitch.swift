@@ -33,6 +33,8 @@ final class QueueTimePitch {
     private let inputs: Planes
     private let outputs: Planes
     private var isEnding = false
+    /// Stretched frames that the resampler still has.
+    private var resampling = 0.0
 
     private static let block = 1024
 
@@ -66,6 +68,12 @@ final class QueueTimePitch {
 
     /// Whether frames have gone in that may not have come out.
     private(set) var hasBegun = false
+    /// Frames that come out before a change of the rate is heard, or before the rate is, at the start.
+    var framesBeforeChange: Int {
+        guard let stretch else { return 0 }
+        return Int(max(0, (resampling + Double(stretch.framesBeforeChange)) / factor).rounded())
+    }
+
     /// Of frequencies.
     private var factor: Double { exp2(pitch / 1200) }
 
@@ -77,7 +85,7 @@ final class QueueTimePitch {
     func reset() {
         stretch?.reset()
         resampler.reset()
-        (isEnding, hasBegun) = (false, false)
+        (isEnding, hasBegun, resampling) = (false, false, 0)
     }
 
     /// Gives frames; 0 at the end of the source, less than 0 where there are none now.
@@ -100,6 +108,7 @@ final class QueueTimePitch {
             let produced = resampler.process(
                 inputs.readable, inputFrames: count, outputs.writable, outputCapacity: wanted
             ).produced
+            resampling += Double(count) - Double(produced) * factor
             guard produced > 0 else {
                 if isEnding { return 0 }
                 continue

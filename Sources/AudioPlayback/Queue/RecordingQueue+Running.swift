@@ -9,6 +9,7 @@ extension RecordingQueue {
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
         guard !defers({ [self] in try? self.start(at: time) }) else { return }
+        try joinSession(recording: true)
         try beginWork()
         // Holds the pipeline's lock throughout, so that a concurrent stop or pause finds the start either complete or not
         // begun.
@@ -25,6 +26,7 @@ extension RecordingQueue {
             }
             capture.startValue.store(start.value, ordering: .releasing)
             capture.startKind.store(start.kind, ordering: .releasing)
+            capture.isWaiting.store(true, ordering: .releasing)
             capture.isRunning.store(true, ordering: .releasing)
             state.withLock { state in
                 state.run = .running
@@ -51,6 +53,7 @@ extension RecordingQueue {
             if let sink = pipelineState.sink { pipelineState.input?.remove(sink) }
             state.withLock { $0.run = .paused }
         }
+        session.participantDidChange()
     }
 
     // MARK: Stopping

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioFiles
 import AudioIO
+import AudioSession
 import CAudioToolbox
 
 /// Records into a file: what stands behind `AVAudioRecorder`.
@@ -17,6 +18,9 @@ package final class Recorder: @unchecked Sendable {
         case finished(successfully: Bool)
         /// What the encoder or the disk ran into. The recording is over.
         case failed(AudioError)
+        /// The session has paused it.
+        case interruptionBegan
+        case interruptionEnded(shouldResume: Bool)
     }
 
     enum RunState { case stopped, recording, paused }
@@ -25,9 +29,13 @@ package final class Recorder: @unchecked Sendable {
         var run = RunState.stopped
         /// The recording that runs, is paused or is prepared.
         var session: RecorderSession?
+        /// Whose time is the device's.
+        var input: Input?
         var isMetering = false
         var levels: [(average: Float, peak: Float)] = []
         var isClosed = false
+        /// Whether the session has paused it, and the interruption goes on.
+        var isInterrupted = false
     }
 
     let state = LockedValue(State(), .state)
@@ -35,29 +43,40 @@ package final class Recorder: @unchecked Sendable {
     private let control = LockedValue((), .client)
     private let deferred = DeferredWork()
     private let makeFile: FileMaker
+    private let conversion: [ConverterSetting]
     private let openInput: RecordingQueue.InputProvider
     private let timeline: PlayerTimeline
+    private let session: SessionCenter
     private let handler: @Sendable (Event) -> Void
 
-    /// - Parameter handler: called on a thread of the recorder's own, without a lock.
+    /// - Parameters:
+    ///   - conversion: how the device's frames become those of the file: settings of a converter of linear PCM.
+    ///   - session: what interrupts the recorder, and what it activates.
+    ///   - handler: called on a thread of the recorder's own, without a lock.
     package init(
-        timeline: PlayerTimeline = .shared,
+        timeline: PlayerTimeline = .shared, conversion: [ConverterSetting] = [], session: SessionCenter = .shared,
         input: @escaping RecordingQueue.InputProvider = { (device) throws(AudioError) in
             try Input.shared(device: device)
         },
         makeFile: @escaping FileMaker, handler: @escaping @Sendable (Event) -> Void
     ) {
         self.timeline = timeline
+        self.conversion = conversion
+        self.session = session
         self.makeFile = makeFile
         self.handler = handler
         openInput = input
     }
+
+    /// Throws where frames of a format cannot be recorded.
+    package static func check(_ format: StreamFormat) throws(AudioError) { _ = try QueueFormats.recordable(format) }
 
     // MARK: Recording
 
     /// Creates the file. False where that cannot be, or something is recorded already.
     package func prepare() -> Bool {
         guard !deferred.takesOver({ [self] in _ = prepare() }) else { return true }
+        guard joinSession() else { return false }
         return control.withLock { _ in
             guard state.withLock({ $0.run }) == .stopped else { return false }
             return makeReady() != nil
@@ -69,7 +88,9 @@ package final class Recorder: @unchecked Sendable {
         let (old, isClosed, isMetering) = state.withLock { ($0.session, $0.isClosed, $0.isMetering) }
         if let old { return old }
         guard !isClosed, let file = try? makeFile() else { return nil }
-        let made = try? RecorderSession(file, device: nil, input: openInput) { [weak self] session, ending in
+        let made = try? RecorderSession(
+            file, device: nil, conversion: conversion, session: session, input: openInput
+        ) { [weak self] session, ending in
             self?.end(session, ending)
         }
         guard let made else {
@@ -87,6 +108,8 @@ package final class Recorder: @unchecked Sendable {
     /// - Returns: false where the file cannot be made or the device does not open.
     package func record(at hostTime: UInt64? = nil, for seconds: Double? = nil) -> Bool {
         guard !deferred.takesOver({ [self] in _ = record(at: hostTime, for: seconds) }) else { return true }
+        guard joinSession() else { return false }
+        defer { session.participantDidChange() }
         return control.withLock { _ in
             guard let session = makeReady() else { return false }
             let limit = seconds.map { Int(min(max(0, $0 * session.format.sampleRate), 0x1p60).rounded()) }
@@ -99,8 +122,8 @@ package final class Recorder: @unchecked Sendable {
                 (stamp.mHostTime, stamp.mFlags) = (hostTime, .hostTimeValid)
                 time = stamp
             }
-            if before == .stopped { timeline.enter(session.queue.deviceNow) }
-            state.withLock { $0.run = .recording }
+            if before == .stopped { timeline.enter(now) }
+            state.withLock { ($0.run, $0.isInterrupted) = (.recording, false) }
             do throws(AudioError) { try session.queue.start(at: time) } catch {
                 state.withLock { $0.run = before }
                 if before == .stopped { timeline.leave() }
@@ -120,6 +143,7 @@ package final class Recorder: @unchecked Sendable {
             }
             try? session?.queue.pause()
         }
+        session.participantDidChange()
     }
 
     /// Completes the file. Returns when that is done, unless a callback calls.
@@ -139,6 +163,7 @@ package final class Recorder: @unchecked Sendable {
         }
         guard wasHeard else { return }
         timeline.leave()
+        self.session.participantDidChange()
         switch ending {
         case .stopped: handler(.finished(successfully: true))
         case .failed(let error):
@@ -159,14 +184,20 @@ package final class Recorder: @unchecked Sendable {
     package var isRecording: Bool { state.withLock { $0.run } == .recording }
     package var isStopped: Bool { state.withLock { $0.run } == .stopped }
 
-    /// Seconds recorded so far; 0 while it is stopped.
+    /// Seconds captured so far; 0 while it is stopped.
     package var currentTime: Double {
         let (run, session) = state.withLock { ($0.run, $0.session) }
         guard run != .stopped, let session else { return 0 }
-        return Double(session.frames.load(ordering: .acquiring)) / session.format.sampleRate
+        return session.capturedFrames(isPaused: run == .paused) / session.format.sampleRate
     }
 
-    private var now: UInt64 { state.withLock { $0.session }?.queue.deviceNow ?? HostTime.now() }
+    /// The host time now, in the time of the device's cycles; the machine's where the device does not open.
+    private var now: UInt64 {
+        if let input = state.withLock({ $0.input }) { return input.now }
+        guard !DeferredWork.isNeeded, let input = try? openInput(nil) else { return HostTime.now() }
+        state.withLock { $0.input = input }
+        return input.now
+    }
 
     /// The time that players and recorders share, in seconds.
     package var deviceTime: Double { timeline.seconds(at: now) }
@@ -197,4 +228,37 @@ package final class Recorder: @unchecked Sendable {
     package func level(_ channel: Int) -> (average: Float, peak: Float) {
         state.withLock { $0.levels.indices.contains(channel) ? $0.levels[channel] : (0, 0) }
     }
+}
+
+extension Recorder: SessionParticipant {
+    package var isRunning: Bool { isRecording }
+
+    /// Activates the session, and lets it pause the recorder from now on. False where others have the sound.
+    private func joinSession() -> Bool {
+        session.add(self)
+        do { try session.activateImplicitly(recording: true) } catch { return false }
+        return true
+    }
+
+    /// The file stays open: recording goes on there.
+    package func sessionWasInterrupted() {
+        guard isRecording else { return }
+        state.withLock { $0.isInterrupted = true }
+        pause()
+        handler(.interruptionBegan)
+    }
+
+    /// Makes the session active where it may go on, so that the next start has nothing to wait for.
+    package func sessionMayResume(_ shouldResume: Bool) {
+        let wasInterrupted = state.withLock { state in
+            defer { state.isInterrupted = false }
+            return state.isInterrupted
+        }
+        guard wasInterrupted else { return }
+        if shouldResume { try? session.activateImplicitly(recording: true) }
+        handler(.interruptionEnded(shouldResume: shouldResume))
+    }
+
+    package func sessionWillDeactivate() { pause() }
+    package func routeWasLost() {}
 }

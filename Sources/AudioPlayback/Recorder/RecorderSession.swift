@@ -1,5 +1,6 @@
 import AudioCore
 import AudioFiles
+import AudioSession
 import CAudioToolbox
 import Synchronization
 
@@ -20,6 +21,8 @@ final class RecorderSession: @unchecked Sendable {
     let frames = Atomic<Int>(0)
     /// Frames at which it ends; less than 0: none.
     let limit = Atomic<Int>(-1)
+    /// The latest number of captured frames that was reported.
+    private let reported = LockedValue(0.0)
     private let file: ExtendedFile
     private let relay: Relay
 
@@ -40,9 +43,11 @@ final class RecorderSession: @unchecked Sendable {
 
     /// - Parameters:
     ///   - file: open for writing, with the format of the frames as its client's. The session closes it.
+    ///   - conversion: how the device's frames become those of the file.
     ///   - didEnd: called once, on the queue's thread, when the file is complete.
     init(
-        _ file: ExtendedFile, device: String?, input: @escaping RecordingQueue.InputProvider,
+        _ file: ExtendedFile, device: String?, conversion: [ConverterSetting], session: SessionCenter,
+        input: @escaping RecordingQueue.InputProvider,
         didEnd: @escaping @Sendable (RecorderSession, Ending) -> Void
     ) throws(AudioError) {
         self.file = file
@@ -53,12 +58,26 @@ final class RecorderSession: @unchecked Sendable {
         queue = try RecordingQueue(format, input: input) { _, buffer, _, _, _ in
             relay.session.withLock { $0.value }?.take(buffer)
         }
+        queue.session = session
         _ = try queue.register()
         relay.session.withLock { $0.value = self }
         queue.registration.withLock { $0.device = device }
-        let size = max(64, Int(Self.seconds * format.sampleRate)) * format.bytesPerFrame
-        for _ in 0..<Self.buffers {
-            _ = try queue.enqueue(EnqueueRequest(buffer: queue.allocateBuffer(bytes: size, descriptions: 0)))
+        queue.state.withLock { state in
+            state.converterSettings = conversion.map { setting in
+                (setting.property.rawValue, withUnsafeBytes(of: setting.value) { Array($0) })
+            }
+        }
+        try enqueue(Self.buffers)
+    }
+
+    /// Frames that a buffer holds.
+    private var bufferFrames: Int { max(64, Int(Self.seconds * format.sampleRate)) }
+
+    /// Gives the queue new buffers.
+    private func enqueue(_ count: Int) throws(AudioError) {
+        for _ in 0..<count {
+            let buffer = try queue.allocateBuffer(bytes: bufferFrames * format.bytesPerFrame, descriptions: 0)
+            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
         }
     }
 
@@ -98,8 +117,38 @@ final class RecorderSession: @unchecked Sendable {
 
     /// Stops, and completes the file with all that was recorded. Returns when that is done, unless a queue's callback calls.
     func stop() {
+        makeRoom()
         try? queue.stop(immediately: true)
         queue.caller.performAndWait { [self] in end(.stopped) }
+    }
+
+    /// Ends capturing, and gives the queue buffers for all that is in its ring: where the disk was slow that is more than the
+    /// usual ones hold, and a queue that stops throws the rest away.
+    private func makeRoom() {
+        try? queue.pause()
+        guard let capture = queue.sound.withLock({ $0.capture }) else { return }
+        let frames = Double(capture.ring.waitingFrames) * format.sampleRate / capture.sampleRate
+        // What has no room then is lost, as there is no memory for it.
+        try? enqueue(Int(frames) / bufferFrames + Self.buffers)
+    }
+
+    /// Frames captured so far, those too that are still to be encoded. Between two cycles it goes on with the device's time.
+    func capturedFrames(isPaused: Bool) -> Double {
+        let (capture, input) = queue.sound.withLock { ($0.capture, $0.input) }
+        guard let capture, let input else { return 0 }
+        var captured = Double(capture.ring.writtenFrames)
+        if !isPaused, !capture.isWaiting.load(ordering: .relaxed), let clock = input.clock {
+            // The frames of the last cycle count as slowly as those of the present one are captured.
+            let next = Double(input.capturedFrames)
+            let passed = max(0, clock.sampleTime(at: input.now) - next)
+            captured -= max(0, next - Double(clock.sampleTime) - passed)
+        }
+        captured *= format.sampleRate / capture.sampleRate
+        let limit = limit.load(ordering: .acquiring)
+        return reported.withLock { reported in
+            reported = max(reported, limit < 0 ? captured : min(captured, Double(limit)))
+            return reported
+        }
     }
 
     /// Linear levels of a channel.

@@ -1,0 +1,34 @@
+import AudioSession
+
+// What the session of the program does to a player. It stands still then, and plays on when the program says so.
+extension Player: SessionParticipant {
+    package var isRunning: Bool { isPlaying }
+
+    /// Activates the session, and lets it stop the player from now on. False where that does not become active.
+    func joinSession() -> Bool {
+        session.add(self)
+        do { try session.activateImplicitly() } catch { return false }
+        return true
+    }
+
+    package func sessionWasInterrupted() {
+        guard isPlaying else { return }
+        state.withLock { $0.isInterrupted = true }
+        pause()
+        handler(.interruptionBegan)
+    }
+
+    /// Makes the session active where it may go on, so that the next start has nothing to wait for.
+    package func sessionMayResume(_ shouldResume: Bool) {
+        let wasInterrupted = state.withLock { state in
+            defer { state.isInterrupted = false }
+            return state.isInterrupted
+        }
+        guard wasInterrupted else { return }
+        if shouldResume { try? session.activateImplicitly() }
+        handler(.interruptionEnded(shouldResume: shouldResume))
+    }
+
+    package func sessionWillDeactivate() { pause() }
+    package func routeWasLost() { pause() }
+}

@@ -1,0 +1,110 @@
+import AudioCore
+import AudioIO
+
+// From one speed to another.
+extension Player {
+    /// Seconds that the audio thread may play while frames ahead of it are replaced, and those in which the speeds overlap.
+    private static let (margin, overlap) = (0.02, 0.005)
+
+    /// Takes up the speed that is wanted: soon, where the ring holds frames for long, or else with the next frame that is
+    /// decoded.
+    func applySpeed(_ pipeline: inout Pipeline) {
+        guard let voice = pipeline.voice else { return }
+        let speed = state.withLock { $0.speed }
+        if pipeline.timePitch == nil, speed != 1 {
+            // Without memory for it the sound goes on as it is.
+            pipeline.timePitch = try? QueueTimePitch(
+                channels: format.channels, sampleRate: pipeline.reader.sampleRate,
+                algorithm: QueueTimePitch.Algorithm.spectral)
+        }
+        guard let unit = pipeline.timePitch, unit.rate != speed else { return }
+        if !replace(&pipeline, voice, unit, speed) {
+            unit.rate = speed
+            noteSpeed(&pipeline, behind: voice.ring.writtenFrames)
+        }
+        publish(pipeline)
+    }
+
+    /// A speed that was set while nothing played counts from the first frame on.
+    func renewSpeed(_ pipeline: inout Pipeline) {
+        let (speed, run, loops) = state.withLock { ($0.speed, $0.run, $0.loops) }
+        let length = Double(pipeline.reader.length)
+        guard pipeline.isSpooled, length > 0, (pipeline.timePitch?.rate ?? 1) != speed,
+            pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0
+        else { return }
+        let passes = run == .stopped ? loops : pipeline.reader.passesLeft(after: pipeline, self)
+        respool(&pipeline, from: handedOver(pipeline).truncatingRemainder(dividingBy: length), passes: passes)
+    }
+
+    /// Notes from which frame of the ring on the speed is heard, where all before this one have come out of the time stretch.
+    func noteSpeed(_ pipeline: inout Pipeline, behind frame: Int) {
+        guard let voice = pipeline.voice, let unit = pipeline.timePitch else { return }
+        pipeline.map.setStep(
+            step(pipeline, speed: unit.rate), at: frame + (unit.isNeutral ? 0 : unit.framesBeforeChange),
+            keepingFrom: Double(voice.ring.readFrames) - voice.sampleRate)
+    }
+
+    /// Frames of the file for each of the ring.
+    func step(_ pipeline: Pipeline, speed: Double) -> Double { speed * format.sampleRate / pipeline.reader.sampleRate }
+
+    /// Decodes anew what the audio thread does not play soon.
+    ///
+    /// - Returns: false where the ring holds too little, or the sound's end.
+    private func replace(
+        _ pipeline: inout Pipeline, _ voice: QueueVoice, _ unit: QueueTimePitch, _ speed: Double
+    ) -> Bool {
+        let reader = pipeline.reader
+        guard let output = pipeline.output, pipeline.isMixed, !pipeline.hasEnded, reader.length > 0 else {
+            return false
+        }
+        let overlap = Int(Self.overlap * voice.sampleRate)
+        let first = voice.ring.readFrames + output.burst + output.lead + Int(Self.margin * voice.sampleRate)
+        let count = voice.ring.writtenFrames - first
+        guard count > 2 * overlap else { return false }
+        let media = pipeline.map.media(at: Double(first)).rounded()
+        unit.reset()
+        unit.rate = speed
+        do throws(AudioError) { try reader.goOn(from: Int64(media)) } catch { reader.end(error) }
+        pipeline.map.cut(at: first, media: media, step: step(pipeline, speed: 1))
+        noteSpeed(&pipeline, behind: first)
+        let done = overwrite(voice.ring, from: first, count, overlap) { samples, frames in
+            unit.read(samples, frames: frames) { reader.read($0, frames: $1) }
+        }
+        if done < count {
+            voice.marks.write(QueueMark(frame: first + done, action: .end))
+            pipeline.hasEnded = true
+        }
+        // The audio thread reads this first in each cycle, and then finds the new frames.
+        voice.mode.store(voice.mode.load(ordering: .relaxed), ordering: .releasing)
+        return true
+    }
+
+    /// Replaces frames of a ring, the first of them gradually.
+    ///
+    /// - Parameter read: gives frames; 0 at the end.
+    /// - Returns: how many were replaced.
+    private func overwrite(
+        _ ring: Ring, from first: Int, _ count: Int, _ overlap: Int,
+        _ read: (UnsafeMutablePointer<Float>, Int) -> Int
+    ) -> Int {
+        let channels = ring.channels
+        let fresh = UnsafeMutablePointer<Float>.allocate(capacity: count * channels)
+        defer { fresh.deallocate() }
+        var done = 0
+        while done < count {
+            let got = read(fresh + done * channels, count - done)
+            guard got > 0 else { break }
+            done += got
+        }
+        var frame = 0
+        while frame < done {
+            let (old, run) = ring.writtenRun(at: first + frame)
+            for index in 0..<min(run, done - frame) * channels {
+                let weight = min(1, Float(frame + index / channels) / Float(overlap))
+                old[index] += (fresh[frame * channels + index] - old[index]) * weight
+            }
+            frame += run
+        }
+        return done
+    }
+}
