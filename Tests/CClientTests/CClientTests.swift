@@ -8,7 +8,7 @@ import Testing
         arguments: Compiler.all,
         [
             "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
-            "blocks.c",
+            "blocks.c", "session.c",
         ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
@@ -60,6 +60,12 @@ import Testing
     @Test(arguments: Compiler.all)
     func playsSystemSounds(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("sounds.c", ["@/sound.wav"])
+        #expect(run == .success)
+    }
+
+    @Test(arguments: Compiler.all)
+    func usesTheSession(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("session.c")
         #expect(run == .success)
     }
 

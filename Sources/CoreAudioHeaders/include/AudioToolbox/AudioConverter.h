@@ -7,11 +7,15 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// MARK: Types
+
 /// Turns sound of one format into another. Calls about one converter may come from any thread, one at a time.
 typedef struct OpaqueAudioConverter *AudioConverterRef;
 
 /// Names a property of a converter.
 typedef UInt32 AudioConverterPropertyID;
+
+// MARK: Properties and their names
 
 /// Properties of a converter. Those about codecs exist where one side is compressed, those about the sample rate
 /// where it changes.
@@ -177,23 +181,51 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 typedef void (^CAPreparationBlock)(OSStatus);
 #endif
 
-/// Loads what the first converter would have to load, then calls the block, both on the calling thread: call it where that
-/// may take some tens of milliseconds. `inFlags` is 0.
+/// Loads what the first converter would have to load, then calls a block.
+///
+/// Everything happens on the calling thread, and takes some tens of milliseconds: call this where a program may wait.
+///
+/// - Parameters:
+///   - inFlags: 0.
+///   - ioReserved: null.
+///   - inCompletionBlock: is called with the outcome before this call returns; may be null.
 CF_EXPORT void AudioConverterPrepare(
     UInt32 inFlags,
     void *_Nullable ioReserved,
     CA_BLOCK_PARAMETER(CAPreparationBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Makes a converter. Release it with `AudioConverterDispose`.
+/// Makes a converter from one format to another.
 ///
-/// Returns `kAudioConverterErr_FormatNotSupported` where there is no way from one format to the other.
+/// Set its properties before the first conversion: the magic cookie of a decoder, the bit rate and quality of an encoder.
+///
+/// - Parameters:
+///   - inSourceFormat: the format of the input: a sample rate above 0, and of linear PCM all fields.
+///   - inDestinationFormat: the format of the output. Of one that is encoded, `mFormatID`, `mSampleRate` and
+///     `mChannelsPerFrame` suffice; a sample rate of 0 is that of the input.
+///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, it decodes alone, a library that the
+///     encoder needs is not installed, or the fields of a format contradict each other
+///   - `kAudioConverterErr_InputSampleRateOutOfRange`, `kAudioConverterErr_OutputSampleRateOutOfRange`: a rate is no number
+///     above 0, or the two are too far apart
 CF_EXPORT OSStatus AudioConverterNew(
     const AudioStreamBasicDescription *inSourceFormat,
     const AudioStreamBasicDescription *inDestinationFormat,
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
-/// Makes a converter with one of the codecs named, the first that is at hand.
+/// Makes a converter that may use the named codecs alone.
+///
+/// - Parameters:
+///   - inSourceFormat: the format of the input.
+///   - inDestinationFormat: the format of the output.
+///   - inNumberClassDescriptions: how many codecs are named.
+///   - inClassDescriptions: a codec each: decoder or encoder, format and manufacturer.
+///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+/// - Returns: 0, or
+///   - `kAudioConverterErr_FormatNotSupported`: a format needs a codec, and none of those named is there
+///   - the statuses of `AudioConverterNew`
 CF_EXPORT OSStatus AudioConverterNewSpecific(
     const AudioStreamBasicDescription *inSourceFormat,
     const AudioStreamBasicDescription *inDestinationFormat,
@@ -202,6 +234,16 @@ CF_EXPORT OSStatus AudioConverterNewSpecific(
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
 /// Makes a converter with options.
+///
+/// - Parameters:
+///   - inSourceFormat: the format of the input.
+///   - inDestinationFormat: the format of the output.
+///   - inOptions: `kAudioConverterOption_Unbuffered`, or none. It changes nothing here: output goes right into the program's
+///     buffers in any case.
+///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or an option is unknown
+///   - the statuses of `AudioConverterNew`
 CF_EXPORT OSStatus AudioConverterNewWithOptions(
     const AudioStreamBasicDescription *inSourceFormat,
     const AudioStreamBasicDescription *inDestinationFormat,
@@ -209,28 +251,71 @@ CF_EXPORT OSStatus AudioConverterNewWithOptions(
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
 /// Releases a converter.
+///
+/// - Parameter inAudioConverter: a converter. The reference is invalid afterwards.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
 CF_EXPORT OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
 
-/// Forgets all input so far, so that another stream can begin.
+/// Forgets all input so far, so that another sound can begin.
+///
+/// Properties stay as they are.
+///
+/// - Parameter inAudioConverter: a converter.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
 CF_EXPORT OSStatus AudioConverterReset(AudioConverterRef inAudioConverter);
 
 // MARK: Properties
 
-/// Bytes that a property's value takes now, and whether it can be set.
+/// Tells how many bytes a property's value takes now, and whether it can be set.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inPropertyID: a property, such as `kAudioConverterCompressionMagicCookie`.
+///   - outSize: bytes; null where the program does not need it.
+///   - outWritable: whether it can be set; null where the program does not need it.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none
+///   - `kAudioConverterErr_PropertyNotSupported`, `'prop'`: there is no such property, or this converter does not have it
 CF_EXPORT OSStatus AudioConverterGetPropertyInfo(
     AudioConverterRef inAudioConverter,
     AudioConverterPropertyID inPropertyID,
     UInt32 *_Nullable outSize,
     Boolean *_Nullable outWritable);
 
-/// Reads a property. `ioPropertyDataSize` is the room and comes back as what was written.
+/// Reads a property of a converter.
+///
+/// `kAudioConverterPropertyCalculateInputBufferSize` and `kAudioConverterPropertyCalculateOutputBufferSize` read their question
+/// from `outPropertyData` first.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inPropertyID: a property, such as `kAudioConverterPropertyMaximumOutputPacketSize`.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioConverterErr_PropertyNotSupported`: there is no such property, or this converter does not have it
+///   - `kAudioConverterErr_BadPropertySizeError`: the buffer is too small; nothing was written
 CF_EXPORT OSStatus AudioConverterGetProperty(
     AudioConverterRef inAudioConverter,
     AudioConverterPropertyID inPropertyID,
     UInt32 *ioPropertyDataSize,
     void *outPropertyData);
 
-/// Changes a property.
+/// Changes a property of a converter.
+///
+/// What the converter has taken in and not given out is lost where the value is another than before.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inPropertyID: a property.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, a pointer is null, or the value is out of its range
+///   - `kAudioConverterErr_OperationNotSupported`: the property can only be read, or follows from the format
+///   - `kAudioConverterErr_PropertyNotSupported`: there is no such property, or this converter does not have it
+///   - `kAudioConverterErr_BadPropertySizeError`: the size is not that of the value
 CF_EXPORT OSStatus AudioConverterSetProperty(
     AudioConverterRef inAudioConverter,
     AudioConverterPropertyID inPropertyID,
@@ -247,8 +332,20 @@ typedef OSStatus (*AudioConverterInputDataProc)(
     void *_Nonnull *_Nonnull outData,
     void *_Nullable inUserData);
 
-/// Fills a buffer, asking for input as needed. Only between formats of one packet size. Superseded by
-/// `AudioConverterFillComplexBuffer`.
+/// Fills one buffer, and asks for input as needed: use `AudioConverterFillComplexBuffer` instead.
+///
+/// It takes formats whose packets all have one size, and whose channels are in one buffer.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inInputDataProc: brings input. It runs inside this call, on the same thread.
+///   - inInputDataProcUserData: a pointer that the function gets; may be null.
+///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return how many bytes were written. Fewer than there is
+///     room for come at the end of the input.
+///   - outOutputData: room for the output.
+/// - Returns: 0, or
+///   - `kAudioConverterErr_OperationNotSupported`: packets of a format differ in size, or it has several buffers
+///   - the statuses of `AudioConverterFillComplexBuffer`
 CF_EXPORT OSStatus AudioConverterFillBuffer(
     AudioConverterRef inAudioConverter,
     AudioConverterInputDataProc inInputDataProc CA_SENDABLE,
@@ -256,7 +353,22 @@ CF_EXPORT OSStatus AudioConverterFillBuffer(
     UInt32 *ioOutputDataSize,
     void *outOutputData);
 
-/// Converts one buffer to another where both have one packet size and the sample rate does not change.
+/// Converts one buffer to another, where both formats have one packet size and one sample rate.
+///
+/// Each buffer stands alone: what the converter took in before is forgotten.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inInputDataSize: the size of `inInputData` in bytes: whole packets of the input, which make whole packets of the output.
+///   - inInputData: the input.
+///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return how many bytes were written.
+///   - outOutputData: room for all of the output.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioConverterErr_OperationNotSupported`: packets of a format differ in size, it has several buffers, or the sample
+///     rate changes
+///   - `kAudioConverterErr_InvalidInputSize`: the input is not whole packets
+///   - `kAudioConverterErr_InvalidOutputSize`: there is not room for all of the output
 CF_EXPORT OSStatus AudioConverterConvertBuffer(
     AudioConverterRef inAudioConverter,
     UInt32 inInputDataSize,
@@ -286,12 +398,33 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
     AudioStreamPacketDescription *_Nullable *_Nullable outDataPacketDescription,
     void *_Nullable inUserData);
 
-/// Converts until `ioOutputDataPacketSize` packets are written or the input ends, asking for input as needed.
+/// Converts until the asked number of packets is written or the input ends, and asks for input as needed.
 ///
-/// - outOutputData: room for the packets; its sizes come back as what was written.
-/// - outPacketDescription: room for as many descriptions, where the output's packets differ in size.
-/// - Returns what the callback returned, `kAudioConverterErr_InvalidOutputSize` where there is no room for one
-///   packet.
+/// One thread at a time may convert. Codecs allocate memory: on an audio thread use
+/// `AudioConverterFillComplexBufferRealtimeSafe`.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inInputDataProc: brings packets. It runs inside this call, on the same thread, and may not convert with the same
+///     converter.
+///   - inInputDataProcUserData: a pointer that the function gets; may be null.
+///   - ioOutputDataPacketSize: how many packets to write, and on return how many were written: fewer at the end of the input,
+///     where the function had none for now, and where packets that differ in size found no room. Of linear PCM a packet is a
+///     frame.
+///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved. `mDataByteSize` is the room,
+///     and on return what was written, also where the call fails.
+///   - outPacketDescription: room for a description of each packet, or null. Packets that differ in size cannot be told apart
+///     without them.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioConverterErr_InvalidOutputSize`: the buffers are too few, or do not hold the frames, or one packet where packets
+///     differ in size; no input was asked for
+///   - `kAudioConverterErr_InvalidInputSize`: the function gave no data, less than a packet, or a description that leads
+///     outside the data
+///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the function gave packets that differ in size without descriptions
+///   - `kAudioConverterErr_OperationNotSupported`: the function began another conversion with the same converter
+///   - `kAudioConverterErr_FormatNotSupported`: the decoder cannot be made: a library that it needs is not installed
+///   - what the function returned other than 0; the output that was there until then is written
 CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,
@@ -300,7 +433,21 @@ CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
     AudioBufferList *outOutputData,
     AudioStreamPacketDescription *_Nullable outPacketDescription);
 
-/// As `AudioConverterFillComplexBuffer`, for an audio thread. Between linear PCM formats of one sample rate only.
+/// Converts linear PCM on an audio thread.
+///
+/// Make the converter elsewhere, and convert once before, so that its memory is there. The function that brings input may not
+/// wait or allocate memory either.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter between formats of linear PCM, which uses one thread.
+///   - inInputDataProc: brings packets. It runs inside this call, on the same thread.
+///   - inInputDataProcUserData: a pointer that the function gets; may be null.
+///   - ioOutputDataPacketSize: how many frames to write, and on return how many were written.
+///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - outPacketDescription: null, or room for a description of each frame.
+/// - Returns: 0, or
+///   - `kAudioConverterErr_OperationNotSupported`: a format is encoded, or the converter uses several threads
+///   - the statuses of `AudioConverterFillComplexBuffer`
 CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProcRealtimeSafe inInputDataProc CA_SENDABLE,
@@ -309,7 +456,17 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
     AudioBufferList *outOutputData,
     AudioStreamPacketDescription *_Nullable outPacketDescription);
 
-/// As `AudioConverterFillComplexBuffer`, and reports which packets can be decoded by themselves.
+/// Converts as `AudioConverterFillComplexBuffer` does, and says which packets can be decoded by themselves.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter.
+///   - inInputDataProc: brings packets. It runs inside this call, on the same thread.
+///   - inInputDataProcUserData: a pointer that the function gets; may be null.
+///   - ioOutputDataPacketSize: how many packets to write, and on return how many were written.
+///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - outPacketDescriptions: room for a description of each packet, or null.
+///   - outPacketDependencies: room for what each packet needs of others.
+/// - Returns: 0, or the statuses of `AudioConverterFillComplexBuffer`.
 CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,
@@ -319,7 +476,21 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
     AudioStreamPacketDescription *_Nullable outPacketDescriptions,
     AudioStreamPacketDependencyDescription *outPacketDependencies);
 
-/// Converts so many frames of linear PCM to linear PCM of the same sample rate, interleaved or not.
+/// Converts frames of linear PCM to linear PCM of the same sample rate, interleaved or not.
+///
+/// Safe on an audio thread once the converter has converted: nothing is allocated then.
+///
+/// - Parameters:
+///   - inAudioConverter: a converter between formats of linear PCM of one sample rate.
+///   - inNumberPCMFrames: how many frames.
+///   - inInputData: buffers that hold at least that many frames.
+///   - outOutputData: buffers with room for that many frames. `mDataByteSize` is on return what was written.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioConverterErr_OperationNotSupported`: a format is encoded, the sample rate changes, or another conversion with
+///     this converter is under way
+///   - `kAudioConverterErr_InvalidInputSize`: the input does not hold so many frames
+///   - `kAudioConverterErr_InvalidOutputSize`: the output has not room for so many frames
 CF_EXPORT OSStatus AudioConverterConvertComplexBuffer(
     AudioConverterRef inAudioConverter,
     UInt32 inNumberPCMFrames,

@@ -67,7 +67,8 @@ CF_ENUM(OSStatus) {
 
 // MARK: Opening and creating
 
-/// An open file. Calls about one file may come from any thread, one at a time.
+/// An open file. Calls about one file may come from any thread. One thread at a time may change it; several may read it
+/// while none does.
 typedef struct OpaqueAudioFileID *AudioFileID;
 
 /// Names a property of a file, or a piece of global information.
@@ -139,14 +140,20 @@ struct AudioFileMarkerList {
 };
 typedef struct AudioFileMarkerList AudioFileMarkerList;
 
-/// How many markers a list of so many bytes holds.
+/// Returns how many markers a marker list of a number of bytes holds.
+///
+/// - Parameter inNumBytes: the size of an `AudioFileMarkerList` in bytes, as `AudioFileGetPropertyInfo` reports it.
+/// - Returns: the number of whole markers; 0 for a size below that of a list's head.
 CF_INLINE size_t NumBytesToNumAudioFileMarkers(
     size_t inNumBytes) {
     const size_t head = offsetof(AudioFileMarkerList, mMarkers);
     return inNumBytes < head ? 0 : (inNumBytes - head) / sizeof(AudioFileMarker);
 }
 
-/// How many bytes a list of so many markers takes.
+/// Returns how many bytes a marker list of a number of markers takes.
+///
+/// - Parameter inNumMarkers: a number of markers.
+/// - Returns: the size of an `AudioFileMarkerList` with that many markers, in bytes.
 CF_INLINE size_t NumAudioFileMarkersToNumBytes(
     size_t inNumMarkers) {
     return offsetof(AudioFileMarkerList, mMarkers) + inNumMarkers * sizeof(AudioFileMarker);
@@ -179,7 +186,13 @@ struct AudioFileRegionList {
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
 
-/// Where the region after this one would stand. Ask only as often as the list has regions.
+/// Returns the region behind a region in a list.
+///
+/// Regions differ in size, so that a list cannot be indexed. Call this at most as often as `mNumberRegions` says: the
+/// function does not know where the list ends.
+///
+/// - Parameter inAFRegionPtr: a region of an `AudioFileRegionList`.
+/// - Returns: a pointer to the byte behind the region's last marker.
 CF_INLINE AudioFileRegion *NextAudioFileRegion(
     const AudioFileRegion *inAFRegionPtr) {
     return (AudioFileRegion *)((const char *)inAFRegionPtr + offsetof(AudioFileRegion, mMarkers)
@@ -282,12 +295,28 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 
 // MARK: Files by URL
 
-/// Creates a file, or empties an existing one where `inFlags` has `kAudioFileFlags_EraseFile`.
+/// Creates an audio file, or replaces one, and opens it for reading and writing.
 ///
-/// - inFormat: a format that the kind of file can hold; `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat`
-///   lists them.
-/// - Returns −48 where the file exists, `kAudioFileUnsupportedFileTypeError`,
-///   `kAudioFileUnsupportedDataFormatError`, and what the system says against creating it.
+/// The file exists with its head when the call returns. The format is judged first: where it is refused, nothing on the
+/// disk has changed.
+///
+/// - Parameters:
+///   - inFileRef: the URL of a file. Its folder must exist.
+///   - inFileType: the kind of file, such as `kAudioFileCAFType`. The name's extension is not looked at.
+///   - inFormat: the format of the packets to be written: a sample rate above 0, 1 to 1024 channels.
+///     `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat` lists what a kind of file can hold.
+///   - inFlags: `kAudioFileFlags_EraseFile` replaces an existing file. `kAudioFileFlags_DontPageAlignAudioData` lets audio
+///     data follow the head at once, instead of at byte 4096.
+///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`, which writes its sizes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the URL is not that of a file
+///   - -48: the file exists, and `inFlags` does not say to replace it
+///   - `kAudioFileUnsupportedFileTypeError`: the kind of file is unknown here, or is only read
+///   - `kAudioFileUnsupportedDataFormatError`: this kind of file does not hold the format, or its fields contradict each other
+///   - `kAudioFileFileNotFoundError`: the folder does not exist
+///   - -54: the system does not permit it
+///   - -34: the disk is full
+///   - -36: another error of the file system
 CF_EXPORT OSStatus AudioFileCreateWithURL(
     CAURLParameter inFileRef,
     AudioFileTypeID inFileType,
@@ -295,10 +324,27 @@ CF_EXPORT OSStatus AudioFileCreateWithURL(
     AudioFileFlags inFlags,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Opens a file. What it holds decides its kind; the hint, 0 for none, is for files that do not say.
+/// Opens an audio file.
 ///
-/// - Returns `kAudioFileFileNotFoundError`, `kAudioFileUnsupportedFileTypeError`, `kAudioFileInvalidFileError`, and
-///   what the system says against opening it.
+/// The first bytes decide what kind of file it is, whatever its name. The hint, or else the name's extension, chooses where
+/// they fit several kinds or none. Opening reads the head; packets of a long file without a table are counted when they are
+/// first asked for.
+///
+/// - Parameters:
+///   - inFileRef: the URL of a file. URLs of a network are refused: see `AudioFileStreamOpen`.
+///   - inPermissions: for what the file is opened. A file opened for writing stays as it is until something is written.
+///   - inFileTypeHint: the kind of file that is expected, such as `kAudioFileMP3Type`, or 0.
+///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, the URL is not that of a file, or the permissions are none of the three
+///   - `kAudioFileFileNotFoundError`: there is no such file
+///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the bytes are of no kind known here. Web pages and playlists with the
+///     name of a sound, and empty files, are common causes.
+///   - `kAudioFileInvalidFileError`, `'dta?'`: the kind is known, but the bytes contradict themselves, or end too soon
+///   - `kAudioFileUnsupportedDataFormatError`: the kind is known, what is in it is not
+///   - `kAudioFileUnspecifiedError`: what is there is a folder or a device
+///   - -54: the system does not permit it
+///   - -36: another error of the file system
 CF_EXPORT OSStatus AudioFileOpenURL(
     CAURLParameter inFileRef,
     AudioFilePermissions inPermissions,
@@ -329,10 +375,27 @@ typedef SInt64 (*AudioFile_GetSizeProc)(void *inClientData);
 /// Makes the data longer or shorter.
 typedef OSStatus (*AudioFile_SetSizeProc)(void *inClientData, SInt64 inSize);
 
-/// Lays out a new file in whatever the callbacks read and write. What was there is lost.
+/// Creates an audio file in whatever the callbacks read and write.
 ///
-/// The callbacks run inside the calls about this file, on the thread that makes them; what they return other than
-/// `noErr` comes back from the call.
+/// What was there is lost: the size is set to 0 first. The callbacks run inside calls about this file, on the thread that
+/// makes the call. What a callback returns other than 0 is the status of that call.
+///
+/// - Parameters:
+///   - inClientData: a pointer that each callback gets. It must stay valid until `AudioFileClose` has returned.
+///   - inReadFunc: reads bytes. Writers need it too, to move bytes.
+///   - inWriteFunc: writes bytes, at the end too.
+///   - inGetSizeFunc: returns the size in bytes.
+///   - inSetSizeFunc: cuts the bytes off, or makes more.
+///   - inFileType: the kind of file, such as `kAudioFileCAFType`.
+///   - inFormat: the format of the packets to be written: a sample rate above 0, 1 to 1024 channels.
+///   - inFlags: `kAudioFileFlags_DontPageAlignAudioData`, or 0. `kAudioFileFlags_EraseFile` has no effect.
+///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a callback or pointer is null
+///   - `kAudioFileUnsupportedFileTypeError`: the kind of file is unknown here, or is only read
+///   - `kAudioFileUnsupportedDataFormatError`: this kind of file does not hold the format
+///   - -36: a callback reported less than it was asked to write
+///   - any status that a callback returns
 CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
     void *inClientData,
     AudioFile_ReadProc inReadFunc CA_SENDABLE,
@@ -344,8 +407,25 @@ CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
     AudioFileFlags inFlags,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Opens a file in whatever the callbacks read and write. Without a write or set-size callback it is open for
-/// reading only.
+/// Opens an audio file in whatever the callbacks read and write.
+///
+/// The callbacks run inside calls about this file, on the thread that makes the call. What a callback returns other than 0
+/// is the status of that call. `kAudioFileEndOfFileError` from the read callback is no error: it reports the end.
+///
+/// - Parameters:
+///   - inClientData: a pointer that each callback gets. It must stay valid until `AudioFileClose` has returned.
+///   - inReadFunc: reads bytes.
+///   - inWriteFunc: writes bytes, or null. The file is open for reading alone unless this and `inSetSizeFunc` are there.
+///   - inGetSizeFunc: returns the size in bytes.
+///   - inSetSizeFunc: cuts the bytes off, or makes more; or null.
+///   - inFileTypeHint: the kind of file that is expected, or 0.
+///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the read or size callback or `outAudioFile` is null
+///   - `kAudioFileUnsupportedFileTypeError`: the bytes are of no kind known here
+///   - `kAudioFileInvalidFileError`: the kind is known, but the bytes contradict themselves
+///   - -36: the read callback reported more bytes than it was asked for
+///   - any other status that a callback returns
 CF_EXPORT OSStatus AudioFileOpenWithCallbacks(
     void *inClientData,
     AudioFile_ReadProc inReadFunc CA_SENDABLE,
@@ -357,17 +437,47 @@ CF_EXPORT OSStatus AudioFileOpenWithCallbacks(
 
 // MARK: Closing, reading and writing
 
-/// Writes what is still to be written and closes the file. The reference is then invalid, also where an error is
-/// returned.
+/// Writes what is still to be written, and closes the file.
+///
+/// The reference is invalid afterwards, also where the call fails. A program that does not look at the status of this call
+/// can miss that the disk was full.
+///
+/// - Parameter inAudioFile: an open file.
+/// - Returns: 0, or
+///   - `kAudioFileNotOpenError`: the file is closed already, or the reference is none
+///   - -34: the disk is full
+///   - -36, or any status that a callback returns: the sizes could not be written
 CF_EXPORT OSStatus AudioFileClose(AudioFileID inAudioFile);
 
-/// Moves what stands behind the audio data before it, so that more can be appended. May copy the whole file.
+/// Moves everything that stands behind the audio data in front of it.
+///
+/// Afterwards the file can be streamed, and audio data can be appended. A file on the disk is copied and replaced by its copy
+/// once that is whole, which takes as much space as the file, for the time of the call. What callbacks write is moved in
+/// place.
+///
+/// - Parameter inAudioFile: a file that is open for writing.
+/// - Returns: 0, or
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileOperationNotSupportedError`: a chunk is larger than 16 MiB, or all are larger than 48 MiB
+///   - -34, -36, -54: the copy could not be written
 CF_EXPORT OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 
-/// Reads bytes of the audio data, counted from its start.
+/// Reads bytes of the audio data.
 ///
-/// - inUseCache: a hint without effect.
-/// - Returns `kAudioFileEndOfFileError` where fewer bytes were left; `ioNumBytes` states how many were read.
+/// - Parameters:
+///   - inAudioFile: a file that is open for reading.
+///   - inUseCache: has no effect here: the system keeps what was read in memory.
+///   - inStartingByte: where to begin, in bytes from the first of the audio data; at least 0.
+///   - ioNumBytes: how many bytes to read, and on return how many were read.
+///   - outBuffer: room for that many bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFilePositionError`: the position is negative
+///   - `kAudioFileEndOfFileError`: the audio data ends before all is read; `ioNumBytes` states how many bytes came
+///   - -36: the disk failed
 CF_EXPORT OSStatus AudioFileReadBytes(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -375,7 +485,26 @@ CF_EXPORT OSStatus AudioFileReadBytes(
     UInt32 *ioNumBytes,
     void *outBuffer);
 
-/// Writes bytes of the audio data, counted from its start. For formats of constant packet size only.
+/// Writes bytes of the audio data of a format whose packets all have one size.
+///
+/// Bytes may be replaced, or added behind the last. Sizes in the head are brought up to date by `AudioFileClose`, unless
+/// `kAudioFilePropertyDeferSizeUpdates` is 0.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing.
+///   - inUseCache: has no effect here.
+///   - inStartingByte: where to begin, in bytes from the first of the audio data; 0 to the number there are.
+///   - ioNumBytes: how many bytes to write, and on return how many were written: all, or 0 where the call fails.
+///   - inBuffer: the bytes. They are not needed after the call.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFilePositionError`: the position is negative, or behind the end
+///   - `kAudioFileOperationNotSupportedError`: packets of this format differ in size; use `AudioFileWritePackets`
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
+///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this kind of file cannot state so large a size
+///   - -34: the disk is full
 CF_EXPORT OSStatus AudioFileWriteBytes(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -383,11 +512,28 @@ CF_EXPORT OSStatus AudioFileWriteBytes(
     UInt32 *ioNumBytes,
     const void *inBuffer);
 
-/// Reads packets into `outBuffer`, as many as fit both its `ioNumBytes` bytes and `ioNumPackets`.
+/// Reads whole packets into a buffer.
 ///
-/// Both counts come back as what was read: 0 packets and `noErr` at the end.
-/// - outPacketDescriptions: room for `ioNumPackets`; needed where packets differ in size. Offsets count from
-///   `outBuffer`.
+/// It reads as many as are asked for, as fit the buffer, and as there are. At the end of the file both counts are 0 and the
+/// status is 0. Several threads may read one file at the same time where none changes it. Not for an audio thread: it waits
+/// for the disk.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for reading.
+///   - inUseCache: has no effect here.
+///   - ioNumBytes: the size of `outBuffer` in bytes, and on return how many bytes were read.
+///   - outPacketDescriptions: room for `ioNumPackets` descriptions, or null where the program does not need them. Offsets
+///     count from `outBuffer`. Packets that differ in size cannot be told apart without descriptions.
+///   - inStartingPacket: the first packet to read, counted from 0.
+///   - ioNumPackets: how many packets to read, and on return how many were read.
+///   - outBuffer: room for `ioNumBytes` bytes. `kAudioFilePropertyPacketSizeUpperBound` says how large a packet can be.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer other than that to the descriptions is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFilePositionError`: the packet number is negative
+///   - `kAudioFileInvalidFileError`: the file has no table of packets, and its packets cannot be told apart
+///   - -36: the disk failed
 CF_EXPORT OSStatus AudioFileReadPacketData(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -397,8 +543,20 @@ CF_EXPORT OSStatus AudioFileReadPacketData(
     UInt32 *ioNumPackets,
     void *_Nullable outBuffer);
 
-/// As `AudioFileReadPacketData`, for a buffer that has room for `ioNumPackets` of the largest size. Superseded by
-/// it.
+/// Reads whole packets into a buffer whose size is not stated: use `AudioFileReadPacketData` instead.
+///
+/// The buffer must have room for `ioNumPackets` packets of the size that `kAudioFilePropertyMaximumPacketSize` states. That
+/// property may read the whole file.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for reading.
+///   - inUseCache: has no effect here.
+///   - outNumBytes: on return, how many bytes were read.
+///   - outPacketDescriptions: room for `ioNumPackets` descriptions, or null where the program does not need them.
+///   - inStartingPacket: the first packet to read, counted from 0.
+///   - ioNumPackets: how many packets to read, and on return how many were read; 0 at the end.
+///   - outBuffer: room for the packets.
+/// - Returns: 0, or the statuses of `AudioFileReadPacketData`.
 CF_EXPORT OSStatus AudioFileReadPackets(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -408,11 +566,32 @@ CF_EXPORT OSStatus AudioFileReadPackets(
     UInt32 *ioNumPackets,
     void *_Nullable outBuffer);
 
-/// Writes packets at a packet number, which may be anywhere up to the end where packets have one size, else only
-/// the end.
+/// Writes packets.
 ///
-/// - inPacketDescriptions: needed where packets differ in size. Offsets count from `inBuffer`.
-/// - ioNumPackets: on return, how many were written.
+/// Packets that all have one size may replace earlier ones. Packets that differ in size can only be added behind the last.
+/// The bytes are written before the call returns. What `kAudioFilePropertyDeferSizeUpdates` puts off are the sizes in the
+/// head.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing.
+///   - inUseCache: has no effect here.
+///   - inNumBytes: the size of `inBuffer` in bytes. Of packets that all have one size it is not looked at.
+///   - inPacketDescriptions: a description for each packet. Needed where packets differ in size, otherwise null. Offsets
+///     count from `inBuffer`.
+///   - inStartingPacket: the number of the first packet, counted from 0: at most the number there are.
+///   - ioNumPackets: how many packets to write, and on return how many were written: all, or 0 where the call fails.
+///   - inBuffer: the packets. They are not needed after the call.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, descriptions are missing, or one leads outside the buffer or lacks the frames
+///     of a packet of a format whose packets differ in length
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFilePositionError`: the packet number is negative
+///   - `kAudioFileInvalidPacketOffsetError`: the packet number leaves a gap, or names a packet that cannot be replaced
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
+///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this kind of file cannot state so large a size
+///   - `kAudioFileOperationNotSupportedError`: there are more packets than can be counted
+///   - -34: the disk is full
 CF_EXPORT OSStatus AudioFileWritePackets(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -422,8 +601,23 @@ CF_EXPORT OSStatus AudioFileWritePackets(
     UInt32 *ioNumPackets,
     const void *inBuffer);
 
-/// As `AudioFileWritePackets`, with what packets need of others. No format here has packets that depend on others:
-/// one that says so is refused with `kAudioFileInvalidPacketDependencyError`.
+/// Writes packets, and says which of them can be decoded by themselves.
+///
+/// No format here has packets that depend on others: the call is that of `AudioFileWritePackets`, and refuses a packet that
+/// says it does.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing.
+///   - inUseCache: has no effect here.
+///   - inNumBytes: the size of `inBuffer` in bytes.
+///   - inPacketDescriptions: a description for each packet. Needed where packets differ in size, otherwise null.
+///   - inPacketDependencies: for each packet, whether it can be decoded by itself.
+///   - inStartingPacket: the number of the first packet, counted from 0.
+///   - ioNumPackets: how many packets to write, and on return how many were written.
+///   - inBuffer: the packets. They are not needed after the call.
+/// - Returns: 0, or
+///   - `kAudioFileInvalidPacketDependencyError`: a packet depends on another; nothing was written
+///   - the statuses of `AudioFileWritePackets`
 CF_EXPORT OSStatus AudioFileWritePacketsWithDependencies(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -436,20 +630,48 @@ CF_EXPORT OSStatus AudioFileWritePacketsWithDependencies(
 
 // MARK: User data
 
-/// How many chunks of this name the file has.
+/// Counts the chunks of one name.
+///
+/// - Parameters:
+///   - inAudioFile: an open file.
+///   - inUserDataID: the four characters of a chunk's name.
+///   - outNumberItems: how many chunks of that name there are; 0 is no error.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
 CF_EXPORT OSStatus AudioFileCountUserData(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
     UInt32 *outNumberItems);
 
-/// Bytes of one chunk, without its header. `kAudioFileInvalidChunkError` where there is no such chunk.
+/// Tells how many bytes one chunk has, without its header.
+///
+/// - Parameters:
+///   - inAudioFile: an open file.
+///   - inUserDataID: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0.
+///   - outUserDataSize: bytes. Of a chunk of 4 GiB and more it is 2^32 − 1: use `AudioFileGetUserDataSize64`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileInvalidChunkError`: there is no such chunk
 CF_EXPORT OSStatus AudioFileGetUserDataSize(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
     UInt32 inIndex,
     UInt32 *outUserDataSize);
 
-/// As `AudioFileGetUserDataSize`, for chunks of 4 GiB and more.
+/// Tells how many bytes one chunk has, without its header, also where they are 4 GiB and more.
+///
+/// - Parameters:
+///   - inAudioFile: an open file.
+///   - inUserDataId: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0.
+///   - outUserDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileInvalidChunkError`: there is no such chunk
 CF_EXPORT OSStatus AudioFileGetUserDataSize64(
     AudioFileID inAudioFile,
     UInt32 inUserDataId,
@@ -457,6 +679,19 @@ CF_EXPORT OSStatus AudioFileGetUserDataSize64(
     UInt64 *outUserDataSize);
 
 /// Reads one chunk, without its header, as far as there is room.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for reading.
+///   - inUserDataID: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0.
+///   - ioUserDataSize: the size of `outUserData` in bytes, and on return how many bytes were read.
+///   - outUserData: room for that many bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFileInvalidChunkError`: there is no such chunk
+///   - -36: the disk failed
 CF_EXPORT OSStatus AudioFileGetUserData(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
@@ -464,7 +699,18 @@ CF_EXPORT OSStatus AudioFileGetUserData(
     UInt32 *ioUserDataSize,
     void *outUserData);
 
-/// Reads a part of one chunk, from so many bytes behind its header.
+/// Reads a part of one chunk, so that a large one need not fit into memory.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for reading.
+///   - inUserDataId: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0.
+///   - inOffset: where to begin, in bytes behind the chunk's header; at least 0. Behind the end 0 bytes are read.
+///   - ioUserDataSize: the size of `outUserData` in bytes, and on return how many bytes were read.
+///   - outUserData: room for that many bytes.
+/// - Returns: 0, or
+///   - `kAudioFilePositionError`: the offset is negative
+///   - the statuses of `AudioFileGetUserData`
 CF_EXPORT OSStatus AudioFileGetUserDataAtOffset(
     AudioFileID inAudioFile,
     UInt32 inUserDataId,
@@ -473,7 +719,22 @@ CF_EXPORT OSStatus AudioFileGetUserDataAtOffset(
     UInt32 *ioUserDataSize,
     void *outUserData);
 
-/// Writes one chunk, without its header. An index equal to the count adds a chunk.
+/// Replaces one chunk, or adds one.
+///
+/// The bytes are copied, and written when the file is closed. `AudioFileGetUserData` has them at once.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing.
+///   - inUserDataID: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0. The number there are adds one.
+///   - inUserDataSize: the size of `inUserData` in bytes.
+///   - inUserData: what the chunk is to hold, without its header.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, and the size is not 0
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileInvalidChunkError`: the index is larger than the number of such chunks
+///   - `kAudioFileOperationNotSupportedError`: files of this kind have no chunks, or all are larger than 48 MiB
 CF_EXPORT OSStatus AudioFileSetUserData(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
@@ -482,6 +743,15 @@ CF_EXPORT OSStatus AudioFileSetUserData(
     const void *inUserData);
 
 /// Removes one chunk.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing.
+///   - inUserDataID: the four characters of a chunk's name.
+///   - inIndex: which of the chunks of that name, counted from 0. Those behind it move up.
+/// - Returns: 0, or
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileInvalidChunkError`: there is no such chunk, or a property stands for it
 CF_EXPORT OSStatus AudioFileRemoveUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex);
 
 // MARK: Properties
@@ -565,25 +835,63 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyUseAudioTrack = 0x7561746B  // 'uatk'
 };
 
-/// Bytes that a property's value takes now, and whether (1) or not (0) it can be set.
+/// Tells how many bytes a property's value takes now, and whether it can be set.
+///
+/// - Parameters:
+///   - inAudioFile: an open file.
+///   - inPropertyID: a property, such as `kAudioFilePropertyMagicCookieData`.
+///   - outDataSize: bytes; null where the program does not need it. Of a missing magic cookie that can be set it is 0.
+///   - isWritable: 1 where this file, as it is now, takes a value that fits it, else 0; null where the program does not
+///     need it.
+/// - Returns: 0, or
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileUnsupportedPropertyError`: there is no such property, or this file does not have it
 CF_EXPORT OSStatus AudioFileGetPropertyInfo(
     AudioFileID inAudioFile,
     AudioFilePropertyID inPropertyID,
     UInt32 *_Nullable outDataSize,
     UInt32 *_Nullable isWritable);
 
-/// Reads a property. `ioDataSize` is the room and comes back as what was written. Objects are the caller's to
-/// release.
+/// Reads a property of an open file.
 ///
-/// Returns `kAudioFileUnsupportedPropertyError` where the file has no such property,
-/// `kAudioFileBadPropertySizeError` where the room is wrong.
+/// Some values are objects: the caller releases a dictionary, data, and the names in markers and regions. The translations
+/// read their question from `outPropertyData` first.
+///
+/// - Parameters:
+///   - inAudioFile: an open file.
+///   - inPropertyID: a property, such as `kAudioFilePropertyDataFormat`.
+///   - ioDataSize: the size of `outPropertyData` in bytes, and on return the size of the value. A larger buffer is no error.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileUnsupportedPropertyError`: there is no such property, or this file does not have it
+///   - `kAudioFileBadPropertySizeError`: the buffer is too small; nothing was written
+///   - `kAudioFileInvalidPacketOffsetError`: a translation asks for a packet, frame or byte that is not in the file
 CF_EXPORT OSStatus AudioFileGetProperty(
     AudioFileID inAudioFile,
     AudioFilePropertyID inPropertyID,
     UInt32 *ioDataSize,
     void *outPropertyData);
 
-/// Changes a property. Objects are not kept.
+/// Changes a property of a file.
+///
+/// A value that the file would not have after it is closed and opened again is refused. Objects are read, and not kept.
+///
+/// - Parameters:
+///   - inAudioFile: a file that is open for writing. Of one open for reading `kAudioFilePropertyUseAudioTrack` can be set.
+///   - inPropertyID: a property. `AudioFileGetPropertyInfo` says which can be set.
+///   - inDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the value contradicts the file: a layout of another number of channels,
+///     a packet table of another number of frames
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileUnsupportedPropertyError`: there is no such property
+///   - `kAudioFileBadPropertySizeError`: the size is not that of the value
+///   - `kAudioFileOperationNotSupportedError`: the property can only be read, this kind of file does not keep the value, or
+///     it is too late: audio data have their place
 CF_EXPORT OSStatus AudioFileSetProperty(
     AudioFileID inAudioFile,
     AudioFilePropertyID inPropertyID,
@@ -637,14 +945,37 @@ struct AudioFileTypeAndFormatID {
 };
 typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
 
-/// Bytes that a piece of global information takes.
+/// Tells how many bytes a piece of global information takes.
+///
+/// - Parameters:
+///   - inPropertyID: what is asked, such as `kAudioFileGlobalInfo_ReadableTypes`.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - outDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: `outDataSize` is null, or a specifier is no string where it has to be one
+///   - `kAudioFileUnsupportedPropertyError`: there is no such property
+///   - `kAudioFileBadPropertySizeError`: the specifier has the wrong size
+///   - `kAudioFileUnsupportedFileTypeError`: the specifier names a kind of file that is unknown here
+///   - `kAudioFileUnsupportedDataFormatError`: the specifier names a format that this kind of file does not hold
 CF_EXPORT OSStatus AudioFileGetGlobalInfoSize(
     AudioFilePropertyID inPropertyID,
     UInt32 inSpecifierSize,
     void *_Nullable inSpecifier,
     UInt32 *outDataSize);
 
-/// What the library can do, without a file. Objects are the caller's to release.
+/// Tells what the library can do with files: no file needs to be open.
+///
+/// The caller releases strings and arrays of strings.
+///
+/// - Parameters:
+///   - inPropertyID: what is asked, such as `kAudioFileGlobalInfo_ReadableTypes`.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - ioDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or the statuses of `AudioFileGetGlobalInfoSize`. `kAudioFileBadPropertySizeError` comes for too small a
+///   buffer too.
 CF_EXPORT OSStatus AudioFileGetGlobalInfo(
     AudioFilePropertyID inPropertyID,
     UInt32 inSpecifierSize,
@@ -656,7 +987,17 @@ CF_EXPORT OSStatus AudioFileGetGlobalInfo(
 
 struct FSRef;
 
-/// Returns `kAudio_UnimplementedError`. Use `AudioFileCreateWithURL`.
+/// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
+///
+/// - Parameters:
+///   - inParentRef: is not looked at.
+///   - inFileName: is not looked at.
+///   - inFileType: is not looked at.
+///   - inFormat: is not looked at.
+///   - inFlags: is not looked at.
+///   - outNewFileRef: is not written.
+///   - outAudioFile: null on return.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileCreate(
     const struct FSRef *inParentRef,
     CAStringParameter inFileName,
@@ -666,7 +1007,15 @@ CF_EXPORT OSStatus AudioFileCreate(
     struct FSRef *outNewFileRef,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Returns `kAudio_UnimplementedError`. Use `AudioFileCreateWithURL`.
+/// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
+///
+/// - Parameters:
+///   - inFileRef: is not looked at.
+///   - inFileType: is not looked at.
+///   - inFormat: is not looked at.
+///   - inFlags: is not looked at.
+///   - outAudioFile: null on return.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileInitialize(
     const struct FSRef *inFileRef,
     AudioFileTypeID inFileType,
@@ -674,7 +1023,14 @@ CF_EXPORT OSStatus AudioFileInitialize(
     AudioFileFlags inFlags,
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
-/// Returns `kAudio_UnimplementedError`. Use `AudioFileOpenURL`.
+/// Fails: this system has no FSRef. Use `AudioFileOpenURL`.
+///
+/// - Parameters:
+///   - inFileRef: is not looked at.
+///   - inPermissions: is not looked at.
+///   - inFileTypeHint: is not looked at.
+///   - outAudioFile: null on return.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileOpen(
     const struct FSRef *inFileRef,
     AudioFilePermissions inPermissions,

@@ -8,11 +8,13 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// MARK: Types and flags
+
 /// What a property listener receives, and can ask for.
 typedef CF_OPTIONS(UInt32, AudioFileStreamPropertyFlags) {
     /// On the way in: the value stays as it is. Without it the value is a guess, which changes with the packets that come.
     kAudioFileStreamPropertyFlag_PropertyIsCached = 1,
-    /// On the way out: a guess shall be kept as it is now.
+    /// On the way out: keep a guess as it is now.
     kAudioFileStreamPropertyFlag_CacheProperty = 2
 };
 
@@ -37,6 +39,8 @@ typedef UInt32 AudioFileStreamPropertyID;
 /// the thread that makes that call, and may make calls about the stream.
 typedef struct OpaqueAudioFileStreamID *AudioFileStreamID;
 
+// MARK: Callbacks
+
 /// Is called for each property that becomes known, before the first packet.
 ///
 /// It may ask for any property, and close the stream.
@@ -51,6 +55,8 @@ typedef void (*AudioFileStream_PropertyListenerProc)(
 typedef void (*AudioFileStream_PacketsProc)(
     void *inClientData, UInt32 inNumberBytes, UInt32 inNumberPackets, const void *inInputData,
     AudioStreamPacketDescription *_Nullable inPacketDescriptions);
+
+// MARK: Status
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
@@ -71,6 +77,8 @@ CF_ENUM(OSStatus) {
     /// After a gap no packet's beginning can be found.
     kAudioFileStreamError_DiscontinuityCantRecover = 0x64736321  // 'dsc!'
 };
+
+// MARK: Properties
 
 /// Properties of a stream. None can be set. Before the listener was called for it, one is not there ('more').
 CF_ENUM(AudioFileStreamPropertyID) {
@@ -124,43 +132,127 @@ CF_ENUM(AudioFileStreamPropertyID) {
     kAudioFileStreamProperty_InfoDictionary = 0x696E666F  // 'info'
 };
 
-/// Makes a parser of a file whose bytes are still arriving.
+// MARK: Parsing
+
+/// Makes a parser for a file whose bytes are still arriving.
 ///
-/// `inFileTypeHint` applies where the first bytes do not identify the type, as in the middle of a broadcast; 0 where the type
-/// is not known. Close the stream with AudioFileStreamClose.
+/// Close it with `AudioFileStreamClose`. Nothing is parsed yet: the callbacks run inside `AudioFileStreamParseBytes`, on the
+/// thread that makes that call.
+///
+/// - Parameters:
+///   - inClientData: a pointer that each callback gets; may be null.
+///   - inPropertyListenerProc: is called for each property that becomes known.
+///   - inPacketsProc: gets the packets.
+///   - inFileTypeHint: the kind of file, such as `kAudioFileAAC_ADTSType`, for bytes that do not tell, as in the middle of a
+///     broadcast; 0 where it is not known.
+///   - outAudioFileStream: the parser, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a callback or `outAudioFileStream` is null
 CF_EXPORT OSStatus AudioFileStreamOpen(
     void *_Nullable inClientData, AudioFileStream_PropertyListenerProc inPropertyListenerProc CA_SENDABLE,
     AudioFileStream_PacketsProc inPacketsProc CA_SENDABLE, AudioFileTypeID inFileTypeHint,
     AudioFileStreamID _Nullable *_Nonnull outAudioFileStream);
 
-/// Takes the next bytes of the file, and calls back with the properties and packets they complete.
+/// Takes the next bytes of the file, and calls back with the properties and packets that they complete.
 ///
-/// No bytes (0 and null) say that the file has ended; the last packet of some formats comes then.
+/// It makes no difference how the bytes are cut up. Those of a packet that is not whole are copied and kept; packets that are
+/// whole are handed on where they are. After an error of the file every later call returns the same error.
+///
+/// - Parameters:
+///   - inAudioFileStream: a parser.
+///   - inDataByteSize: how many bytes; 0 says that the file has ended, and hands out the last packet of some formats.
+///   - inData: the bytes; null with 0. They are not needed after the call.
+///   - inFlags: `kAudioFileStreamParseFlag_Discontinuity` where the bytes do not follow those before them: after a seek they
+///     stand where `AudioFileStreamSeek` said, else at an unknown place.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or there are bytes to parse and the pointer is null
+///   - `kAudioFileStreamError_UnsupportedFileType`: the first bytes are of no kind known here
+///   - `kAudioFileStreamError_UnsupportedDataFormat`: the kind is known, what is in it is not
+///   - `kAudioFileStreamError_InvalidFile`: the bytes contradict themselves
+///   - `kAudioFileStreamError_NotOptimized`: what the packets need stands behind them, as in many M4A files: such a file can
+///     only be read once it is whole
+///   - `kAudioFileStreamError_DataUnavailable`: the file ended before its head did
+///   - `kAudioFileStreamError_DiscontinuityCantRecover`: after a gap no packet's beginning can be found
+///   - `kAudioFileStreamError_IllegalOperation`: the call came from a callback of this parser
 CF_EXPORT OSStatus AudioFileStreamParseBytes(
     AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize, const void *_Nullable inData,
     AudioFileStreamParseFlags inFlags);
 
-/// Reports where in the audio data a packet begins. Parse the bytes from there on next, as discontinuous ones.
+/// Tells at which byte a packet begins.
 ///
-/// The offset counts from the data offset of the file. It is exact for packets of one size and for files that list their
-/// packets, else a guess, and `ioFlags` says so.
+/// Get the file's bytes from there on, and parse them next, with `kAudioFileStreamParseFlag_Discontinuity`.
+///
+/// - Parameters:
+///   - inAudioFileStream: a parser that knows the data format.
+///   - inPacketOffset: a packet, counted from 0.
+///   - outDataByteOffset: bytes from the first of the audio data. Add `kAudioFileStreamProperty_DataOffset` for a place in
+///     the file.
+///   - ioFlags: on return `kAudioFileStreamSeekFlag_OffsetIsEstimated` where a packet begins only near that byte: where
+///     packets differ in size and the file does not list them.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioFileStreamError_DataUnavailable`: the head has not been parsed
+///   - `kAudioFileStreamError_InvalidPacketOffset`: the file has no such packet
+///   - `kAudioFileStreamError_IllegalOperation`: the bytes there do not mark where a packet begins
 CF_EXPORT OSStatus AudioFileStreamSeek(
     AudioFileStreamID inAudioFileStream, SInt64 inPacketOffset, SInt64 *outDataByteOffset,
     AudioFileStreamSeekFlags *ioFlags);
 
+// MARK: Reading properties
+
+/// Tells how many bytes a property's value takes now.
+///
+/// - Parameters:
+///   - inAudioFileStream: a parser.
+///   - inPropertyID: a property.
+///   - outPropertyDataSize: bytes; null where the program does not need it.
+///   - outWritable: false, as no property can be set; null where the program does not need it.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none
+///   - `kAudioFileStreamError_UnsupportedProperty`: there is no such property
+///   - `kAudioFileStreamError_DataUnavailable`: it is not known yet
+///   - `kAudioFileStreamError_ValueUnknown`: the file does not state it before its audio data
 CF_EXPORT OSStatus AudioFileStreamGetPropertyInfo(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
     UInt32 *_Nullable outPropertyDataSize, Boolean *_Nullable outWritable);
 
+/// Reads a property of a file that is being parsed.
+///
+/// - Parameters:
+///   - inAudioFileStream: a parser.
+///   - inPropertyID: a property.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value. Translations read their question from it first. The caller releases a dictionary.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudioFileStreamError_BadPropertySize`: the buffer is too small; nothing was written
+///   - `kAudioFileStreamError_InvalidPacketOffset`: a translation asks for what is not in the file
+///   - the statuses of `AudioFileStreamGetPropertyInfo`
 CF_EXPORT OSStatus AudioFileStreamGetProperty(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID, UInt32 *ioPropertyDataSize,
     void *outPropertyData);
 
-/// Fails: no property can be set.
+/// Fails: all properties come from the file, and none can be set.
+///
+/// - Parameters:
+///   - inAudioFileStream: a parser.
+///   - inPropertyID: a property.
+///   - inPropertyDataSize: is not looked at.
+///   - inPropertyData: is not looked at.
+/// - Returns: `kAudioFileStreamError_IllegalOperation`; `kAudioFileStreamError_UnsupportedProperty` where there is no such
+///   property; `kAudio_ParamError` where the reference is none.
 CF_EXPORT OSStatus AudioFileStreamSetProperty(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID, UInt32 inPropertyDataSize,
     const void *inPropertyData);
 
+// MARK: Closing
+
+/// Releases a parser.
+///
+/// A callback may make this call: none comes afterwards. What was parsed before is lost, a packet that is not whole too.
+///
+/// - Parameter inAudioFileStream: a parser. The reference is invalid afterwards.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
 CF_EXPORT OSStatus AudioFileStreamClose(AudioFileStreamID inAudioFileStream);
 
 CF_EXTERN_C_END

@@ -7,6 +7,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// MARK: Types
+
 /// Names a piece of information about formats.
 typedef UInt32 AudioFormatPropertyID;
 
@@ -61,6 +63,8 @@ struct ExtendedAudioFormatInfo {
     AudioClassDescription mClassDescription;
 };
 typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;
+
+// MARK: Properties
 
 /// What `AudioFormatGetProperty` reports, and the specifier of each property.
 CF_ENUM(AudioFormatPropertyID) {
@@ -149,6 +153,8 @@ CF_ENUM(AudioFormatPropertyID) {
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
 
+// MARK: Codecs
+
 /// Types of codecs, for `AudioClassDescription`.
 CF_ENUM(UInt32) {
     kAudioDecoderComponentType = 0x61646563,  // 'adec'
@@ -161,6 +167,8 @@ CF_ENUM(UInt32) {
     kAppleHardwareAudioCodecManufacturer = 0x61706877  // 'aphw'
 };
 
+// MARK: Status
+
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
     kAudioFormatUnspecifiedError = 0x77686174,  // 'what'
@@ -171,18 +179,39 @@ CF_ENUM(OSStatus) {
     kAudioFormatUnknownFormatError = 0x21666D74  // '!fmt'
 };
 
-/// Bytes that a piece of information takes.
+// MARK: Asking
+
+/// Tells how many bytes a piece of information about formats, codecs or channel layouts takes.
+///
+/// - Parameters:
+///   - inPropertyID: what is asked, such as `kAudioFormatProperty_EncodeFormatIDs`.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - outPropertyDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
+///   - `kAudioFormatUnsupportedPropertyError`, `'prop'`: there is no such property
+///   - `kAudioFormatBadSpecifierSizeError`, `'!spc'`: the specifier has a wrong size
+///   - `kAudioFormatUnknownFormatError`, `'!fmt'`: no codec of that name is known
+///   - `kAudioFormatUnsupportedDataFormatError`, `'fmt?'`: the format cannot be what it says, or is only decoded
 CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
     AudioFormatPropertyID inPropertyID,
     UInt32 inSpecifierSize,
     const void *_Nullable inSpecifier,
     UInt32 *outPropertyDataSize);
 
-/// Reports a property of formats, codecs or channel layouts.
+/// Tells a fact about formats, codecs or channel layouts.
 ///
-/// - ioPropertyDataSize: the room, comes back as what was written.
-/// - Returns `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,
-///   `kAudioFormatBadPropertySizeError`, `kAudioFormatUnknownFormatError`.
+/// - Parameters:
+///   - inPropertyID: what is asked, such as `kAudioFormatProperty_FormatInfo`.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value. Some properties read what is there and complete it. The caller releases strings.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer other than that to the specifier is null
+///   - `kAudioFormatBadPropertySizeError`: the buffer is too small
+///   - the statuses of `AudioFormatGetPropertyInfo`
 CF_EXPORT OSStatus AudioFormatGetProperty(
     AudioFormatPropertyID inPropertyID,
     UInt32 inSpecifierSize,

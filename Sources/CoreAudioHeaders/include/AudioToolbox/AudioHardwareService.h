@@ -31,28 +31,131 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 // Each is equivalent to the function of AudioHardware.h with AudioObject in place of AudioHardwareService in its name.
 
+/// Tells whether an object has a property.
+///
+/// It does the same as `AudioObjectHasProperty`.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+/// - Returns: true where the object exists and has the property.
 CF_EXPORT Boolean AudioHardwareServiceHasProperty(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress);
 
+/// Tells whether a property can be set.
+///
+/// It does the same as `AudioObjectIsPropertySettable`.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - outIsSettable: whether it can.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioHardwareServiceIsPropertySettable(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, Boolean *outIsSettable);
 
+/// Tells how many bytes a property's value takes now.
+///
+/// It does the same as `AudioObjectGetPropertyDataSize`.
+///
+/// Lists of devices and streams change while a program runs.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - outDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioHardwareServiceGetPropertyDataSize(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 *outDataSize);
 
+/// Reads a property of an object.
+///
+/// It does the same as `AudioObjectGetPropertyData`.
+///
+/// Of a list as much is given as there is room for. The caller releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+///   - outData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioHardwareServiceGetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 *ioDataSize, void *outData);
 
+/// Changes a property of an object.
+///
+/// It does the same as `AudioObjectSetPropertyData`.
+///
+/// Some values take effect later: listeners are notified when they do.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - inDataSize: the size of `inData` in bytes.
+///   - inData: the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the value is out of its range
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioHardwareServiceSetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 inDataSize, const void *inData);
 
+/// Has a function called whenever a property changes.
+///
+/// It does the same as `AudioObjectAddPropertyListener`.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inListener: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address or the function is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioHardwareServiceAddPropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
+/// Has a function called no more that was added with the same four arguments.
+///
+/// It does the same as `AudioObjectRemovePropertyListener`.
+///
+/// The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inListener: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioHardwareServiceRemovePropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);

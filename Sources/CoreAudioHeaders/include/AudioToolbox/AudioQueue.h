@@ -238,10 +238,21 @@ typedef void (^AudioQueueInputCallbackBlock)(
 
 /// Makes a queue that plays.
 ///
-/// - inFormat: of the buffers: interleaved linear PCM, or a format there is a decoder for.
-/// - inCallbackRunLoop: calls back in this run loop, in the mode (null: the common modes). Null: on a thread of the
-///   queue's own.
-/// - inFlags: 0.
+/// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// - Parameters:
+///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - inCallbackProc: gets each buffer back that has been played, or will not be.
+///   - inUserData: a pointer that the function gets; may be null.
+///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
+///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
+///   - inFlags: 0.
+///   - outAQ: the queue, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer, the function or the block is null
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
+///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutput(
     const AudioStreamBasicDescription *inFormat,
     AudioQueueOutputCallback inCallbackProc CA_SENDABLE,
@@ -251,7 +262,23 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
     UInt32 inFlags,
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records. Parameters as those of `AudioQueueNewOutput`.
+/// Makes a queue that records.
+///
+/// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// - Parameters:
+///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - inCallbackProc: gets each buffer that has been filled.
+///   - inUserData: a pointer that the function gets; may be null.
+///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
+///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
+///   - inFlags: 0.
+///   - outAQ: the queue, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer, the function or the block is null
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
+///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInput(
     const AudioStreamBasicDescription *inFormat,
     AudioQueueInputCallback inCallbackProc CA_SENDABLE,
@@ -262,7 +289,21 @@ CF_EXPORT OSStatus AudioQueueNewInput(
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
-/// Makes a queue that plays and calls back on a dispatch queue.
+/// Makes a queue that plays, and calls back on a dispatch queue.
+///
+/// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// - Parameters:
+///   - outAQ: the queue, or null where the call fails.
+///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - inFlags: 0.
+///   - inCallbackDispatchQueue: where the block is called.
+///   - inCallbackBlock: gets each buffer back that has been played, or will not be.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer, the function or the block is null
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
+///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
     const AudioStreamBasicDescription *inFormat,
@@ -270,7 +311,21 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     CADispatchQueueParameter inCallbackDispatchQueue,
     CA_BLOCK_PARAMETER(AudioQueueOutputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records and calls back on a dispatch queue.
+/// Makes a queue that records, and calls back on a dispatch queue.
+///
+/// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// - Parameters:
+///   - outAQ: the queue, or null where the call fails.
+///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - inFlags: 0.
+///   - inCallbackDispatchQueue: where the block is called.
+///   - inCallbackBlock: gets each buffer that has been filled.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer, the function or the block is null
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
+///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
     const AudioStreamBasicDescription *inFormat,
@@ -279,33 +334,86 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     CA_BLOCK_PARAMETER(AudioQueueInputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Ends a queue and frees its buffers: at once, or once all that is enqueued has been played or recorded.
+/// Ends a queue and frees its buffers.
 ///
-/// What is enqueued for playing comes back through callbacks before. An immediate disposal in a callback of a queue, a tap or a
-/// device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not come back.
+/// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue,
+/// a
+/// tap or a device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not
+/// come back.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inImmediate: true to end at once and wait for it; false to end once all that is enqueued has been played or recorded.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
 CF_EXPORT OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
 
 // MARK: Buffers
 
-/// Makes a buffer of `inBufferByteSize` bytes.
+/// Makes a buffer.
+///
+/// The queue owns it, and frees it when it is disposed of.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inBufferByteSize: bytes: 1 to 2^30.
+///   - outBuffer: the buffer, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: the size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBuffer(
     AudioQueueRef inAQ,
     UInt32 inBufferByteSize,
     AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
 
 /// Makes a buffer with room for packet descriptions.
+///
+/// The queue owns it, and frees it when it is disposed of.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inBufferByteSize: bytes: 1 to 2^30.
+///   - inNumberPacketDescriptions: how many descriptions: up to 2^24.
+///   - outBuffer: the buffer, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
     AudioQueueRef inAQ,
     UInt32 inBufferByteSize,
     UInt32 inNumberPacketDescriptions,
     AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
 
-/// Frees a buffer that is not enqueued. Disposing of the queue frees all.
+/// Frees a buffer that is not enqueued.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inBuffer: a buffer of this queue. Its memory is gone afterwards.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue
+///   - `kAudioQueueErr_BufferInQueue`: the buffer is enqueued
 CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
 /// Hands a buffer over, to be played or to be filled.
 ///
-/// - inPacketDescs: of packets that vary in size; null where the buffer has its own, or none are needed.
+/// It is the queue's until the callback returns it: a program that writes to it meanwhile changes what is heard. The call
+/// does not
+/// wait for the device, but it takes a lock and allocates memory: do not call it on an audio thread.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inBuffer: a buffer of this queue. Of one to be played `mAudioDataByteSize` is set.
+///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
+///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
+///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
+///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
+///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
+///   - `kAudio_ParamError`: a queue that records got descriptions, or a buffer too small for one packet
 CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -314,10 +422,30 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
 
 /// Hands a buffer over, with what is to happen when it plays.
 ///
-/// - inTrimFramesAtStart, inTrimFramesAtEnd: decoded frames to leave out.
-/// - inParamValues: in force from the buffer's first frame on.
-/// - inStartTime: the frame of the queue's own time line to start at, in its sample rate; null: after the buffer before.
-/// - outActualStartTime: when the buffer will start, as far as is known.
+/// Trimmed frames do not count in the time line of the queue.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inBuffer: a buffer of this queue.
+///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
+///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+///   - inTrimFramesAtStart: decoded frames to leave out at the start.
+///   - inTrimFramesAtEnd: decoded frames to leave out at the end.
+///   - inNumParamValues: how many parameters are set.
+///   - inParamValues: parameters that are in force from the buffer's first frame on; may be null.
+///   - inStartTime: a sample time on the queue's own time line; null to play it behind the buffer before.
+///   - outActualStartTime: when the buffer will start, as far as is known; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
+///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
+///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
+///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
+///   - `kAudio_ParamError`: the start time has no valid sample time
+///   - `kAudioQueueErr_InvalidParameter`, `kAudioQueueErr_InvalidPropertyValue`: there is no such parameter, or it does not
+///     take the value
 CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -332,74 +460,199 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 
 // MARK: Running
 
-/// Starts, or goes on after a pause.
+/// Starts a queue, or lets it go on after a pause.
 ///
-/// In a tap or on the audio thread, which cannot wait for the device, the queue starts after the call; if it cannot start then,
-/// `kAudioQueueProperty_IsRunning` stays 0.
+/// `kAudioQueueProperty_IsRunning` changes when the device has started. In a tap or on an audio thread, which cannot wait for
+/// the
+/// device, the queue starts after the call; where it cannot start then, the property stays 0.
 ///
-/// - inStartTime: on the device's clock, sample time or host time; null: as soon as possible.
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inStartTime: a sample time of the device or a host time; null for as soon as possible.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: the start time is no number
+///   - `kAudioQueueErr_CannotStart`: there is no device to open
+///   - `kAudioQueueErr_InvalidDevice`: the device that the queue names cannot be opened
 CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
 
 /// Decodes ahead, so that a start is immediate.
 ///
-/// - inNumberOfFramesToPrepare: 0 for as many as the queue decodes ahead by itself.
+/// It opens the device. In a queue that runs nothing more is decoded, and the call tells what is.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inNumberOfFramesToPrepare: frames; 0 for as many as the queue decodes ahead by itself.
+///   - outNumberOfFramesPrepared: how many frames are decoded now; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidRunState`: the call came from a tap or an audio thread
+///   - `kAudioQueueErr_CannotStart`, `kAudioQueueErr_InvalidDevice`: the device cannot be opened
 CF_EXPORT OSStatus AudioQueuePrime(
     AudioQueueRef inAQ,
     UInt32 inNumberOfFramesToPrepare,
     UInt32 *_Nullable outNumberOfFramesPrepared);
 
-/// Stops: at once, with all buffers given back before it returns, or once everything enqueued has been played.
+/// Stops a queue.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inImmediate: true to stop at once, with all buffers given back before the call returns; false to stop once everything
+///     that is enqueued has been played.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
 CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
 
-/// Stands still; buffers and the time line stay as they are.
+/// Lets a queue stand still, with its buffers and its time line.
+///
+/// `AudioQueueStart` lets it go on.
+///
+/// - Parameter inAQ: a queue.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
 CF_EXPORT OSStatus AudioQueuePause(AudioQueueRef inAQ);
 
-/// Lets everything enqueued come out of decoders and converters before what is enqueued next.
+/// Lets everything that is enqueued come out of decoders and converters before what is enqueued next.
+///
+/// Call it before a buffer with a start time is enqueued behind others, and before the stop of offline rendering.
+///
+/// - Parameter inAQ: a queue.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
 CF_EXPORT OSStatus AudioQueueFlush(AudioQueueRef inAQ);
 
-/// Drops everything enqueued, and gives the buffers back.
+/// Drops everything that is enqueued, and gives the buffers back.
+///
+/// - Parameter inAQ: a queue.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
 CF_EXPORT OSStatus AudioQueueReset(AudioQueueRef inAQ);
 
 // MARK: Parameters and properties
 
+/// Reads a parameter of a queue that plays.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
+///   - outValue: the value.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
 CF_EXPORT OSStatus AudioQueueGetParameter(
     AudioQueueRef inAQ,
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue *outValue);
 
+/// Changes a parameter of a queue that plays, while it plays too.
+///
+/// Volumes go from 0 to 1, pans from -1 to 1, rates from 0.5 to 2, pitches from -2400 to 2400 cents, and ramps of the volume
+/// last up to 86,400 seconds.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
+///   - inValue: the value, in the range that the parameter has.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
+///   - `kAudioQueueErr_InvalidPropertyValue`: the value is out of its range
+///   - `kAudioQueueErr_InvalidRunState`: rate and pitch need `kAudioQueueProperty_EnableTimePitch`
 CF_EXPORT OSStatus AudioQueueSetParameter(
     AudioQueueRef inAQ,
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue inValue);
 
-/// Gets a property. The caller releases objects. The properties of AudioConverter.h are those of the converter in the
-/// queue.
+/// Reads a property of a queue.
+///
+/// The caller releases objects. Properties of AudioConverter.h are those of the converter in the queue.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
+///   - outData: room for the value.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
+///   - `kAudioQueueErr_InvalidPropertySize`: the buffer is too small
+///   - `kAudioQueueErr_InvalidDevice`: the device is asked for, and there is none
 CF_EXPORT OSStatus AudioQueueGetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
     void *outData,
     UInt32 *ioDataSize);
 
+/// Changes a property of a queue.
+///
+/// Objects are read, and not kept.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
+///   - inData: the value.
+///   - inDataSize: the size of `inData` in bytes.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or it can only be read
+///   - `kAudioQueueErr_InvalidPropertySize`: the size is not that of the value
+///   - `kAudioQueueErr_InvalidPropertyValue`: the property does not take the value
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped, and this property needs that
 CF_EXPORT OSStatus AudioQueueSetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
     const void *inData,
     UInt32 inDataSize);
 
-/// Bytes that a property's value takes.
+/// Tells how many bytes a property's value takes.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
+///   - outDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 CF_EXPORT OSStatus AudioQueueGetPropertySize(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
     UInt32 *outDataSize);
 
-/// Has a function called, where the queue calls back, whenever the property has changed.
+/// Has a function called whenever a property has changed.
+///
+/// It is called where the queue's callback is.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
+///   - inProc: the function.
+///   - inUserData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioQueueAddPropertyListener(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
     AudioQueuePropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inUserData);
 
-/// Takes a function out that was added with the same parameters.
+/// Has a function called no more that was added with the same values.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
+///   - inProc: the function.
+///   - inUserData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: no such function was added
 CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -408,35 +661,85 @@ CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
 
 // MARK: Time
 
+/// Makes a time line, which tells whether frames were left out or added.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - outTimeline: the time line, or null where the call fails. Release it with `AudioQueueDisposeTimeline`.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueCreateTimeline(
     AudioQueueRef inAQ,
     AudioQueueTimelineRef _Nullable *_Nonnull outTimeline);
 
+/// Releases a time line.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inTimeline: a time line.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
 
-/// The frame that is heard now, counted from where the queue started or will start, in the queue's sample rate.
+/// Tells which frame is heard now, counted from where the queue started or will start.
 ///
-/// Goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound server or the device
-/// is gone.
+/// The time goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound
+/// server or
+/// the device is gone.
 ///
-/// - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked; written only
-///   where `inTimeline` is not null.
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inTimeline: a time line of the queue, or null.
+///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be
+///     null.
+///   - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked. It is written only
+///     where `inTimeline` is not null; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidRunState`: the queue is stopped
+///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueGetCurrentTime(
     AudioQueueRef inAQ,
     AudioQueueTimelineRef _Nullable inTimeline,
     AudioTimeStamp *_Nullable outTimeStamp,
     Boolean *_Nullable outTimelineDiscontinuity);
 
-/// The device's clock. While the device is stopped only the host time is valid.
+/// Tells the time of the device's clock.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - outTimeStamp: sample time and host time; while the device is stopped the host time alone is valid.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef inAQ, AudioTimeStamp *outTimeStamp);
 
-/// Between the device's frames and host time: fills in what `outTime.mFlags` asks for.
+/// Converts between the device's frames and host time.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - inTime: a time whose sample time or host time is valid.
+///   - outTime: on the way in its flags say what is wanted, none for everything; on return the time.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: a pointer is null, or `inTime` has no valid time
+///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceTranslateTime(
     AudioQueueRef inAQ,
     const AudioTimeStamp *inTime,
     AudioTimeStamp *outTime);
 
-/// The next time at which the device can start what is asked for.
+/// Tells the first time, not before the one asked for, at which the device can start.
+///
+/// - Parameters:
+///   - inAQ: a queue.
+///   - ioRequestedStartTime: the time asked for, and on return the one that is possible.
+///   - inFlags: 0.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: the pointer is null, or the time is not valid
+///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
     AudioQueueRef inAQ,
     AudioTimeStamp *ioRequestedStartTime,
@@ -444,16 +747,44 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 
 // MARK: Offline rendering
 
-/// Renders into memory instead of a device, in interleaved linear PCM; null goes back to the device.
+/// Lets a queue render into memory instead of a device.
+///
+/// Call it while the queue is stopped.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inFormat: interleaved linear PCM; null to go back to the device.
+///   - inLayout: which channel is which loudspeaker; may be null.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
+///   - `kAudioConverterErr_FormatNotSupported`: the format is not linear PCM that is interleaved
+///   - `kAudio_ParamError`: the layout has another number of channels than the format
 CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
     AudioQueueRef inAQ,
     const AudioStreamBasicDescription *_Nullable inFormat,
     const AudioChannelLayout *_Nullable inLayout);
 
-/// Renders the next frames into a buffer of the queue; fewer if nothing more is enqueued.
+/// Renders the next frames into a buffer of the queue.
 ///
-/// Calls the queue's callback, on this thread, for each buffer that has been read. Buffers that the callback enqueues
-/// are rendered in the same call.
+/// The queue's callback is called, on this thread, for each buffer that has been read. Buffers that it enqueues are rendered
+/// in the
+/// same call.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inTimestamp: has no effect: frames follow each other.
+///   - ioBuffer: a buffer of the queue that is not enqueued. `mAudioDataByteSize` is on return what was rendered: less where
+///     nothing more is enqueued.
+///   - inNumberFrames: how many frames; 0 the first time.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidOfflineMode`: no format was set with `AudioQueueSetOfflineRenderFormat`
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a callback that cannot wait
+///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer is not one of this queue, or is enqueued
+///   - `kAudio_ParamError`: the buffer does not hold so many frames
 CF_EXPORT OSStatus AudioQueueOfflineRender(
     AudioQueueRef inAQ,
     const AudioTimeStamp *inTimestamp,
@@ -462,10 +793,26 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 
 // MARK: Taps
 
-/// Has a function work on the queue's sound. One a queue; set while stopped.
+/// Has a function work on a queue's sound.
 ///
-/// - outMaxFrames: the most frames of one call.
-/// - outProcessingFormat: 32-bit float, a buffer for each channel, in the queue's sample rate.
+/// A queue has one tap. It is made while the queue is stopped, and runs where the sound is decoded, not on an audio thread.
+///
+/// - Parameters:
+///   - inAQ: a queue that plays.
+///   - inCallback: the function. It asks for the sound with `AudioQueueProcessingTapGetSourceAudio`.
+///   - inClientData: a pointer that the function gets; may be null.
+///   - inFlags: `kAudioQueueProcessingTap_PreEffects` or `kAudioQueueProcessingTap_PostEffects`: before rate and pitch are
+///     changed, or behind.
+///   - outMaxFrames: the most frames of one call.
+///   - outProcessingFormat: 32-bit float, a buffer for each channel, in the queue's sample rate.
+///   - outAQTap: the tap, or null where the call fails. Release it with `AudioQueueProcessingTapDispose`.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudio_ParamError`: the function or a pointer is null
+///   - `kAudioQueueErr_InvalidQueueType`: the queue records
+///   - `kAudioQueueErr_InvalidTapType`: the flags say neither before nor after the effects, or both
+///   - `kAudioQueueErr_TooManyTaps`: the queue has a tap
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapNew(
     AudioQueueRef inAQ,
     AudioQueueProcessingTapCallback inCallback CA_SENDABLE,
@@ -475,9 +822,28 @@ CF_EXPORT OSStatus AudioQueueProcessingTapNew(
     AudioStreamBasicDescription *outProcessingFormat,
     AudioQueueProcessingTapRef _Nullable *_Nonnull outAQTap);
 
+/// Releases a tap.
+///
+/// - Parameter inAQTap: a tap of a queue that is stopped.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_InvalidTapContext`: there is no such tap
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inAQTap);
 
-/// Gets the sound that the tap works on. Only within the tap's callback.
+/// Gets the sound that a tap works on.
+///
+/// Call it within the tap's callback alone.
+///
+/// - Parameters:
+///   - inAQTap: the tap.
+///   - inNumberFrames: how many frames.
+///   - ioTimeStamp: the time of the first frame on return.
+///   - outFlags: whether the sound begins or ends with these frames.
+///   - outNumberFrames: how many frames there are: fewer at the end.
+///   - ioData: a buffer for each channel.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
+///   - `kAudio_ParamError`: a pointer is null, or the buffers do not hold so many frames
 CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
     AudioQueueProcessingTapRef inAQTap,
     UInt32 inNumberFrames,
@@ -486,7 +852,17 @@ CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
     UInt32 *outNumberFrames,
     AudioBufferList *ioData);
 
-/// The queue's time at the start of the frames being worked on, and how many frames there are. Only within the callback.
+/// Tells the queue's time at the start of the frames that a tap works on.
+///
+/// Call it within the tap's callback alone.
+///
+/// - Parameters:
+///   - inAQTap: the tap.
+///   - outQueueSampleTime: frames on the queue's time line.
+///   - outQueueFrameCount: how many frames there are.
+/// - Returns: 0, or
+///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueProcessingTapGetQueueTime(
     AudioQueueProcessingTapRef inAQTap,
     Float64 *outQueueSampleTime,

@@ -11,6 +11,7 @@
 #include <AudioToolbox/AudioHardwareService.h>
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/AudioSession.h>
 #include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <CoreAudio/CoreAudio.h>

@@ -267,48 +267,152 @@ typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;
 // MARK: Objects
 
 /// Prints an object's properties to standard output.
+///
+/// - Parameter inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 CF_EXPORT void AudioObjectShow(AudioObjectID inObjectID);
 
-/// Whether an object has a property.
+/// Tells whether an object has a property.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+/// - Returns: true where the object exists and has the property.
 CF_EXPORT Boolean AudioObjectHasProperty(AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress);
 
-/// Whether a property can be set.
+/// Tells whether a property can be set.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - outIsSettable: whether it can.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioObjectIsPropertySettable(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, Boolean *outIsSettable);
 
-/// Bytes of a property's value.
+/// Tells how many bytes a property's value takes now.
+///
+/// Lists of devices and streams change while a program runs.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - outDataSize: bytes.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 *outDataSize);
 
-/// A property's value. Of a list as much is given as there is room for. The caller releases Core Foundation objects.
+/// Reads a property of an object.
+///
+/// Of a list as much is given as there is room for. The caller releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+///   - outData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioObjectGetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 *ioDataSize, void *outData);
 
-/// Changes a property. Some take effect later: listeners are notified when they do.
+/// Changes a property of an object.
+///
+/// Some values take effect later: listeners are notified when they do.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element of the property.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - inDataSize: the size of `inData` in bytes.
+///   - inData: the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the value is out of its range
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioObjectSetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 inDataSize, const void *inData);
 
-/// Calls a function whenever a property changes. Selector, scope and element may be wildcards.
+/// Has a function called whenever a property changes.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inListener: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address or the function is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioObjectAddPropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
-/// Ends what was begun with the same four arguments. When it returns, the function is not called again.
+/// Has a function called no more that was added with the same four arguments.
+///
+/// The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inListener: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioObjectRemovePropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
 #if defined(__BLOCKS__)
-/// Calls a block whenever a property changes, on a queue or, without one, on a thread of the library's own.
+/// Has a block called whenever a property changes.
+///
+/// The block is copied.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inDispatchQueue: where the block is called; null for a thread of the library.
+///   - inListener: the block.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address or the block is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioObjectAddPropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
     CA_REFINED_FOR_SWIFT;
 
-/// Ends what was begun with the same queue and block.
+/// Has a block called no more that was added with the same queue.
+///
+/// - Parameters:
+///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
+///   - inAddress: selector, scope and element; each may be a wildcard.
+///   - inDispatchQueue: where the block is called; null for a thread of the library.
+///   - inListener: the block.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the address is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
 CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
@@ -318,54 +422,161 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
 // MARK: The system
 
 /// Stops all devices and lets go of the sound server.
+///
+/// The next call about an object connects again.
+///
+/// - Returns: 0.
 CF_EXPORT OSStatus AudioHardwareUnload(void);
 
-/// Makes one device of several, by a description with `kAudioAggregateDevice…Key` as keys: the first part that plays
-/// and the first that records become its two streams. For this process alone.
+/// Makes one device of several, for this process alone.
+///
+/// The first part that plays and the first that records become its two streams. A callback gets both sides in one cycle where
+/// the sound server can do that.
+///
+/// - Parameters:
+///   - inDescription: a dictionary with `kAudioAggregateDevice…Key` as keys. It is read, and not kept.
+///   - outDeviceID: the device, or `kAudioObjectUnknown` where the call fails. End it with
+///     `AudioHardwareDestroyAggregateDevice`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the description is no dictionary with an identifier
+///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the identifier is empty, or that of another device
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: a part is missing
 CF_EXPORT OSStatus AudioHardwareCreateAggregateDevice(CADictionaryParameter inDescription, AudioObjectID *outDeviceID);
 
-/// Ends an aggregate.
+/// Ends an aggregate, and its callbacks.
+///
+/// - Parameter inDeviceID: an aggregate that this process made.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the device is no aggregate
 CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID);
 
 // MARK: Input and output
 
-/// Registers a callback with a device, stopped.
+/// Gives a device a function to call in every cycle, once it is started.
+///
+/// The function runs on the audio thread: it may not wait, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProc: the function.
+///   - inClientData: a pointer that the function gets; may be null.
+///   - outIOProcID: a number for the calls below, or null where the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the function or the pointer is null
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
 CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
     AudioObjectID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData,
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID);
 
 #if defined(__BLOCKS__)
-/// Registers a block with a device, stopped. Without a queue it runs on the audio thread; with one it is called
-/// there while the audio thread waits, which costs the guarantee of being in time.
+/// Gives a device a block to call in every cycle, once it is started.
+///
+/// Without a queue the block runs on the audio thread. With one it is called there while the audio thread waits, which costs
+/// the guarantee of being in time.
+///
+/// - Parameters:
+///   - outIOProcID: a number for the calls below, or null where the call fails.
+///   - inDevice: a device.
+///   - inDispatchQueue: where the block is called; null for the audio thread.
+///   - inIOBlock: the block. It is copied.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the block or the pointer is null
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
 CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioDeviceIOBlock) inIOBlock)
     CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Ends a callback. When it returns, the callback is not called again.
+/// Takes a function or block from a device.
+///
+/// It does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inIOProcID: the number that `AudioDeviceCreateIOProcID` gave.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceDestroyIOProcID(AudioObjectID inDevice, AudioDeviceIOProcID inIOProcID);
 
-/// Lets a callback's cycles begin. Without a callback the device's clock runs.
+/// Lets the cycles of a function begin.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null to let the device's clock run alone.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudio_ParamError`: the device has no such function
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
 
-/// The same, with the first call in the cycle that holds a moment, which is given back as it will be.
+/// Lets the cycles of a function begin in the one that holds a moment.
+///
+/// Of a device that stands still a sample time alone says when.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null to let the device's clock run alone.
+///   - ioRequestedStartTime: the moment, and on return as it will be.
+///   - inFlags: 0.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, the device has no such function, or no time is valid
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceStartAtTime(
     AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID, AudioTimeStamp *ioRequestedStartTime,
     UInt32 inFlags);
 
-/// Stops a callback's cycles. When it returns, the callback does not run.
+/// Ends the cycles of a function.
+///
+/// It does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null after a start with null.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceStop(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
 
-/// The time now by a running device's clock.
+/// Tells the time now by the clock of a device that runs.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - outTime: sample time, host time and rate scalar.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
 CF_EXPORT OSStatus AudioDeviceGetCurrentTime(AudioObjectID inDevice, AudioTimeStamp *outTime);
 
-/// A moment's sample time from its host time, or the reverse, by a running device's clock. What is valid in `outTime`
-/// beforehand is what is wanted.
+/// Converts between sample time and host time by the clock of a device that runs.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inTime: a moment whose sample time or host time is valid.
+///   - outTime: on the way in its flags say what is wanted; on return the moment.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or no time is valid
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
 CF_EXPORT OSStatus AudioDeviceTranslateTime(
     AudioObjectID inDevice, const AudioTimeStamp *inTime, AudioTimeStamp *outTime);
 
-/// The next moment, not before the one given, at which a running device can start a callback.
+/// Tells the next moment, not before the one given, at which a device that runs can start a function.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - ioRequestedStartTime: the moment, and on return the one that is possible.
+///   - inFlags: 0.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, or no time is valid
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
 CF_EXPORT OSStatus AudioDeviceGetNearestStartTime(
     AudioObjectID inDevice, AudioTimeStamp *ioRequestedStartTime, UInt32 inFlags);
 

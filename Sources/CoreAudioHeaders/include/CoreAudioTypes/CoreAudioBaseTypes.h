@@ -788,7 +788,10 @@ struct AudioChannelLayout {
 };
 typedef struct AudioChannelLayout AudioChannelLayout;
 
-/// How many channels a tag has. 0 for those two that leave it to the bitmap or the descriptions.
+/// Returns how many channels the tag of a channel layout has.
+///
+/// - Parameter inLayoutTag: a tag, such as `kAudioChannelLayoutTag_Stereo`.
+/// - Returns: the number of channels; 0 for the two tags that leave it to the bitmap or the descriptions.
 CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(
     AudioChannelLayoutTag inLayoutTag) {
     return (UInt32)(inLayoutTag & 0x0000FFFF);
