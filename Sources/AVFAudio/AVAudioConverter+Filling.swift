@@ -6,6 +6,8 @@ import Foundation
 // Between buffers and the engine's converter.
 extension AVAudioConverter {
     func convertAll(_ input: AVAudioPCMBuffer, to output: AVAudioPCMBuffer) throws(AudioError) {
+        guard input !== output else { throw .parameter.because("the output is the input") }
+        output.frameLength = 0
         guard from.engineFormat.isPCM, to.engineFormat.isPCM, from.sampleRate == to.sampleRate else {
             throw .parameter.because("conversions of rates, and of encoded formats, need an input block")
         }
@@ -45,7 +47,7 @@ extension AVAudioConverter {
         return packets > 0 ? .haveData : .endOfStream
     }
 
-    /// Asks the client for input and hands it to the converter.
+    /// Asks the client for input and hands it to the converter. A buffer with another status than `haveData` does not count.
     private func supply(
         _ count: inout UInt32, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ described: UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?,

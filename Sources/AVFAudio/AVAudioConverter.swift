@@ -48,12 +48,11 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Converts all frames of a buffer between two forms of linear PCM of one sample rate.
     ///
-    /// - Throws: -50 for formats of which one is encoded, or whose sample rates differ; for buffers of other formats; and for
-    ///   an output that has too little room.
+    /// - Throws: -50 for formats of which one is encoded, or whose sample rates differ; for buffers of other formats; for an
+    ///   output that has too little room; and for an output that is the input, which stays as it is.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
         lock.lock()
         defer { lock.unlock() }
-        outputBuffer.frameLength = 0
         do throws(AudioError) { try convertAll(inputBuffer, to: outputBuffer) } catch {
             throw error.error(domain: NSOSStatusErrorDomain)
         }

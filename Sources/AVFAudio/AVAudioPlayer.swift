@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import AudioIO
 import AudioPlayback
+import AudioSession
 public import AudioToolbox
 public import Foundation
 
@@ -10,6 +11,9 @@ public import Foundation
 /// Nothing but the file is opened before the first call that needs the device. All methods may be called from any thread and
 /// from any callback. Nothing keeps a player that plays: with its last reference it falls silent. The delegate is called on the
 /// main queue.
+///
+/// An interruption of the program's session pauses the player. In a program that uses its session, so does the loss of the
+/// headphones that it plays on.
 open class AVAudioPlayer: NSObject {
     private let player: Player
     private let relay: PlayerRelay
@@ -17,8 +21,15 @@ open class AVAudioPlayer: NSObject {
     private let bytes: Data?
     private let assignments = LockedValue<[AVAudioSessionChannelDescription]?>(nil)
 
-    /// Notified of the end and of decode errors, on the main queue.
-    open weak var delegate: (any AVAudioPlayerDelegate)?
+    private let observer = LockedValue(Observer())
+
+    private struct Observer { weak var delegate: (any AVAudioPlayerDelegate)? }
+
+    /// Notified of the end and of decode errors, on the main queue. Not kept.
+    open var delegate: (any AVAudioPlayerDelegate)? {
+        get { observer.withLock { $0.delegate } }
+        set { observer.withLock { $0.delegate = newValue } }
+    }
 
     // MARK: Making a player
 
@@ -63,16 +74,21 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file in memory, to be played on an output and in a time of the caller's.
-    init(data: Data, timeline: PlayerTimeline, output: @escaping Player.OutputProvider) throws {
-        (player, relay) = try Self.player(timeline, output) { () throws(AudioError) in try Self.open(data, nil) }
+    /// Opens a file in memory, to be played on an output, in a time and under a session of the caller's.
+    init(
+        data: Data, timeline: PlayerTimeline, session: SessionCenter = .shared,
+        output: @escaping Player.OutputProvider
+    ) throws {
+        (player, relay) = try Self.player(timeline, session, output) { () throws(AudioError) in
+            try Self.open(data, nil)
+        }
         (fileURL, bytes) = (nil, data)
         super.init()
         relay.player = self
     }
 
     private static func player(
-        _ timeline: PlayerTimeline = .shared,
+        _ timeline: PlayerTimeline = .shared, _ session: SessionCenter = .shared,
         _ output: @escaping Player.OutputProvider = { (device) throws(AudioError) in
             try Output.shared(device: device)
         },
@@ -80,7 +96,7 @@ open class AVAudioPlayer: NSObject {
     ) throws -> (Player, PlayerRelay) {
         let relay = PlayerRelay()
         do throws(AudioError) {
-            let player = try Player(open(), timeline: timeline, output: output) { event in
+            let player = try Player(open(), timeline: timeline, session: session, output: output) { event in
                 DispatchQueue.main.async { relay.deliver(event) }
             }
             return (player, relay)
@@ -115,7 +131,7 @@ open class AVAudioPlayer: NSObject {
     // MARK: Playing
 
     /// Opens the device and decodes the start of the sound. The device then runs for ten seconds, so that `play` is heard at
-    /// once. False where the device does not open.
+    /// once. Activates the session of the program. False where that or the device does not let it.
     @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
 
     /// Plays from `currentTime` on. False where the device does not open or the sound cannot be read.
@@ -172,10 +188,10 @@ open class AVAudioPlayer: NSObject {
 
     /// Seconds from the start of the sound to what is heard. Set, it goes there at once; 0 at the end.
     ///
-    /// Times outside of the sound become its ends. The end, while it plays, finishes it.
+    /// Times outside of the sound become its ends, and what is no number is ignored. The end, while it plays, finishes it.
     open var currentTime: TimeInterval {
         get { player.currentTime }
-        set { player.seek(to: newValue.isNaN ? 0 : newValue * player.format.sampleRate) }
+        set { player.seek(to: newValue * player.format.sampleRate) }
     }
 
     /// The time of the device, in seconds, which all players share.
@@ -185,8 +201,8 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Sound
 
-    /// Which device plays it: the value of `kAudioDevicePropertyDeviceUID`; nil: the default one. One that does not open is
-    /// not taken.
+    /// Which device plays it: the value of `kAudioDevicePropertyDeviceUID`; nil: the default one. While a device is open,
+    /// which `prepareToPlay` and `play` do, one that does not open is not taken.
     open var currentDevice: String? {
         get { player.device }
         set { player.setDevice(newValue) }
@@ -266,9 +282,13 @@ private final class PlayerRelay: @unchecked Sendable {
         case .failed(let error):
             player.delegate?.audioPlayerDecodeErrorDidOccur(
                 player, error: error.error(domain: NSOSStatusErrorDomain))
+        case .interruptionBegan: interruption(player).begin()
+        case .interruptionEnded(let resumes): interruption(player).end(resumes: resumes)
         }
     }
 }
+
+private func interruption(_ player: AVAudioPlayer) -> any InterruptionCaller { PlayerInterruption(player: player) }
 
 /// The bytes of a file in memory.
 private final class DataBytes: ByteSource {

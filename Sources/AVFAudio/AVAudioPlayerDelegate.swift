@@ -8,11 +8,12 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
     /// The rest of the sound cannot be read. What came before it is heard first.
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
 
-    /// Not called: nothing interrupts players here.
+    /// The session was interrupted, which has paused the player. The program is notified by the session afterwards.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
 
-    /// Not called: nothing interrupts players here.
+    /// The interruption is over. `flags` is 1 where the program may go on: the session is active again then. The player stays
+    /// paused.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
 }

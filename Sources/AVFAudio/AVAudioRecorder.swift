@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import AudioIO
 import AudioPlayback
+import AudioSession
 public import AudioToolbox
 public import Foundation
 
@@ -14,11 +15,18 @@ open class AVAudioRecorder: NSObject {
     private let relay: RecorderRelay
     private let fileURL: URL
     private let asked: [String: Any]
-    private let plan: NewFile
+    private let plan: RecorderPlan
     private let assignments = LockedValue<[AVAudioSessionChannelDescription]?>(nil)
 
-    /// Notified of the end and of encode errors, on the main queue.
-    open weak var delegate: (any AVAudioRecorderDelegate)?
+    private let observer = LockedValue(Observer())
+
+    private struct Observer { weak var delegate: (any AVAudioRecorderDelegate)? }
+
+    /// Notified of the end and of encode errors, on the main queue. Not kept.
+    open var delegate: (any AVAudioRecorderDelegate)? {
+        get { observer.withLock { $0.delegate } }
+        set { observer.withLock { $0.delegate = newValue } }
+    }
 
     // MARK: Making a recorder
 
@@ -27,9 +35,10 @@ open class AVAudioRecorder: NSObject {
     /// - Parameters:
     ///   - url: of a local file, in a folder that is there.
     ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
-    ///     name's extension. Without a rate it is 44,100 Hz, without a number of channels 1.
+    ///     name's extension. The sample rate is the device's where they do not say, and the channels are as many, up to two.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 1718449215, `'fmt?'`, for what no such file holds; 1954115647, `'typ?'`,
-    ///   for an extension that is no file type's.
+    ///   for an extension that is no file type's; 2003334207, `'wht?'`, where the folder is not there; -50 for a value of
+    ///   another type than its key's, and for a URL that is not a file's.
     public init(url: URL, settings: [String: Any]) throws {
         (recorder, relay, plan) = try Self.recorder(url, settings)
         (fileURL, asked) = (url, settings)
@@ -47,11 +56,12 @@ open class AVAudioRecorder: NSObject {
         relay.recorder = self
     }
 
-    /// A recorder of an input and in a time of the caller's.
+    /// A recorder of an input, in a time and under a session of the caller's.
     init(
-        url: URL, settings: [String: Any], timeline: PlayerTimeline, input: @escaping RecordingQueue.InputProvider
+        url: URL, settings: [String: Any], timeline: PlayerTimeline, session: SessionCenter = .shared,
+        input: @escaping RecordingQueue.InputProvider
     ) throws {
-        (recorder, relay, plan) = try Self.recorder(url, settings, timeline, input)
+        (recorder, relay, plan) = try Self.recorder(url, settings, timeline, session, input)
         (fileURL, asked) = (url, settings)
         super.init()
         relay.recorder = self
@@ -59,19 +69,19 @@ open class AVAudioRecorder: NSObject {
 
     private static func recorder(
         _ url: URL, _ settings: [String: Any], _ timeline: PlayerTimeline = .shared,
+        _ session: SessionCenter = .shared,
         _ input: @escaping RecordingQueue.InputProvider = { (device) throws(AudioError) in
             try Input.shared(device: device)
         }
-    ) throws -> (Recorder, RecorderRelay, NewFile) {
+    ) throws -> (Recorder, RecorderRelay, RecorderPlan) {
         let relay = RecorderRelay()
         do throws(AudioError) {
             let place = try path(of: url as NSURL)
-            let defaults: [String: Any] = [AVSampleRateKey: 44_100.0, AVNumberOfChannelsKey: 1]
-            let plan = try NewFile(settings.merging(defaults) { own, _ in own }, extension: url.pathExtension)
-            try plan.check()
+            let plan = try RecorderPlan(settings, extension: url.pathExtension)
+            try checkFolder(of: place)
             let recorder = Recorder(
-                timeline: timeline, input: input,
-                makeFile: { () throws(AudioError) in try make(plan, place) },
+                timeline: timeline, conversion: plan.conversion, session: session, input: input,
+                makeFile: { () throws(AudioError) in try plan.create(at: place, input) },
                 handler: { event in DispatchQueue.main.async { relay.deliver(event) } })
             return (recorder, relay, plan)
         } catch {
@@ -79,16 +89,11 @@ open class AVAudioRecorder: NSObject {
         }
     }
 
-    private static func make(_ plan: NewFile, _ place: FilePath) throws(AudioError) -> ExtendedFile {
-        let file = try plan.create(at: place)
-        do throws(AudioError) {
-            let held = file.file.format
-            try file.setClientFormat(.float32(sampleRate: held.sampleRate, channels: held.channels))
-            try plan.configure(file)
-            return file
-        } catch {
-            try? file.dispose()
-            throw error
+    /// Throws where no file can be made, because its folder is not there or is none.
+    private static func checkFolder(of place: FilePath) throws(AudioError) {
+        var status = stat()
+        guard stat(place.folder.bytes, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .unspecified.because("there is no folder \(place.folder)")
         }
     }
 
@@ -96,13 +101,14 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Recording
 
-    /// Creates the file, in place of one that is there. False where that cannot be.
+    /// Creates the file, in place of one that is there. False where that cannot be, or where the encoder does not take the
+    /// settings, such as a bit rate that it does not have.
     @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
 
     /// Records into a new file, or goes on after a pause. False where the file cannot be made or the device does not open.
     @discardableResult open func record() -> Bool { recorder.record() }
 
-    /// Records what is captured from a time of `deviceCurrentTime` on; after a pause, at once. False as `record`, and for what is no number.
+    /// Records what is captured from a time of `deviceCurrentTime` on, after a pause too. False as `record`, and for what is no number.
     @discardableResult open func record(atTime time: TimeInterval) -> Bool {
         time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
     }
@@ -137,15 +143,15 @@ open class AVAudioRecorder: NSObject {
 
     open var url: URL { fileURL }
 
-    /// The format of the file.
-    open var format: AVAudioFormat { AVAudioFormat(plan.format, layout: plan.layout?.engineLayout) }
+    /// The format of the file. Where the settings do not say all, it is exact once the recording is prepared.
+    open var format: AVAudioFormat { AVAudioFormat(plan.file.format, layout: plan.file.layout?.engineLayout) }
 
     /// The settings that were given, and those of the format.
     open var settings: [String: Any] { asked.merging(format.settings) { _, exact in exact } }
 
     // MARK: Time
 
-    /// Seconds in the file; 0 while it is stopped.
+    /// Seconds recorded so far; 0 while it is stopped.
     open var currentTime: TimeInterval { recorder.currentTime }
 
     /// The time of the device, in seconds, which all players and recorders share.
@@ -188,6 +194,12 @@ private final class RecorderRelay: @unchecked Sendable {
         case .failed(let error):
             recorder.delegate?.audioRecorderEncodeErrorDidOccur(
                 recorder, error: error.error(domain: NSOSStatusErrorDomain))
+        case .interruptionBegan: interruption(recorder).begin()
+        case .interruptionEnded(let resumes): interruption(recorder).end(resumes: resumes)
         }
     }
+}
+
+private func interruption(_ recorder: AVAudioRecorder) -> any InterruptionCaller {
+    RecorderInterruption(recorder: recorder)
 }

@@ -9,11 +9,12 @@ public protocol AVAudioRecorderDelegate: NSObjectProtocol {
     /// What comes cannot be encoded or written. The recording is over.
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
 
-    /// Not called: nothing interrupts recorders here.
+    /// The session was interrupted, which has paused the recorder. The program is notified by the session afterwards.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
 
-    /// Not called: nothing interrupts recorders here.
+    /// The interruption is over. `flags` is 1 where the program may go on: the session is active again then. The recorder stays
+    /// paused.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
 }

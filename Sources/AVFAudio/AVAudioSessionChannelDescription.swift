@@ -2,9 +2,9 @@ public import AudioToolbox
 public import Foundation
 
 /// One channel of a device.
-open class AVAudioSessionChannelDescription: NSObject {
+open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     /// What the user knows the channel by.
-    open var channelName: String { "Channel \(number)" }
+    open var channelName: String { name }
 
     /// The device that has the channel.
     open var owningPortUID: String { device }
@@ -18,9 +18,24 @@ open class AVAudioSessionChannelDescription: NSObject {
     private let device: String
     private let number: Int
     private let label: AudioChannelLabel
+    private let name: String
 
-    init(device: String, number: Int, label: AudioChannelLabel = kAudioChannelLabel_Unknown) {
+    /// - Parameter name: nil for the number.
+    init(device: String, number: Int, label: AudioChannelLabel = kAudioChannelLabel_Unknown, name: String? = nil) {
         (self.device, self.number, self.label) = (device, number, label)
+        self.name = name ?? "Channel \(number)"
         super.init()
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? AVAudioSessionChannelDescription else { return false }
+        return other.device == device && other.number == number && other.label == label
+    }
+
+    open override var hash: Int { number }
+
+    open override var description: String {
+        "<AVAudioSessionChannelDescription: \(address(of: self)), name = \(name); number = \(number); "
+            + "port UID = \(device); label = \(label) (0x\(String(label, radix: 16)))>"
     }
 }

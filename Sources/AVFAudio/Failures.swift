@@ -9,10 +9,14 @@ let audioErrorDomain = "com.apple.coreaudio.avfaudio"
 extension AudioError {
     /// The error with its status as the code and its reason for people.
     ///
-    /// - Parameter call: the C function that stands for what failed, under the key "failed call"; nil for none.
-    func error(domain: String, call: String? = nil) -> NSError {
+    /// - Parameters:
+    ///   - domain: the error's.
+    ///   - call: the C function that stands for what failed, under the key "failed call"; nil for none.
+    ///   - description: what failed, in place of Foundation's words for the code; nil for those.
+    func error(domain: String, call: String? = nil, description: String? = nil) -> NSError {
         var info: [String: Any] = [NSLocalizedFailureReasonErrorKey: reason]
         if let call { info["failed call"] = call }
+        if let description { info[NSLocalizedDescriptionKey] = description }
         return NSError(domain: domain, code: Int(status), userInfo: info)
     }
 }

@@ -120,19 +120,38 @@ extension FormatSettings {
     /// The settings of an encoder for so many channels, as a converter takes them, those first on which others depend.
     func encoderSettings(channels: Int) throws(AudioError) -> [ConverterSetting] {
         var settings: [ConverterSetting] = []
+        let best = UInt32(AVAudioQuality.max.rawValue)
         func add(_ property: UInt32, _ value: UInt32?) {
             if let value { settings.append(ConverterSetting(property: FourCC(property), value: value)) }
         }
         let strategy = try text(AVEncoderBitRateStrategyKey)
         add(bitRateControlModeProperty, strategy.flatMap(BitRateStrategy.mode))
-        add(kAudioConverterCodecQuality, try word(AVEncoderAudioQualityKey))
+        add(kAudioConverterCodecQuality, try word(AVEncoderAudioQualityKey).map { min($0, best) })
         if strategy == AVAudioBitRateStrategy_Variable {
-            add(variableQualityProperty, try word(AVEncoderAudioQualityForVBRKey))
+            add(variableQualityProperty, try word(AVEncoderAudioQualityForVBRKey).map { min($0, best) })
         }
         let each = try word(AVEncoderBitRatePerChannelKey)
         let all = each.map { UInt32(clamping: Int($0) * channels) }
         add(kAudioConverterEncodeBitRate, try word(AVEncoderBitRateKey) ?? all)
         add(kAudioConverterPropertyBitDepthHint, try word(AVEncoderBitDepthHintKey))
+        return settings
+    }
+}
+
+// MARK: Sample-rate converters
+
+extension FormatSettings {
+    /// How a sample-rate converter is set up: as well as possible, where the dictionary does not say.
+    func rateSettings() throws(AudioError) -> [ConverterSetting] {
+        let algorithm = try text(AVSampleRateConverterAlgorithmKey) ?? AVSampleRateConverterAlgorithm_Normal
+        let quality = try word(AVSampleRateConverterAudioQualityKey) ?? UInt32(AVAudioQuality.max.rawValue)
+        var settings = [
+            ConverterSetting(property: FourCC(kAudioConverterSampleRateConverterQuality), value: min(quality, 127))
+        ]
+        if let complexity = RateAlgorithm.complexity(algorithm) {
+            settings.append(
+                ConverterSetting(property: FourCC(kAudioConverterSampleRateConverterComplexity), value: complexity))
+        }
         return settings
     }
 }

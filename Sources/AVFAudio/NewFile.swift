@@ -33,6 +33,8 @@ struct NewFile: @unchecked Sendable {
             return
         }
         guard let (type, format) = Self.fitting(asked, types) else {
+            // A type that is not written at all is told as such.
+            _ = try OpenFile.create(MemoryBytes(), type: first, format: asked, alignsAudioData: true)
             throw .unsupportedDataFormat.because("no file of the type holds this linear PCM")
         }
         (self.type, self.format) = (type, format)
@@ -96,10 +98,23 @@ struct NewFile: @unchecked Sendable {
     }
 
     /// Throws what `create` throws for a file of this type and format, without a file.
-    func check() throws(AudioError) {
+    func check() throws(AudioError) { _ = try trial() }
+
+    /// Throws what `configure` throws, without a file.
+    func checkEncoder() throws(AudioError) {
+        guard let converter = try trial() else { return }
+        try configure { (setting) throws(AudioError) in
+            try withUnsafeBytes(of: setting.value) { bytes throws(AudioError) in
+                try converter.setProperty(setting.property.rawValue, .bytes(bytes))
+            }
+        }
+    }
+
+    /// The encoder of a file in memory; nil for linear PCM.
+    private func trial() throws(AudioError) -> Converter? {
         let file = try OpenFile.create(MemoryBytes(), type: type, format: format, alignsAudioData: true)
-        guard !format.isPCM else { return }
-        _ = try Converter(from: .float32(sampleRate: format.sampleRate, channels: format.channels), to: file.format)
+        guard !format.isPCM else { return nil }
+        return try Converter(from: .float32(sampleRate: format.sampleRate, channels: format.channels), to: file.format)
     }
 
     /// Creates the file, in place of one that is there.
@@ -111,10 +126,16 @@ struct NewFile: @unchecked Sendable {
     /// Sets up the encoder of the file, once it is known what is written. Settings that the encoder does not have are ignored:
     /// programs leave a bit rate among those of lossless formats.
     func configure(_ file: ExtendedFile) throws(AudioError) {
+        try configure { (setting) throws(AudioError) in
+            try file.setProperty(kExtAudioFileProperty_ConverterConfig, .settings([setting]))
+        }
+    }
+
+    private func configure(_ set: (ConverterSetting) throws(AudioError) -> Void) throws(AudioError) {
         let foreign = [AudioError.converterProperty.status, AudioError.converterOperation.status]
         for setting in encoderSettings {
             do throws(AudioError) {
-                try file.setProperty(kExtAudioFileProperty_ConverterConfig, .settings([setting]))
+                try set(setting)
             } catch {
                 guard foreign.contains(error.status) else { throw error }
             }

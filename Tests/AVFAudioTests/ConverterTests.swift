@@ -128,6 +128,34 @@ final class Feed {
         #expect(Measure.largestDifference(samples, whole.samples) < 1e-6)
     }
 
+    /// Only a buffer with `haveData` counts.
+    @Test func aBufferWithAnotherStatusIsNotConverted() throws {
+        let converter = try converter(Sample.format(), Sample.format(44_100, 1, .pcmFormatInt16))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: converter.outputFormat, frameCapacity: 10))
+        let input = Sample.buffer([[0.5, 0.25]])
+        for (status, result) in [
+            (AVAudioConverterInputStatus.noDataNow, AVAudioConverterOutputStatus.inputRanDry),
+            (.endOfStream, .endOfStream),
+        ] {
+            converter.reset()
+            var calls = 0
+            let found = converter.convert(to: output, error: nil) { _, told in
+                calls += 1
+                told.pointee = status
+                return input
+            }
+            #expect(found == result && output.frameLength == 0 && calls == 1)
+        }
+    }
+
+    @Test func aBufferIsNotConvertedInPlace() throws {
+        let converter = try converter(Sample.format(), Sample.format())
+        let buffer = Sample.buffer([[1, 2, 3]])
+        let error = #expect(throws: NSError.self) { try converter.convert(to: buffer, from: buffer) }
+        #expect(error?.domain == NSOSStatusErrorDomain && error?.code == -50)
+        #expect(Sample.channels(buffer) == [[1, 2, 3]])
+    }
+
     @Test func nothingAtAllIsTheEndOrDry() throws {
         let converter = try converter(Sample.format(), Sample.format(48_000))
         #expect(try drain(converter, Feed([], then: .noDataNow)).statuses == [.inputRanDry])

@@ -10,6 +10,22 @@ import Testing
         #expect(AVAudioFormat(standardFormatWithSampleRate: 8000, channels: 1) != nil)
     }
 
+    /// A player's hint: each type of sound is one that opens files.
+    @Test(arguments: [
+        AVFileType.ac3, .aifc, .aiff, .amr, .au, .caf, .eac3, .m4a, .mp3, .wav, .mobile3GPP, .mobile3GPP2, .mp4,
+    ])
+    func fileTypesAreKnown(type: AVFileType) throws {
+        let identifier = type.rawValue as CFString
+        var text = Unmanaged.passUnretained(identifier)
+        var size: UInt32 = 0
+        let status = withExtendedLifetime(identifier) {
+            AudioFileGetGlobalInfoSize(
+                kAudioFileGlobalInfo_TypesForUTI, UInt32(MemoryLayout.size(ofValue: text)), &text, &size)
+        }
+        #expect(status == noErr && size >= 4)
+        #expect(AVFileType(type.rawValue) == type && AVFileType.mp3.rawValue == "public.mp3")
+    }
+
     @Test func valuesAreThoseOfTheHeaders() {
         #expect(AVAudioQuality.high.rawValue == 96)
         #expect(AVAudioContentSource.unspecified.rawValue == -1)

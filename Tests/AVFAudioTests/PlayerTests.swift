@@ -103,6 +103,34 @@ import Testing
         }
     }
 
+    /// A sanitizer tells of a race.
+    @Test func theDelegateMayBeSetOnAnyThread() throws {
+        let stage = try Stage()
+        let delegate = Delegate()
+        nonisolated(unsafe) let player = try stage.player(data(ramp(1...20)))
+        let isOver = LockedValue(false)
+        let threads = WaitableValue(0)
+        for _ in 0..<3 {
+            Thread.detachNewThread {
+                while !isOver.withLock({ $0 }) {
+                    player.delegate = player.delegate == nil ? delegate : nil
+                }
+                threads.withLock { $0 += 1 }
+            }
+        }
+        for _ in 0..<20 {
+            #expect(player.play())
+            #expect(stage.advance { !player.isPlaying })
+        }
+        isOver.withLock { $0 = true }
+        #expect(threads.wait(nanoseconds: 10_000_000_000) { $0 == 3 ? true : nil } ?? false)
+        player.delegate = delegate
+        let before = delegate.all.count
+        #expect(player.play() && stage.advance { !player.isPlaying })
+        #expect(delegate.hears(before + 1))
+        #expect(delegate.all.allSatisfy { $0 == "finished true true" })
+    }
+
     /// Nothing keeps a player that plays: it falls silent, and notifies nobody.
     @Test func goesWithItsLastReference() throws {
         let stage = try Stage()
@@ -168,6 +196,16 @@ import Testing
         player.rate = 0
         player.currentTime = 99
         #expect(player.volume == 1 && player.rate == 0.5 && player.currentTime == 0.5)
+        player.currentTime = .nan
+        #expect(player.currentTime == 0.5)
+        player.currentTime = -1e300
+        #expect(player.currentTime == 0)
+        player.currentTime = .infinity
+        #expect(player.currentTime == 0.5)
+        player.setVolume(0.25, fadeDuration: 1e300)
+        player.numberOfLoops = .min
+        #expect(player.numberOfLoops == .min)
+        player.numberOfLoops = .max
         player.setVolume(0.25, fadeDuration: 4)
         #expect(player.volume == 0.25)
         player.channelAssignments = []
@@ -189,6 +227,26 @@ import Testing
         #expect(code { _ = try AVAudioPlayer(contentsOf: URL(string: "http://example.com/a.mp3")!) } == 2_003_334_207)
         #expect(code { _ = try AVAudioPlayer(contentsOf: text) } == 1_954_115_647)
         #expect(code { _ = try AVAudioPlayer(data: Data()) } == 1_954_115_647)
+    }
+
+    /// A pipe that nobody writes into is opened by nobody else.
+    @Test func refusesAPipeWithoutWaiting() throws {
+        let folder = ScratchFolder()
+        let path = folder.file("pipe.wav")
+        try #require(mkfifo(path, 0o600) == 0)
+        let codes = WaitableValue<[Int]>([])
+        Thread.detachNewThread {
+            let url = URL(fileURLWithPath: path)
+            for body: () throws -> Void in [
+                { _ = try AVAudioPlayer(contentsOf: url) }, { _ = try AVAudioFile(forReading: url) },
+            ] {
+                do { try body() } catch { codes.withLock { $0.append((error as NSError).code) } }
+            }
+        }
+        let told = codes.wait(nanoseconds: 10_000_000_000) { $0.count == 2 ? $0 : nil }
+        #expect(told == [2_003_334_207, 2_003_334_207])
+        // Lets a reader that waits go on.
+        close(open(path, O_WRONLY | O_NONBLOCK))
     }
 
     @Test func startsTogetherAtATimeOfTheDevice() throws {

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioCore
 import AudioDevices
 import AudioIO
@@ -30,46 +31,6 @@ import Testing
         var all: [String] { notified.withLock { $0 } }
     }
 
-    /// A recorder on a device that is driven by hand.
-    private final class Stage {
-        let server = ManualServer()
-        let folder = ScratchFolder()
-        let rate: Double
-        let recorder: AVAudioRecorder
-
-        init(_ name: String, _ settings: [String: Any], rate: Double = 8000) throws {
-            self.rate = rate
-            let server = server
-            var configuration = InputConfiguration()
-            configuration.sampleRate = rate
-            configuration.framesPerCycle = 64
-            configuration.channels = 1
-            let input = try Input(configuration) { (events) throws(AudioError) in
-                try Manual(server: server, events: events)
-            }
-            let all: [String: Any] = [AVSampleRateKey: rate, AVNumberOfChannelsKey: 1]
-            recorder = try AVAudioRecorder(
-                url: folder.place(name), settings: all.merging(settings) { _, own in own },
-                timeline: PlayerTimeline(), input: { (_) throws(AudioError) in input })
-        }
-
-        /// Lets the device bring a sound, no faster than it is written: buffers hold 160 frames.
-        func bring(_ sound: [Float]) -> Bool {
-            for start in stride(from: 0, to: sound.count, by: 1024) {
-                guard eventually({ self.server.runningStreams == 1 }) else { return false }
-                let part = Array(sound[start..<min(sound.count, start + 1024)])
-                let before = recorder.currentTime
-                _ = server.advance(part.count, input: part)
-                let least = Double(part.count - 320) / rate
-                guard eventually({ !self.recorder.isRecording || self.recorder.currentTime >= before + least })
-                else { return false }
-            }
-            return true
-        }
-
-        func read() throws -> [Float] { try AVAudioFile(forReading: recorder.url).rest()[0] }
-    }
-
     /// Samples that 16 bits hold exactly.
     private static func sound(_ frames: Int) -> [Float] {
         Signal.sine(300.0 / 8000, frames: frames).map { ($0 * 32_768).rounded() / 32_768 }
@@ -88,16 +49,56 @@ import Testing
         Row(name: "a.m4a", id: kAudioFormatAppleLossless), Row(name: "a.caf", id: kAudioFormatULaw, error: 0.02),
         Row(name: "a.wav", id: kAudioFormatALaw, error: 0.02),
         Row(name: "a.caf", id: kAudioFormatAppleIMA4, error: 0.05),
-        Row(name: "a.caf", id: kAudioFormatiLBC, error: 0.3), Row(name: "a.m4a", id: kAudioFormatMPEG4AAC, error: 0.1),
     ]
 
+    private static let hasAAC =
+        Codecs.named(.aac).map { $0.abilities.encodes && $0.isInstalled(encoding: true) } ?? false
+
     @Test(arguments: rows) func whatIsRecordedCanBeRead(row: Row) throws {
-        let stage: Stage
-        do { stage = try Stage(row.name, [AVFormatIDKey: row.id]) } catch {
-            // The encoder is not installed.
-            #expect(row.id == kAudioFormatMPEG4AAC, "\(error)")
+        let (sound, read) = try recorded(row.name, row.id)
+        let pairs = zip(read, sound).dropFirst(row.error > 0 ? 1024 : 0)
+        #expect(pairs.map { abs($0 - $1) }.max() ?? 1 <= row.error)
+        if row.error == 0 { #expect(read.count == sound.count) }
+    }
+
+    @Test func whatIsRecordedInAACCanBeRead() throws {
+        guard Self.hasAAC else {
+            // Where no encoder of AAC is installed, that is told before anything is recorded.
+            let error = #expect(throws: NSError.self) {
+                _ = try RecorderStage("a.m4a", [AVFormatIDKey: kAudioFormatMPEG4AAC])
+            }
+            #expect(error?.code == 1_718_449_215)
             return
         }
+        let (sound, read) = try recorded("a.m4a", kAudioFormatMPEG4AAC)
+        #expect(read.count == sound.count)
+        #expect(Measure.largestDifference(Array(read.dropFirst(1024)), Array(sound.dropFirst(1024))) <= 0.1)
+    }
+
+    /// A speech codec keeps the tone and its level, not the samples.
+    @Test func whatIsRecordedInILBCCanBeRead() throws {
+        let (sound, read) = try recorded("a.caf", kAudioFormatiLBC)
+        let middle = try #require(read.count > 7424 ? read[1024..<7424] : nil)
+        let tone = Measure.level(middle, at: 300.0 / 8000)
+        let rms = Measure.rms(middle)
+        #expect(abs(Measure.decibels(tone / 0.5)) < 1)
+        // What is not the tone.
+        let rest = (rms * rms - tone * tone / 2).squareRoot()
+        #expect(Measure.decibels(rest / rms) < -20, "\(Measure.decibels(rest / rms)) dB")
+        // The samples are those that the encoder makes of the whole sound at once.
+        let folder = ScratchFolder()
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatiLBC, AVSampleRateKey: 8000, AVNumberOfChannelsKey: 1,
+        ]
+        let file = try AVAudioFile(forWriting: folder.place("a.caf"), settings: settings)
+        try file.write(from: Sample.buffer([sound], rate: 8000))
+        file.close()
+        #expect(try AVAudioFile(forReading: folder.place("a.caf")).rest()[0] == read)
+    }
+
+    /// A second of a sound, and what can be read of its recording.
+    private func recorded(_ name: String, _ id: AudioFormatID) throws -> (sound: [Float], read: [Float]) {
+        let stage = try RecorderStage(name, [AVFormatIDKey: id])
         let sound = Self.sound(8000)
         #expect(stage.recorder.record() && stage.recorder.isRecording)
         #expect(stage.bring(sound))
@@ -105,16 +106,11 @@ import Testing
         #expect(!stage.recorder.isRecording && stage.recorder.currentTime == 0)
         let read = try stage.read()
         #expect(read.count >= sound.count && read.count < sound.count + 2048)
-        // A speech codec keeps the sound, not its samples.
-        let pairs = zip(read, sound).dropFirst(row.error > 0 ? 1024 : 0)
-        let wrong = pairs.map { abs($0 - $1) }.max() ?? 1
-        if row.id != kAudioFormatiLBC { #expect(wrong <= row.error) }
-        #expect(pairs.contains { abs($0.0) > 0.3 })
-        if row.error == 0 { #expect(read.count == sound.count) }
+        return (sound, read)
     }
 
     @Test func pausesAndGoesOnInTheSameFile() throws {
-        let stage = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         let sound = Self.sound(3200)
         #expect(stage.recorder.record())
         #expect(stage.bring(Array(sound[..<1600])))
@@ -128,7 +124,7 @@ import Testing
     }
 
     @Test func recordsAsLongAsItIsTold() throws {
-        let stage = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         let delegate = Delegate()
         stage.recorder.delegate = delegate
         let sound = Self.sound(4096)
@@ -143,8 +139,109 @@ import Testing
         #expect(try stage.read() == Array(sound[..<2400]))
     }
 
+    @Test func aPlainRecordAfterAPauseDropsTheLimit() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let sound = Self.sound(4096)
+        #expect(stage.recorder.record(forDuration: 0.2))
+        #expect(stage.bring(Array(sound[..<1024])))
+        stage.recorder.pause()
+        #expect(stage.recorder.record())
+        #expect(stage.bring(Array(sound[1024...])))
+        #expect(stage.recorder.isRecording)
+        stage.recorder.stop()
+        #expect(try stage.read() == sound)
+    }
+
+    @Test func recordsFromATimeOnAndAfterAPauseToo() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let sound = Self.sound(3200)
+        // Before the first recording, too, the time is the device's.
+        #expect(stage.recorder.deviceCurrentTime == 0)
+        #expect(stage.recorder.record(atTime: 0.1) && stage.recorder.isRecording)
+        #expect(stage.bring(Array(sound[..<640])))
+        #expect(stage.recorder.currentTime == 0)
+        #expect(stage.bring(Array(sound[640..<1600])))
+        #expect(stage.recorder.deviceCurrentTime == 0.2)
+        stage.recorder.pause()
+        #expect(stage.recorder.record(atTime: stage.recorder.deviceCurrentTime + 0.05))
+        #expect(stage.bring(Array(sound[1600...])))
+        stage.recorder.stop()
+        #expect(try stage.read() == Array(sound[800..<1600] + sound[2000...]))
+        // A time that is past, and a duration from a time on.
+        #expect(stage.recorder.record(atTime: -5))
+        #expect(stage.bring(Array(sound[..<800])))
+        stage.recorder.stop()
+        #expect(try stage.read() == Array(sound[..<800]))
+        #expect(stage.recorder.record(atTime: stage.recorder.deviceCurrentTime + 0.025, forDuration: 0.05))
+        #expect(stage.bring(Array(sound[..<800])))
+        #expect(eventually { !stage.recorder.isRecording })
+        #expect(try stage.read() == Array(sound[200..<600]))
+    }
+
+    /// Between two cycles of 64 frames.
+    @Test func theTimeGoesOnWithTheDevice() throws {
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        #expect(stage.recorder.record() && stage.bring(Self.sound(256)))
+        let frames = { Int((stage.recorder.currentTime * 8000).rounded()) }
+        #expect(frames() == 192)
+        var seen: [Int] = []
+        for _ in 0..<10 {
+            stage.server.skip(8)
+            seen.append(frames())
+        }
+        #expect(seen == [200, 208, 216, 224, 232, 240, 248, 256, 256, 256])
+        stage.recorder.pause()
+        #expect(frames() == 256)
+        stage.recorder.stop()
+    }
+
+    @Test(arguments: [1, 2, 6]) func takesTheRateAndTheChannelsOfTheDevice(channels: Int) throws {
+        let stage = try RecorderStage("sound.wav", [:], rate: 22_050, channels: channels)
+        #expect(stage.recorder.prepareToRecord())
+        let format = stage.recorder.format
+        #expect(format.sampleRate == 22_050 && Int(format.channelCount) == min(channels, 2))
+        #expect(stage.recorder.settings[AVSampleRateKey] as? Double == 22_050)
+        stage.recorder.stop()
+        let file = try AVAudioFile(forReading: stage.recorder.url)
+        #expect(file.fileFormat.sampleRate == 22_050 && Int(file.fileFormat.channelCount) == min(channels, 2))
+        // What is said counts.
+        let other = try RecorderStage("sound.wav", [AVNumberOfChannelsKey: 1], rate: 22_050, channels: channels)
+        #expect(other.recorder.prepareToRecord() && other.recorder.format.channelCount == 1)
+        // No file of this type holds that rate.
+        let speech = try RecorderStage(
+            "sound.caf", [AVFormatIDKey: kAudioFormatiLBC, AVSampleRateKey: 8000], rate: 22_050)
+        #expect(speech.recorder.prepareToRecord() && speech.recorder.format.sampleRate == 8000)
+    }
+
+    /// The converter's quality is the highest but where the settings say another.
+    @Test func convertsTheRateAsItIsTold() throws {
+        func recorded(_ settings: [String: Any]) throws -> [Float] {
+            let stage = try RecorderStage("sound.caf", settings.merging([AVSampleRateKey: 8000]) { $1 }, rate: 12_000)
+            #expect(stage.recorder.record() && stage.bring(Signal.sine(3700.0 / 12_000, frames: 6000)))
+            stage.recorder.stop()
+            return try stage.read()
+        }
+        let best = try recorded([:])
+        #expect(best == (try recorded([AVSampleRateConverterAudioQualityKey: AVAudioQuality.max.rawValue])))
+        #expect(best != (try recorded([AVSampleRateConverterAudioQualityKey: AVAudioQuality.min.rawValue])))
+        let algorithm = [AVSampleRateConverterAlgorithmKey: AVSampleRateConverterAlgorithm_MinimumPhase]
+        #expect(best != (try recorded(algorithm)))
+    }
+
+    @Test(arguments: [0, -1, 0.5, .nan, .infinity, 1e7, 1e300, .leastNonzeroMagnitude])
+    func strangeRatesAreRefused(rate: Double) {
+        let folder = ScratchFolder()
+        for name in ["a.caf", "a.wav", "a.aiff", "a.m4a"] {
+            let error = #expect(throws: NSError.self) {
+                _ = try AVAudioRecorder(url: folder.place(name), settings: [AVSampleRateKey: rate])
+            }
+            #expect(error?.code == 1_718_449_215)
+            #expect(folder.bytes(name) == nil)
+        }
+    }
+
     @Test func aNewRecordingReplacesTheOneBefore() throws {
-        let stage = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         #expect(stage.recorder.record() && stage.bring(Self.sound(2048)))
         stage.recorder.stop()
         #expect(try stage.read().count == 2048)
@@ -161,7 +258,7 @@ import Testing
         for body: @Sendable (AVAudioRecorder) -> Void in [
             { $0.stop() }, { $0.pause() }, { $0.prepareToRecord() }, { $0.record() }, { $0.deleteRecording() },
         ] {
-            let stage = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+            let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
             let delegate = Delegate()
             stage.recorder.delegate = delegate
             delegate.body.withLock { $0 = body }
@@ -173,7 +270,7 @@ import Testing
     }
 
     @Test func aRecorderThatGoesCompletesItsFile() throws {
-        var stage: Stage? = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        var stage: RecorderStage? = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         let folder = stage?.folder
         let url = try #require(stage?.recorder.url)
         #expect(stage?.recorder.record() == true && stage?.bring(Self.sound(1024)) == true)
@@ -185,7 +282,7 @@ import Testing
     }
 
     @Test func metersInDecibels() throws {
-        let stage = try Stage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
+        let stage = try RecorderStage("sound.caf", [AVFormatIDKey: kAudioFormatLinearPCM])
         stage.recorder.isMeteringEnabled = true
         #expect(stage.recorder.record())
         #expect(stage.bring((0..<2048).map { $0 % 2 == 0 ? 0.5 : -0.5 }))
@@ -212,9 +309,22 @@ import Testing
         #expect(code("a.caf", [:]) == 0)
     }
 
-    @Test func aFolderThatIsNotThereFailsWhenItIsNeeded() throws {
+    @Test func aFolderThatIsNotThereIsAnError() throws {
         let folder = ScratchFolder()
-        let recorder = try AVAudioRecorder(url: folder.place("none/a.caf"), settings: [:])
+        try Data("text".utf8).write(to: folder.place("text"))
+        for name in ["none/a.caf", "text/a.caf"] {
+            let error = #expect(throws: NSError.self) {
+                _ = try AVAudioRecorder(url: folder.place(name), settings: [:])
+            }
+            #expect(error?.domain == NSOSStatusErrorDomain && error?.code == 2_003_334_207)
+        }
+        #expect(throws: NSError.self) {
+            _ = try AVAudioRecorder(url: #require(URL(string: "https://example.org/a.caf")), settings: [:])
+        }
+        // A folder that goes away later.
+        try FileManager.default.createDirectory(at: folder.place("gone"), withIntermediateDirectories: false)
+        let recorder = try AVAudioRecorder(url: folder.place("gone/a.caf"), settings: [:])
+        try FileManager.default.removeItem(at: folder.place("gone"))
         #expect(!recorder.prepareToRecord() && !recorder.record() && !recorder.isRecording)
     }
 

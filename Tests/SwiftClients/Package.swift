@@ -24,5 +24,14 @@ let package = Package(
             name: "Waveform5",
             dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // Small programs in one file each: effects of a game, a metronome, voice memos, podcasts.
+        .executableTarget(
+            name: "Programs6",
+            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "Programs5",
+            dependencies: [.product(name: "AVFoundation", package: "swift-corelibs-audio")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )

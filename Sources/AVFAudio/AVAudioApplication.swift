@@ -1,0 +1,97 @@
+import AudioCore
+import AudioSession
+public import Foundation
+
+/// What concerns all sound of a program: whether it may record, and whether its microphone is muted.
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+    private let center: SessionCenter
+    private let handler = LockedValue<((Bool) -> Bool)?>(nil)
+
+    private static let instance = {
+        // The session posts the notifications.
+        _ = AVAudioSession.sharedInstance()
+        return AVAudioApplication(center: .shared)
+    }()
+
+    init(center: SessionCenter) {
+        self.center = center
+        super.init()
+    }
+
+    /// The program's.
+    open class var shared: AVAudioApplication { instance }
+
+    // MARK: Recording permission
+
+    /// Whether the user lets the program record.
+    // swift-format-ignore: TypeNamesShouldBeCapitalized
+    public enum recordPermission: Int, Sendable {
+        case undetermined = 0x756E_6474  // 'undt'
+        case denied = 0x6465_6E79  // 'deny'
+        case granted = 0x6772_6E74  // 'grnt'
+    }
+
+    /// Granted: users are not asked here.
+    open var recordPermission: AVAudioApplication.recordPermission { .granted }
+
+    /// Calls `response` with true, before it returns.
+    open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) { response(true) }
+
+    /// - Returns: true.
+    open class func requestRecordPermission() async -> Bool { true }
+
+    // MARK: Muting
+
+    /// Records silence, or what the microphone hears. The device's own mute is another.
+    ///
+    /// Where a handler is set it is called first, and may refuse.
+    ///
+    /// - Throws: an error of `NSOSStatusErrorDomain`, 'what', where the handler returns false. Nothing changes then.
+    open func setInputMuted(_ muted: Bool) throws {
+        guard muted != center.inputMuted else { return }
+        if let handler = handler.withLock({ $0 }), !handler(muted) {
+            let refusal = AudioError.sessionUnspecified.because("the handler did not change the mute state")
+            throw refusal.error(domain: NSOSStatusErrorDomain)
+        }
+        center.inputMuted = muted
+    }
+
+    open var isInputMuted: Bool { center.inputMuted }
+
+    /// Has a function called on the thread of `setInputMuted` before the state changes; nil for none.
+    ///
+    /// - Parameter inputMuteHandler: gets whether the input is to be muted, and returns whether it may be.
+    open func setInputMuteStateChangeHandler(_ inputMuteHandler: ((Bool) -> Bool)?) throws {
+        // The lock takes what is not Sendable: whoever sets the handler answers for the threads of `setInputMuted`.
+        nonisolated(unsafe) let new = inputMuteHandler
+        handler.withLock { $0 = new }
+    }
+
+    /// The input was muted or unmuted; posted on the main queue while a session records.
+    public static let inputMuteStateChangeNotification =
+        NSNotification.Name("AVAudioApplicationInputMuteStateChangeNotification")
+
+    /// Key of `inputMuteStateChangeNotification`: an NSNumber, whether the input is muted.
+    public static let muteStateKey = "AVAudioApplicationMuteStateKey"
+
+    // MARK: Calls
+
+    /// Whether the user lets the program mix sound into what a call's other end hears.
+    public enum MicrophoneInjectionPermission: Int, Sendable {
+        case serviceDisabled = 0x7372_6473  // 'srds'
+        case undetermined = 0x756E_6474  // 'undt'
+        case denied = 0x6465_6E79  // 'deny'
+        case granted = 0x6772_6E74  // 'grnt'
+    }
+
+    /// There is no such service here.
+    open var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
+
+    /// Calls `response` with `serviceDisabled`, before it returns.
+    open class func requestMicrophoneInjectionPermission(
+        completionHandler response: @escaping (MicrophoneInjectionPermission) -> Void
+    ) { response(.serviceDisabled) }
+
+    /// - Returns: `serviceDisabled`.
+    open class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
+}

@@ -1,0 +1,85 @@
+import AVFoundation
+
+/// Runs the small programs beside it, and prints nothing.
+@main @MainActor struct Programs {
+    static func main() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let click = folder.appendingPathComponent("click.wav")
+        let speech = folder.appendingPathComponent("speech.caf")
+        try write(seconds: 0.05, to: click)
+        try write(seconds: 2, to: speech)
+        try effects(click)
+        try await metronome(click)
+        try podcast(speech)
+        try await memo(folder.appendingPathComponent("memo.m4a"))
+    }
+
+    private static func write(seconds: Double, to url: URL) throws {
+        let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2)!
+        let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(seconds * 44_100))!
+        buffer.frameLength = buffer.frameCapacity
+        for channel in 0..<2 {
+            let samples = buffer.floatChannelData![channel]
+            for frame in 0..<Int(buffer.frameLength) { samples[frame] = 0.1 * sin(Float(frame) * 0.0627) }
+        }
+        try AVAudioFile(forWriting: url, settings: format.settings).write(from: buffer)
+    }
+
+    private static func effects(_ click: URL) throws {
+        let effects = SoundEffects.shared
+        try effects.prepare()
+        try effects.load("click", from: click)
+        let first = effects.play("click", pan: -1)
+        let second = effects.play("click", pan: 1)
+        precondition(first != nil && second != nil && first !== second && second?.pan == 1)
+        effects.masterVolume = 0.5
+        precondition(first?.volume == 0.5)
+        effects.fadeAll(to: 0, over: 0.01)
+        effects.isEnabled = false
+        precondition(effects.play("click") == nil)
+        effects.stopAll()
+        precondition(first?.isPlaying == false)
+    }
+
+    private static func metronome(_ click: URL) async throws {
+        let metronome = try Metronome(click: Data(contentsOf: click), beatsPerMinute: 1200)
+        metronome.start(beats: 8)
+        await metronome.wait()
+        let steps = zip(metronome.beats, metronome.beats.dropFirst()).map { $1 - $0 }
+        precondition(steps.count == 7 && steps.allSatisfy { abs($0 - 0.05) < 1e-6 })
+        metronome.stop()
+    }
+
+    private static func podcast(_ speech: URL) throws {
+        let podcast = PodcastPlayer()
+        let episode = PodcastPlayer.Episode(title: "One", url: speech)
+        try podcast.open(episode)
+        precondition(abs(podcast.duration - 2) < 1e-6)
+        try podcast.play()
+        precondition(podcast.isPlaying)
+        podcast.nextSpeed()
+        precondition(podcast.speed == 1.25)
+        podcast.skip(1)
+        precondition(podcast.position >= 1)
+        podcast.skip(-30)
+        precondition(podcast.position < 1)
+        podcast.skip(1.5)
+        podcast.pause()
+        let place = podcast.position
+        try podcast.open(episode)
+        precondition(!podcast.isPlaying && abs(podcast.position - place) < 0.01)
+    }
+
+    private static func memo(_ url: URL) async throws {
+        let memo = VoiceMemo()
+        let isRecorded = try await memo.record(to: url, for: 0.25)
+        precondition(isRecorded && !memo.meter.isEmpty && memo.meter.allSatisfy { (0...1).contains($0) })
+        let file = try AVAudioFile(forReading: url)
+        precondition(file.length == 11_025)
+        precondition(file.fileFormat.streamDescription.pointee.mFormatID == kAudioFormatAppleLossless)
+        let isPlayed = try await memo.play(url)
+        precondition(isPlayed)
+    }
+}

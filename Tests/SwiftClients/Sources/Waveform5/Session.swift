@@ -1,0 +1,1 @@
+../Waveform6/Session.swift
