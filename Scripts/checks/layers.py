@@ -12,9 +12,10 @@ LAYERS = [
         "CFFmpeg", "CCurl",
     ],
     ["AudioCore"],
-    ["AudioDSP"],
+    ["AudioDSP", "MessageBus"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
-    ["AudioFiles", "AudioIO", "AudioSession"],
+    ["AudioFiles", "AudioIO"],
+    ["AudioSession"],
     ["AudioPlayback"],
     ["CoreAudioTypes"],
     ["CoreAudio"],
@@ -28,7 +29,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-    "AudioSession",
+    "AudioSession", "MessageBus",
 }
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}

@@ -1,0 +1,88 @@
+"""What developers read is complete and plain: each function of the public headers says what it does, what each parameter
+is and what it returns, in a section of its header; and no comment or page has a word of `WORDS`."""
+import pathlib
+import re
+import sys
+
+from files import tracked
+
+HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
+# Headers that are still to be documented. One that is complete is to be taken off the list.
+UNFINISHED = {"AudioHardwareDeprecated.h", "AudioSession.h", "AudioSessionTypes.h"}
+WORDS = re.compile(
+    r"\b(shall|whilst|thereof|thereby|whereby|herein|hereby|aforementioned|utili[sz]e\w*|leverag\w+|in order to|so-called"
+    r"|obviously|needless to say|it should be noted|seamless\w*|robust\w*|blazing\w*)\b", re.IGNORECASE)
+FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
+PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
+SECTION = "// MARK: "
+
+
+def parameters(text, start):
+    """The names of the parameters of the function whose parameters begin at `start`."""
+    depth, end = 1, start
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        end += 1
+    inside = text[start:end - 1]
+    pieces, depth, piece = [], 0, ""
+    for character in inside:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            pieces.append(piece)
+            piece = ""
+        else:
+            piece += character
+    names = [PARAMETER.search(piece.strip()) for piece in pieces + [piece] if piece.strip() not in ("", "void")]
+    return [found[1] for found in names if found]
+
+
+def comment(text, start):
+    """The lines of the documentation comment that ends right before `start`."""
+    lines = text[:start].split("\n")[:-1]
+    first = len(lines)
+    while first and lines[first - 1].startswith("///"):
+        first -= 1
+    return [line[4:] for line in lines[first:]]
+
+
+def complaints(header):
+    text = header.read_text()
+    for function in FUNCTION.finditer(text):
+        name, lines = function["name"], comment(text, function.start())
+        place = f"{header}:{text.count(chr(10), 0, function.start()) + 1}: {name}"
+        if not lines or not re.match(r"[A-Z].*", lines[0]) or "." not in " ".join(lines):
+            yield f"{place} has no first sentence"
+        for parameter in parameters(text, function.end()):
+            if not any(re.match(rf"(- Parameter|  -) {parameter}: \S", line) for line in lines):
+                yield f"{place} does not say what {parameter} is"
+        if function["result"] != "void" and not any(re.match(r"- Returns: \S", line) for line in lines):
+            yield f"{place} does not say what it returns"
+        if SECTION not in text[:function.start()]:
+            yield f"{place} is in no section"
+
+
+def words(path):
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        if path.suffix == ".h" and "///" not in line:
+            continue
+        for found in WORDS.finditer(line):
+            yield f"{path}:{number}: \"{found[0]}\" is not plain"
+
+
+def main():
+    headers = [path for path in tracked(".h") if HEADERS in path.parents]
+    wrong = []
+    for header in headers:
+        found = list(complaints(header))
+        if header.name not in UNFINISHED:
+            wrong += found
+        elif not found and FUNCTION.search(header.read_text()):
+            wrong.append(f"{header} is complete: take it off the list in {pathlib.Path(__file__).name}")
+    pages = [path for path in tracked(".md") if pathlib.Path("docs") in path.parents]
+    wrong += [line for path in headers + pages for line in words(path)]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

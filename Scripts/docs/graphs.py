@@ -1,0 +1,141 @@
+"""graphs.py HEADERS EXTRACTED IMPORTED OWN OUTPUT   joins what C and Swift programs see into one page for each name
+
+HEADERS    the folder of the public headers
+EXTRACTED  symbol graphs of the headers, by clang: M.symbols.json for each module M
+IMPORTED   symbol graphs of the C modules as Swift imports them: CM.symbols.json
+OWN        symbol graphs of the Swift modules: M.symbols.json, and M@N.symbols.json for what they add to types of N
+OUTPUT     where docc is to look
+
+docc makes one page of symbols of two languages that have the same precise identifier. Those that clang gives and those that
+Swift gives to what it imports are the same. A Swift module adds two kinds of functions: the bodies of the functions of the
+headers, which the page of the C function stands for, and functions with the name of a C function and Swift's types in place
+of C's, which a Swift program calls instead. Those get the identifier of the C function.
+
+Functions go by their bare names: no parameter has a label.
+
+Each symbol has the comment of its header in both languages. Names of other symbols in it become links.
+"""
+import json
+import pathlib
+import re
+import sys
+
+from headers import Header
+
+MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]
+NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+)`(?!`)")
+SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro"}
+IMPLEMENTATION = "c:(cm)"
+
+
+def load(path):
+    return json.loads(path.read_text()) if path.exists() else {"symbols": [], "relationships": []}
+
+
+def precise(symbol):
+    return symbol["identifier"]["precise"]
+
+
+def base_name(symbol):
+    return symbol["pathComponents"][-1].split("(")[0]
+
+
+def linked(text, places):
+    """The text with each name in it that has a place as a link."""
+    return NAME.sub(lambda match: f"``{places[match[1]]}``" if match[1] in places else match[0], text)
+
+
+class Comments:
+    """The documentation of each C symbol, by its precise identifier."""
+
+    def __init__(self, headers, graphs):
+        self.headers = {path.name: Header(path) for path in headers.glob("*/*.h")}
+        self.places = {}
+        for module, graph in graphs.items():
+            for symbol in graph["symbols"]:
+                if len(symbol["pathComponents"]) == 1:
+                    self.places[symbol["names"]["title"]] = f"/{module}/{symbol['names']['title']}"
+        self.by_identifier = {
+            precise(symbol): self.document(symbol) for graph in graphs.values() for symbol in graph["symbols"]}
+
+    def document(self, symbol):
+        lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
+        if "location" in symbol:
+            header = self.headers[pathlib.Path(symbol["location"]["uri"]).name]
+            line, name = symbol["location"]["position"]["line"], symbol["names"]["title"]
+            if symbol["kind"]["identifier"] in ("c.enum.case", "c.macro"):
+                lines = lines or header.group_comment(line)
+                value = header.value(name, line)
+                lines = lines + ["", f"The value is {value}."] if value else lines
+        return self.linked(lines, symbol["names"]["title"])
+
+    def linked(self, lines, own_name):
+        return [NAME.sub(lambda match: match[0] if match[1] == own_name else linked(match[0], self.places), line) for line in lines]
+
+    def attach(self, symbol, identifier):
+        lines = self.by_identifier.get(identifier)
+        if lines:
+            symbol["docComment"] = {"lines": [{"text": line} for line in lines]}
+        return symbol
+
+
+def one_parameter_a_line(symbol):
+    """Breaks the declaration of a C function as the header does: docc breaks those of Swift alone."""
+    fragments = symbol["declarationFragments"]
+    if symbol["kind"]["identifier"] != "c.func" or sum(each["kind"] == "internalParam" for each in fragments) < 2:
+        return
+    depth = 0
+    for fragment in fragments:
+        if fragment["kind"] == "text":
+            if depth == 0 and fragment["spelling"].startswith("("):
+                fragment["spelling"] = "(\n    " + fragment["spelling"][1:]
+            elif depth == 1 and fragment["spelling"] == ", ":
+                fragment["spelling"] = ",\n    "
+            depth += fragment["spelling"].count("(") - fragment["spelling"].count(")")
+
+
+def merged(module, extracted, imported, own, comments):
+    """The graph of what Swift programs see of a module."""
+    names = {
+        (symbol["kind"]["identifier"], base_name(symbol)): precise(symbol) for symbol in extracted["symbols"]}
+    symbols = {}
+    for symbol in own["symbols"]:
+        identifier = precise(symbol)
+        if identifier.startswith(IMPLEMENTATION):
+            continue
+        joined = names.get((SAME_IN_C.get(symbol["kind"]["identifier"]), base_name(symbol)))
+        if joined:
+            symbol["identifier"]["precise"] = joined
+            symbol["names"]["title"] = base_name(symbol)
+        # Of several functions of one name the first has the page: they differ in a type alone.
+        symbols.setdefault(joined or identifier, comments.attach(symbol, joined))
+    known = {precise(symbol) for symbol in extracted["symbols"]}
+    for symbol in imported["symbols"]:
+        if precise(symbol) in known:
+            if symbol["kind"]["identifier"] == "swift.func":
+                symbol["names"]["title"] = base_name(symbol)
+            symbols.setdefault(precise(symbol), comments.attach(symbol, precise(symbol)))
+    relationships = [
+        each for each in own["relationships"] + imported["relationships"]
+        if each["source"] in symbols and (each["kind"] != "memberOf" or each["target"] in symbols)]
+    return {**own, "symbols": list(symbols.values()), "relationships": relationships}
+
+
+def main():
+    headers, extracted, imported, own, output = map(pathlib.Path, sys.argv[1:])
+    graphs = {module: load(extracted / f"{module}.symbols.json") for module in MODULES}
+    comments = Comments(headers, graphs)
+    for module, graph in graphs.items():
+        for symbol in graph["symbols"]:
+            one_parameter_a_line(comments.attach(symbol, precise(symbol)))
+        swift = merged(
+            module, graph, load(imported / f"C{module}.symbols.json"), load(own / f"{module}.symbols.json"), comments)
+        (output / f"{module}.c.symbols.json").write_text(json.dumps(graph))
+        (output / f"{module}.symbols.json").write_text(json.dumps(swift))
+    for path in own.glob("*.symbols.json"):
+        if path.name.split(".")[0] not in MODULES:
+            (output / path.name).write_bytes(path.read_bytes())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""What the symbol graphs leave out of a header: sections, the comments of enumerations, and the values of constants."""
+import re
+
+SECTION = re.compile(r"// MARK: (.+)")
+CONSTANT = re.compile(r"\s*(k\w+)(?:\s+API_\w+\([^)]*\))?\s*=\s*([^,/]+?)\s*,?\s*(?://\s*('[^']*'))?\s*$")
+TEXT = re.compile(r"\s*/// ?(.*)")
+
+
+class Header:
+    def __init__(self, path):
+        self.name = path.name
+        self.lines = path.read_text().split("\n")
+
+    def section(self, line):
+        """The title of the section that the line is in; None above the first."""
+        marks = (SECTION.match(text) for text in reversed(self.lines[:line]))
+        return next((mark[1] for mark in marks if mark), None)
+
+    def comment(self, line):
+        """The documentation comment right above a line."""
+        first = line
+        while first > 0 and TEXT.match(self.lines[first - 1]):
+            first -= 1
+        return [TEXT.match(text)[1] for text in self.lines[first:line]]
+
+    def group_comment(self, line):
+        """The comment of the enumeration, or of the run of macros, that the line is in."""
+        if self.lines[line].startswith("#define"):
+            while self.lines[line - 1].startswith("#define"):
+                line -= 1
+            return self.comment(line)
+        while line > 0 and not re.match(r"\S.*\{$", self.lines[line]):
+            if self.lines[line].startswith("}"):
+                return []
+            line -= 1
+        return self.comment(line)
+
+    def statuses(self):
+        """(name, value) of each constant of an enumeration of OSStatus."""
+        inside = False
+        for number, line in enumerate(self.lines):
+            inside = (inside or "CF_ENUM(OSStatus)" in line) and not line.startswith("}")
+            name = re.match(r"\s*(k\w+)", line)
+            value = inside and name and self.value(name[1], number)
+            if value:
+                yield name[1], value
+
+    def value(self, name, line):
+        """The value of a constant as people write it: `'ffmt'`, or `-50`."""
+        found = CONSTANT.match(self.lines[line])
+        if not found or found[1] != name:
+            return None
+        if not found[3]:
+            return f"`{found[2]}`"
+        try:
+            return f"`{found[3]}`, as a number {int(found[2], 16)}"
+        except ValueError:
+            return f"`{found[3]}`"
