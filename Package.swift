@@ -43,13 +43,15 @@ let package = Package(
 
         // The values and tools that everyone shares, and the four siblings that do not know each other.
         .target(name: "AudioCore", dependencies: ["CRealtime", "CSystem"], swiftSettings: house),
+        .target(name: "MessageBus", dependencies: ["AudioCore", "CDBus", "CSystem"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
         .target(
             name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFDK", "CFFmpeg"],
             swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
-            name: "AudioDevices", dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "CDBus"],
+            name: "AudioDevices",
+            dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "MessageBus"],
             swiftSettings: house),
 
         // What joins the four: files with their codecs, programs with devices, and the two for playing and recording.
@@ -60,16 +62,17 @@ let package = Package(
         .target(
             name: "AudioIO", dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioDevices"],
             swiftSettings: house),
+        // A program's audio session: its state, a value on its own, and what carries out what it says.
+        .target(
+            name: "AudioSession", dependencies: ["AudioCore", "AudioDevices", "AudioIO", "MessageBus"],
+            swiftSettings: house),
         .target(
             name: "AudioPlayback",
             dependencies: [
                 "CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioCodecs", "AudioDevices", "AudioFiles",
-                "AudioIO",
+                "AudioIO", "AudioSession",
             ],
             swiftSettings: house),
-
-        // The state of a program's audio session, a value on its own.
-        .target(name: "AudioSession", dependencies: ["AudioCore"], swiftSettings: house),
 
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
@@ -79,14 +82,17 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioFiles",
-                "AudioPlayback",
+                "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioDevices",
+                "AudioFiles", "AudioPlayback", "AudioSession",
             ],
             swiftSettings: house),
 
         // Classes over the engine, in Swift alone.
         .target(
-            name: "AVFAudio", dependencies: ["AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox"],
+            name: "AVFAudio",
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox",
+            ],
             swiftSettings: house),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: house),
 
@@ -134,9 +140,17 @@ let package = Package(
             swiftSettings: house),
 
         // Tests.
+        .executableTarget(
+            name: "session-program", dependencies: ["AudioCore", "AudioSession", "MessageBus"],
+            path: "Tests/SessionProgram", swiftSettings: house),
+        .executableTarget(
+            name: "sound-program", dependencies: ["AVFAudio", "AudioCore", "AudioSession"],
+            path: "Tests/SoundProgram", swiftSettings: house),
         .target(
             name: "TestSupport",
-            dependencies: ["CoreAudioHeaders", "AudioCore", "AudioDevices", "AudioIO", "AudioToolbox", "CRealtime"],
+            dependencies: [
+                "CoreAudioHeaders", "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioToolbox", "CRealtime",
+            ],
             path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: house),
         .testTarget(
@@ -172,19 +186,23 @@ let package = Package(
             name: "AudioPlaybackTests",
             dependencies: [
                 "AudioCore", "AudioCodecs", "AudioContainers", "AudioDSP", "AudioDevices", "AudioFiles", "AudioIO",
-                "AudioPlayback", "CRealtime", "CoreAudioHeaders", "TestSupport",
+                "AudioPlayback", "AudioSession", "CRealtime", "CoreAudioHeaders", "TestSupport",
             ],
             swiftSettings: house),
-        .testTarget(name: "AudioSessionTests", dependencies: ["AudioCore", "AudioSession"], swiftSettings: house),
+        .testTarget(
+            name: "AudioSessionTests",
+            dependencies: ["AudioCore", "AudioDevices", "AudioIO", "AudioSession", "MessageBus", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "AudioToolboxTests",
-            dependencies: ["AudioCore", "AudioToolbox", "TestSupport"],
+            dependencies: ["AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AVFAudio", "AVFoundation",
-                "TestSupport",
+                "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession",
+                "AVFAudio",
+                "AVFoundation", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -206,8 +224,9 @@ let package = Package(
         .testTarget(
             name: "TimedTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioIO", "AudioPlayback", "AudioToolbox", "CALSA", "CRealtime",
-                "CoreAudioHeaders", "TestSupport", "metronome", "level-recorder", "radio",
+                "AudioCore", "AudioDevices", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox", "AVFAudio",
+                "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "TestSupport", "metronome", "level-recorder",
+                "radio", "session-program", "sound-program",
             ],
             exclude: ["Playback/Programs"],
             swiftSettings: house),

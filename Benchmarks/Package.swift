@@ -14,6 +14,9 @@ let package = Package(
     name: "benchmarks",
     dependencies: [.package(name: "swift-corelibs-audio", path: "..")],
     targets: [
+        .executableTarget(
+            name: "player-bench", dependencies: [.product(name: "AVFAudio", package: "swift-corelibs-audio")],
+            swiftSettings: house),
         .executableTarget(name: "queue-bench", dependencies: library, swiftSettings: house),
         .executableTarget(name: "stream-bench", dependencies: library, swiftSettings: house),
     ]
