@@ -67,7 +67,11 @@ func useSession() async throws {
     let isGranted = await AVAudioApplication.requestRecordPermission()
     precondition(isGranted && AVAudioApplication.shared.recordPermission == .granted)
     await MainActor.run {
-        AVAudioApplication.requestRecordPermission { precondition($0 && Thread.isMainThread) }
+        AVAudioApplication.requestRecordPermission { isGranted in
+            // A program whose main function is asynchronous serves the main queue on any thread.
+            dispatchPrecondition(condition: .onQueue(.main))
+            precondition(isGranted)
+        }
     }
     precondition(session.currentRoute.description.hasPrefix("<AVAudioSessionRouteDescription: 0x"))
     await keeper.end()
