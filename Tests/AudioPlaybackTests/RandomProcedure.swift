@@ -82,8 +82,11 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
         }
         guard let made else { return }
         check.number = made
+        // The check's own lock is not taken under this one.
+        let last = present.withLock { $0 }
+        let hasEnded = last?.isDestroyed ?? true
         let isLost = present.withLock { present in
-            guard present?.isDestroyed ?? true else { return true }
+            guard hasEnded, present === last else { return true }
             present = check
             return false
         }
