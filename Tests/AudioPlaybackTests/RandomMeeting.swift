@@ -134,13 +134,12 @@ final class RandomMeeting: RandomClient {
 
     /// The mixes of ordinary sound that play on the device.
     private var streams: Int {
-        let router = world.connection.router
-        return router.entries.withLock { entries in
-            entries.filter { entry in
-                entry.mix.direction == .output && entry.mix.role == .sound && !entry.isUnused
-                    && (entry.mix.pinnedDevice ?? entry.mix.keeper.stream?.device) == "c"
-            }.count
+        let mixes = world.connection.router.entries.withLock { entries in
+            entries.filter { !$0.isUnused }.map(\.mix)
         }
+        return mixes.filter { mix in
+            mix.direction == .output && mix.role == .sound && (mix.pinnedDevice ?? mix.keeper.stream?.device) == "c"
+        }.count
     }
 
     // MARK: Drift
