@@ -236,7 +236,7 @@ package final class ManualServer: Sendable {
             guard let rate = streams.first?.format.sampleRate else { return [] }
             var runs = streams.map { stream in
                 let speed = stream.format.sampleRate / rate * (1 + drift(of: stream, state.devices))
-                return Run(stream, frames, at: speed, input, counts: countsInput)
+                return Run(stream, frames, at: rate, speed: speed, input, counts: countsInput)
             }
             while let next = runs.indices.min(by: { runs[$0].progress < runs[$1].progress }), runs[next].progress < 1 {
                 runs[next].cycle(from: hostTime)
@@ -270,20 +270,26 @@ package final class ManualServer: Sendable {
         var done = 0
         /// The stream's own frames.
         let frames: Int
-        /// The stream's frames in a second of the host's clock, on average of this advance.
+        /// The stream's frames in a second of the host's clock.
         let rate: Double
+        /// How much of the first frame lies before this advance.
+        let lead: Double
         let counts: Bool
 
-        /// - Parameter speed: the stream's frames for one of `frames`.
-        init(_ stream: ManualStream, _ frames: Int, at speed: Double, _ input: [Float], counts: Bool) {
+        /// - Parameters:
+        ///   - frames: of `hostRate`, that pass.
+        ///   - speed: the stream's frames for one of them.
+        init(
+            _ stream: ManualStream, _ frames: Int, at hostRate: Double, speed: Double, _ input: [Float], counts: Bool
+        ) {
             self.stream = stream
             self.counts = counts && stream.direction == .input
-            self.frames = stream.fraction.withLock { fraction in
-                let exact = Double(frames) * speed + fraction
+            (self.frames, lead) = stream.fraction.withLock { fraction in
+                let (lead, exact) = (fraction, Double(frames) * speed + fraction)
                 fraction = exact - exact.rounded(.down)
-                return Int(exact)
+                return (Int(exact), lead)
             }
-            rate = stream.format.sampleRate / speed * Double(max(1, self.frames)) / Double(max(1, frames))
+            rate = hostRate * speed
             let count = self.frames * stream.format.channels
             samples = [Float](repeating: stream.direction == .input ? 0 : .nan, count: count)
             if stream.direction == .input {
@@ -297,7 +303,8 @@ package final class ManualServer: Sendable {
         mutating func cycle(from hostTime: UInt64) {
             let shape = stream.format
             let now = min(stream.cycleLength, frames - done)
-            let start = hostTime + HostTime.duration(of: Int64(done), at: rate)
+            // Each frame has its own time, whatever the lengths of the advances are.
+            let start = hostTime + HostTime.duration(of: Int64(done), at: rate) - UInt64(lead * 1e9 / rate)
             let (isInput, latency) = (stream.direction == .input, stream.latency)
             let time = stream.sampleTime.load(ordering: .relaxed)
             if counts {
