@@ -13,7 +13,7 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
     private unowned let world: RandomWorld
     let name: String
     private let devices: [String]
-    private let present = LockedValue<ProcedureCheck?>(nil)
+    private let present = LockedValue<ProcedureCheck?>(nil, .observers)
 
     init(_ world: RandomWorld, name: String, devices: [String]) {
         self.world = world
