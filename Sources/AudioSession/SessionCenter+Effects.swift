@@ -87,10 +87,11 @@ extension SessionCenter {
         case .secondaryAudioHint(let silence): tell(.secondaryAudioHint(silence: silence))
         case .announceActive(let setting):
             surroundings.announceActive(setting)
-            guard setting.category.hasOutput, !setting.isMixable, !state.pausesOthers else { return }
-            state.pausesOthers = true
+            guard setting.category.hasOutput, !setting.isMixable, !state.hasPausedOthers else { return }
+            (state.pausesOthers, state.hasPausedOthers) = (true, true)
             surroundings.setPausesOtherPlayers(true)
         case .announceInactive(let notifiesOthers):
+            state.hasPausedOthers = false
             surroundings.announceInactive(notifiesOthers: notifiesOthers)
         }
     }

@@ -22,8 +22,13 @@ package final class SessionCenter: Sendable {
         var detour: SessionDetour?
         var isInputMuted = false
         var isOutputMuted = false
+        /// Whether there are players of other vendors that are to go on at the end.
         var pausesOthers = false
+        /// Whether that has been asked for since the session became active.
+        var hasPausedOthers = false
         var keepsAwake = false
+        /// How many times participants are being stopped, or are about to be.
+        var stops = 0
         /// The number of the last loss that may be a change of profile.
         var loss = 0
         var isLossPending = false

@@ -36,7 +36,8 @@ package protocol SessionSurroundings: AnyObject, Sendable {
     func isOvertaken(_ news: SessionNews) -> Bool
     /// Whether the machine is to stay awake: while what plays is not meant to end with the screen.
     func setKeepsAwake(_ keeps: Bool)
-    /// Pauses players of other vendors that are playing (true), and lets those that this one has paused go on (false).
+    /// Pauses players of other vendors that are playing (true), each time anew, and lets those that this one has paused go on
+    /// (false).
     func setPausesOtherPlayers(_ pauses: Bool)
 }
 

@@ -68,6 +68,7 @@ package final class SessionNeighbour: SessionSurroundings {
         var told: [String] = []
         var keepsAwake = false
         var pausesOthers = false
+        var pauses = 0
         /// Since when it is active with its setting.
         var own: (setting: SessionSetting, since: Int)?
         /// When the sender of the news being delivered became active.
@@ -86,6 +87,8 @@ package final class SessionNeighbour: SessionSurroundings {
     package var told: [String] { state.withLock { $0.told.map { $0 } } }
     package var keepsAwake: Bool { state.withLock { $0.keepsAwake } }
     package var pausesOthers: Bool { state.withLock { $0.pausesOthers } }
+    /// How often the session has asked for pauses.
+    package var pauses: Int { state.withLock { $0.pauses } }
     package var isHeard: Bool { state.withLock { $0.deliver != nil } }
 
     /// Brings news after those before.
@@ -131,7 +134,12 @@ package final class SessionNeighbour: SessionSurroundings {
     }
 
     package func setKeepsAwake(_ keeps: Bool) { state.withLock { $0.keepsAwake = keeps } }
-    package func setPausesOtherPlayers(_ pauses: Bool) { state.withLock { $0.pausesOthers = pauses } }
+    package func setPausesOtherPlayers(_ pauses: Bool) {
+        state.withLock { state in
+            state.pausesOthers = pauses
+            if pauses { state.pauses += 1 }
+        }
+    }
 }
 
 /// The notifications of a session, in order.

@@ -111,7 +111,7 @@ final class Desktop {
         let (userTakes, machineTakes) = (user.isFlushed, machine.isFlushed)
         if userTakes {
             if let own = wishes.own, own != peers.own { peers.announce(own) }
-            players.setPauses(wishes.pausesPlayers)
+            players.setPauses(wishes.pausesPlayers, number: wishes.pauses)
         }
         if machineTakes { login.setKeepsAwake(wishes.keepsAwake) }
         if userTakes, machineTakes { number = newest }

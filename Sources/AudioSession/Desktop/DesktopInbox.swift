@@ -8,6 +8,8 @@ struct DesktopWishes: Sendable {
     var own: PeerState?
     var keepsAwake = false
     var pausesPlayers = false
+    /// Counts how often players are to be paused.
+    var pauses = 0
     var isEnding = false
 }
 

@@ -60,5 +60,10 @@ package final class DesktopSurroundings: SessionSurroundings {
     private func announce(_ state: PeerState) { inbox?.change { $0.own = state } }
 
     package func setKeepsAwake(_ keeps: Bool) { inbox?.change { $0.keepsAwake = keeps } }
-    package func setPausesOtherPlayers(_ pauses: Bool) { inbox?.change { $0.pausesPlayers = pauses } }
+    package func setPausesOtherPlayers(_ pauses: Bool) {
+        inbox?.change { wishes in
+            wishes.pausesPlayers = pauses
+            if pauses { wishes.pauses += 1 }
+        }
+    }
 }

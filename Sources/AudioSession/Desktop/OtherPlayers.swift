@@ -20,6 +20,8 @@ final class OtherPlayers {
 
     /// A player that was told to pause.
     private struct Player {
+        /// The round in which it was told so.
+        var round: Int
         /// What it was when it had stopped playing; nil before it has.
         var rest: Status?
         var budget = BusBudget()
@@ -29,7 +31,9 @@ final class OtherPlayers {
     /// Whether a process has a session, which interrupts it, or is this one.
     private let isPeer: (UInt32) -> Bool
     private var isPausing = false
-    /// Counts changes of `isPausing`, so that answers that come too late are known.
+    /// The number of the last wish for pauses.
+    private var number = 0
+    /// Counts what was wished, so that answers that come too late are known.
     private var round = 0
     private var players: [String: Player] = [:]
 
@@ -38,9 +42,10 @@ final class OtherPlayers {
         self.isPeer = isPeer
     }
 
-    func setPauses(_ pauses: Bool) {
-        guard pauses != isPausing else { return }
-        isPausing = pauses
+    /// - Parameter number: counts the wishes for pauses. A new one pauses those that have begun since, too.
+    func setPauses(_ pauses: Bool, number: Int) {
+        guard pauses != isPausing || pauses && number != self.number else { return }
+        (isPausing, self.number) = (pauses, number)
         round += 1
         if pauses { pauseAll() } else { resumeAll() }
     }
@@ -99,9 +104,10 @@ final class OtherPlayers {
 
     private func pause(_ player: String) {
         // One program may have several names.
-        guard players[player] == nil else { return }
-        players[player] = Player()
-        client.match(Self.rule(player))
+        guard players[player]?.round != round else { return }
+        if players[player] == nil { client.match(Self.rule(player)) }
+        players[player, default: Player(round: round)].round = round
+        players[player]?.rest = nil
         client.call(BusCall(player, Self.path, Self.interface, "Pause"))
     }
 
@@ -130,17 +136,18 @@ final class OtherPlayers {
 
     // MARK: Going on
 
+    /// Until a player has answered it stays one that this session has paused, in case that pauses it again before.
     private func resumeAll() {
         let round = round
-        for (name, player) in players {
-            client.endMatch(Self.rule(name))
-            step(round, status(of: name), returning: "v") { [unowned self] value in
+        for name in players.keys {
+            client.call(status(of: name), returning: "v") { [unowned self] answer in
+                guard round == self.round, let player = players.removeValue(forKey: name) else { return }
+                client.endMatch(Self.rule(name))
                 // It may not have said yet that it rests, or never say so. One that plays is not changed by it.
-                let status = value.unwrapped.text.flatMap(Status.init)
+                let status = answer?.first?.unwrapped.text.flatMap(Status.init)
                 guard let status, status == player.rest ?? status || status == .playing else { return }
                 client.call(BusCall(name, Self.path, Self.interface, "Play"))
             }
         }
-        players = [:]
     }
 }

@@ -24,12 +24,18 @@ import Testing
             case stops
             /// Answers nothing.
             case hung
+            /// Answers the second question when it is told to.
+            case slow
         }
 
         private struct State {
             var status: String
             var calls: [String] = []
+            /// Used on the fake's thread.
+            var question: Question?
         }
+
+        private struct Question: @unchecked Sendable { let message: BusMessage }
 
         private let state: LockedValue<State>
         private let fake: BusFake
@@ -42,6 +48,10 @@ import Testing
                 let member = message.member
                 state.withLock { $0.calls.append(member) }
                 if manner == .hung { return }
+                let questions = state.withLock { $0.calls.count { $0 == "Get" } }
+                if manner == .slow, member == "Get", questions == 2 {
+                    return state.withLock { $0.question = Question(message: message) }
+                }
                 switch member {
                 case "Get": return client.reply(to: message, .variant(.text(state.withLock(\.status))))
                 case "Pause": state.withLock { $0.status = manner == .stops ? "Stopped" : "Paused" }
@@ -69,6 +79,14 @@ import Testing
             }
             // Sent before the answer comes.
             #expect(fake.call(BusCall(bus: "GetId"), returning: "s") != nil)
+        }
+
+        /// Answers the question that it has not answered.
+        func answer() {
+            fake.post { [state] client in
+                let (question, status) = state.withLock { ($0.question.take(), $0.status) }
+                if let question { client.reply(to: question.message, .variant(.text(status))) }
+            }
         }
 
         var status: String { state.withLock(\.status) }
@@ -110,6 +128,36 @@ import Testing
         program.tell("unpause")
         #expect(eventually { playing.allSatisfy { $0.status == "Playing" } })
         for player in resting { #expect(player.calls.allSatisfy { $0 == "Get" }) }
+    }
+
+    /// A session that becomes active again, without having let them go on.
+    @Test(.needs("dbus-daemon")) func pausesWhatHasBegunSinceEachTime() throws {
+        let (first, resting) = (try Player(bus, "first"), try Player(bus, "resting", "Paused"))
+        let program = try program(pausing: first)
+        #expect(eventually { resting.calls == ["Get"] })
+        first.become("Playing")
+        resting.become("Playing")
+        try settle()
+        program.tell("pause")
+        #expect(eventually { first.status == "Paused" && resting.status == "Paused" })
+        program.tell("unpause")
+        #expect(eventually { first.status == "Playing" && resting.status == "Playing" })
+    }
+
+    /// A session that becomes active again before they have gone on.
+    @Test(.needs("dbus-daemon")) func remembersThoseThatItHasNotLetGoOnYet() throws {
+        let player = try Player(bus, "a", "Playing", .slow)
+        let program = try program(pausing: player)
+        program.tell("unpause")
+        #expect(eventually { player.calls == ["Get", "Pause", "Get"] })
+        program.tell("pause")
+        #expect(eventually { player.calls == ["Get", "Pause", "Get", "Get"] })
+        player.answer()
+        try settle()
+        #expect(player.status == "Paused")
+        program.tell("unpause")
+        #expect(eventually { player.status == "Playing" })
+        #expect(player.calls == ["Get", "Pause", "Get", "Get", "Get", "Play"])
     }
 
     /// Those that their users have started or stopped since, and those that have begun since.
