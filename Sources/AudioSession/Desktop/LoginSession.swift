@@ -12,6 +12,9 @@ final class LoginSession {
     private var rule: String?
     private var hint: ServiceValue?
     private(set) var isLocked = false
+    /// What the screen was asked for, until it says that it has done so, or until a host time.
+    private var anticipated: (isLocked: Bool, end: UInt64)?
+    private var isSleeping = false
     private var keepsAwake = false
     private var inhibitor: BusDescriptor?
     /// Counts what was asked, so that an answer that comes too late is let go of.
@@ -55,8 +58,15 @@ final class LoginSession {
         path = nil
         inhibitor = nil
         request += 1
-        isLocked = false
+        (isLocked, anticipated) = (false, nil)
         changed()
+        // Nobody would tell that it is awake again.
+        if isSleeping { setSleeping(false) }
+    }
+
+    private func setSleeping(_ sleeps: Bool) {
+        isSleeping = sleeps
+        news(.sleeping(sleeps))
     }
 
     /// Looks for the session that the process is in; for a service of the user's, for the one that has the screen.
@@ -75,7 +85,7 @@ final class LoginSession {
         self.rule = rule
         let read = BusCall(property: "LockedHint", of: Self.session, Self.service, path)
         hint = ServiceValue(client, read, hint: ServiceValue.properties) { [unowned self] value in
-            setLocked(value?.flag ?? false)
+            take(value?.flag ?? false)
         }
         hint?.begin()
         changed()
@@ -85,7 +95,7 @@ final class LoginSession {
         guard message.kind == .signal, message.sender == client.owner(of: Self.service) else { return }
         switch (message.interface, message.member) {
         case (Self.manager, "PrepareForSleep"):
-            if let begins = message.values("b")?.first?.flag { news(.sleeping(begins)) }
+            if let begins = message.values("b")?.first?.flag { setSleeping(begins) }
         case (Self.session, "Lock") where message.path == path: anticipate(true)
         case (Self.session, "Unlock") where message.path == path: anticipate(false)
         default: hint?.receive(message)
@@ -94,8 +104,17 @@ final class LoginSession {
 
     /// The screen is asked to lock. If it does not say later that it has, it cannot, or does not say so at all.
     private func anticipate(_ locks: Bool) {
+        let end = HostTime.now() + Self.lockingTime
+        anticipated = (locks, end)
         setLocked(locks)
-        client.after(HostTime.now() + Self.lockingTime) { [weak self] in self?.hint?.read() }
+        client.after(end) { [weak self] in self?.hint?.read() }
+    }
+
+    /// What the session's hint says. Before the screen has done what it was asked for, that is of before.
+    private func take(_ locked: Bool) {
+        if let anticipated, anticipated.isLocked != locked, HostTime.now() < anticipated.end { return }
+        anticipated = nil
+        setLocked(locked)
     }
 
     private func setLocked(_ locked: Bool) {

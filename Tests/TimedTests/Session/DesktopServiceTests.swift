@@ -93,6 +93,8 @@ import Testing
 
         struct State {
             var isLocked = false
+            /// How often it was asked whether the screen is locked.
+            var questions = 0
             /// What was asked for, and the writing ends of what was given.
             var inhibitors: [(words: [String], end: BusDescriptor)] = []
         }
@@ -104,7 +106,12 @@ import Testing
             fake = try BusFake(bus.address, named: Self.name) { [state] client, message in
                 switch message.member {
                 case "GetSession": client.reply(to: message, .path(Self.path))
-                case "Get": client.reply(to: message, .variant(.flag(state.withLock(\.isLocked))))
+                case "Get":
+                    let isLocked = state.withLock { state in
+                        state.questions += 1
+                        return state.isLocked
+                    }
+                    client.reply(to: message, .variant(.flag(isLocked)))
                 case "Inhibit":
                     let words = message.values("ssss")?.compactMap(\.text) ?? []
                     var ends: [Int32] = [0, 0]
@@ -166,6 +173,45 @@ import Testing
         #expect(neighbour.comes(.sleeping(true)))
         #expect(neighbour.news == [.sleeping(true)])
         saver.stop()
+    }
+
+    /// One that ends before it has told that the machine is awake.
+    @Test(.needs("dbus-daemon")) func aLogindThatGoesTakesTheSleepWithIt() throws {
+        let logind = try Logind(system)
+        let neighbour = NeighbourProgram(session, system: system)
+        #expect(
+            eventually {
+                logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+                return neighbour.news.last == .sleeping(true)
+            })
+        logind.fake.stop()
+        #expect(neighbour.comes(.sleeping(false)))
+    }
+
+    /// Another property that changes before the screen has locked says nothing of that.
+    @Test(.needs("dbus-daemon")) func aLockIsNotUndoneBeforeItIsSeen() throws {
+        let logind = try Logind(system)
+        let neighbour = NeighbourProgram(session, system: system)
+        #expect(
+            eventually {
+                logind.fake.emit(Logind.path, Logind.session, "Lock")
+                return neighbour.news == [.screenLocked(true)]
+            })
+        let questions = logind.state.withLock(\.questions)
+        change(logind.fake, Logind.path, Logind.session, "IdleHint", .variant(.flag(true)))
+        #expect(eventually { logind.state.withLock(\.questions) > questions })
+        // Handled after the answer to that question.
+        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        #expect(neighbour.comes([.screenLocked(true), .sleeping(true)]))
+        for isLocked in [true, false] {
+            let seen = logind.state.withLock { state in
+                state.isLocked = isLocked
+                return state.questions
+            }
+            change(logind.fake, Logind.path, Logind.session, "LockedHint", .variant(.flag(isLocked)))
+            #expect(eventually { logind.state.withLock(\.questions) > seen })
+        }
+        #expect(neighbour.comes(.screenLocked(false)))
     }
 
     /// A screen that was asked to lock, and does not say that it has, may not be able to.
