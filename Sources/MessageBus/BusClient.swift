@@ -17,6 +17,7 @@ package final class BusClient {
 
     private let address: BusAddress
     private let acceptsDescriptors: Bool
+    private let patience: UInt64
     private var link: BusLink?
     /// The name by which the bus knows the connection; nil without one.
     package private(set) var uniqueName: String?
@@ -51,10 +52,13 @@ package final class BusClient {
     /// After so many messages others have their turn.
     private static let messagesInTurn = 64
 
-    /// - Parameter acceptsDescriptors: whether messages may bring file descriptors.
-    package init(_ address: BusAddress, acceptsDescriptors: Bool = false) {
+    /// - Parameters:
+    ///   - acceptsDescriptors: whether messages may bring file descriptors.
+    ///   - patience: nanoseconds for which an answer is expected, where a call does not say it.
+    package init(_ address: BusAddress, acceptsDescriptors: Bool = false, patience: UInt64 = BusClient.patience) {
         self.address = address
         self.acceptsDescriptors = acceptsDescriptors
+        self.patience = patience
         nextAttempt = 0
     }
 
@@ -178,11 +182,11 @@ package final class BusClient {
     ///
     /// - Parameters:
     ///   - signature: the types of the answer.
-    ///   - patience: nanoseconds to wait for it at most.
+    ///   - patience: nanoseconds to wait for it at most; nil for as many as usual, `.max` for ever.
     ///   - completion: gets the answer, or nil where there is none or it has other types. Is not called without a
     ///     connection, nor once it is lost.
     package func call(
-        _ call: BusCall, returning signature: String = "", within patience: UInt64 = BusClient.patience,
+        _ call: BusCall, returning signature: String = "", within patience: UInt64? = nil,
         _ completion: @escaping ([BusValue]?) -> Void = { _ in }
     ) {
         guard let link = connected else { return }
@@ -190,8 +194,9 @@ package final class BusClient {
             // Not before this call has returned.
             return after(0) { completion(nil) }
         }
+        let (now, patience) = (HostTime.now(), patience ?? self.patience)
         calls[cookie] = Call(
-            destination: call.destination, signature: signature, deadline: HostTime.now() + patience,
+            destination: call.destination, signature: signature, deadline: now + min(patience, .max - now),
             completion: completion)
     }
 

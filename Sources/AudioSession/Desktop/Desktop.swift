@@ -21,13 +21,13 @@ final class Desktop {
     private static let farewell = HostTime.ticksPerSecond / 10
 
     init(
-        _ addresses: (session: BusAddress, system: BusAddress), _ inbox: DesktopInbox,
+        _ addresses: (session: BusAddress, system: BusAddress), _ patience: UInt64, _ inbox: DesktopInbox,
         news: @escaping (SessionNews) -> Void
     ) {
         self.inbox = inbox
         self.news = news
-        user = BusClient(addresses.session)
-        machine = BusClient(addresses.system, acceptsDescriptors: true)
+        user = BusClient(addresses.session, patience: patience)
+        machine = BusClient(addresses.system, acceptsDescriptors: true, patience: patience)
         let changes = Changes()
         peers = SessionPeers(user, inbox, news: news)
         players = OtherPlayers(user) { [peers] in peers.contains(process: $0) }

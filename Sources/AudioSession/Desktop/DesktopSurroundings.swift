@@ -6,17 +6,22 @@ import MessageBus
 /// docs/Sessions.md says what goes over the buses.
 package final class DesktopSurroundings: SessionSurroundings {
     private let addresses: (session: BusAddress, system: BusAddress)
+    private let patience: UInt64
     private let inbox = DesktopInbox()
     private let hasBegun = LockedValue(false)
 
     /// How long a program waits for others to answer.
-    private static let patience = HostTime.ticksPerSecond / 10
+    private static let delay = HostTime.ticksPerSecond / 10
 
     /// - Parameters:
     ///   - session: the user's bus.
     ///   - system: the machine's bus.
-    package init(session: BusAddress = .session, system: BusAddress = .system) {
+    ///   - patience: nanoseconds for which an answer of a bus or of a service is expected.
+    package init(
+        session: BusAddress = .session, system: BusAddress = .system, patience: UInt64 = BusClient.patience
+    ) {
         addresses = (session, system)
+        self.patience = patience
     }
 
     /// Lets the thread leave the buses, which it does by itself.
@@ -29,15 +34,15 @@ package final class DesktopSurroundings: SessionSurroundings {
         }
         guard isFirst, let inbox else { return }
         DesktopExit.add(inbox)
-        let thread = try? Thread(name: "audio-session") { [addresses] in
-            Desktop(addresses, inbox, news: deliver).run()
+        let thread = try? Thread(name: "audio-session") { [addresses, patience] in
+            Desktop(addresses, patience, inbox, news: deliver).run()
         }
         if let thread { thread.detach() } else { inbox.close() }
     }
 
     package func catchUp() {
         LockOrder.willWait()
-        inbox?.waitUntilCaughtUp(nanoseconds: Self.patience)
+        inbox?.waitUntilCaughtUp(nanoseconds: Self.delay)
     }
 
     package func announceActive(_ setting: SessionSetting) {

@@ -134,7 +134,9 @@ final class SessionPeers {
             askedTooEarly.insert(name)
             return
         }
-        client.call(BusCall(name, Self.path, Self.interface, "GetState"), returning: "a{sv}") { [unowned self] answer in
+        // A program that stands still answers when it goes on, however late that is.
+        let call = BusCall(name, Self.path, Self.interface, "GetState")
+        client.call(call, returning: "a{sv}", within: .max) { [unowned self] answer in
             if let answer { take(answer, from: name) }
             asked.remove(name)
             if askedTooEarly.remove(name) != nil, peers[name] != nil { ask(name) }

@@ -9,10 +9,13 @@ final class NeighbourProgram: Sendable {
     let surroundings: DesktopSurroundings
     private let log = WaitableValue<[SessionNews]>([])
 
-    /// - Parameter system: nil for a machine without a bus of its own.
-    init(_ session: PrivateBus, system: PrivateBus? = nil) {
+    /// - Parameters:
+    ///   - system: nil for a machine without a bus of its own.
+    ///   - patience: nanoseconds for which it waits for services.
+    init(_ session: PrivateBus, system: PrivateBus? = nil, patience: UInt64 = BusClient.patience) {
         surroundings = DesktopSurroundings(
-            session: .at(session.address), system: .at(system?.address ?? "unix:path=/nonexistent/bus"))
+            session: .at(session.address), system: .at(system?.address ?? "unix:path=/nonexistent/bus"),
+            patience: patience)
         surroundings.begin { [log] news in log.withLock { $0.append(news) } }
     }
 
@@ -63,10 +66,24 @@ extension BusFake {
 final class FakePeer: Sendable {
     let fake: BusFake
 
-    /// - Parameter state: what it answers.
-    init(_ bus: PrivateBus, state: BusValue = .dictionary(["active": .flag(false)])) throws {
-        fake = try BusFake(bus.address) { client, message in
-            if message.kind == .call, message.member == "GetState" { client.reply(to: message, state) }
+    /// The question that it has not answered yet, where it stands still.
+    private let question = WaitableValue<Question?>(nil)
+
+    private struct Question: @unchecked Sendable {
+        /// Used on the fake's thread.
+        let message: BusMessage
+    }
+
+    /// - Parameters:
+    ///   - state: what it answers.
+    ///   - standsStill: whether it answers when it is told to go on.
+    init(
+        _ bus: PrivateBus, state: BusValue = .dictionary(["active": .flag(false)]), standsStill: Bool = false
+    ) throws {
+        fake = try BusFake(bus.address) { [question] client, message in
+            guard message.kind == .call, message.member == "GetState" else { return }
+            if !standsStill { return client.reply(to: message, state) }
+            question.withLock { $0 = Question(message: message) }
         }
         let name = SessionInterface.name(of: fake.uniqueName)
         _ = fake.call(BusCall(bus: "RequestName", .text(name), .uint32(4)), returning: "u")
@@ -74,14 +91,25 @@ final class FakePeer: Sendable {
 
     var id: String { fake.uniqueName }
 
+    /// Waits until it has been asked.
+    var isAsked: Bool { question.wait(nanoseconds: 10_000_000_000) { $0 == nil ? nil : true } ?? false }
+
+    /// Answers what it was asked while it stood still.
+    func goOn(_ values: [String: BusValue]) {
+        guard let question = question.withLock({ $0.take() }) else { return }
+        fake.post { $0.reply(to: question.message, .dictionary(values)) }
+    }
+
     func say(_ values: [String: BusValue]) {
         fake.emit(SessionInterface.path, SessionInterface.name, "StateChanged", .dictionary(values))
     }
 
     func isActive(_ category: String = "playback", options: UInt64 = 0, since: UInt64) {
-        say([
-            "active": .flag(true), "since": .uint64(since), "category": .text(category), "options": .uint64(options),
-        ])
+        say(Self.active(category, options: options, since: since))
+    }
+
+    static func active(_ category: String, options: UInt64 = 0, since: UInt64) -> [String: BusValue] {
+        ["active": .flag(true), "since": .uint64(since), "category": .text(category), "options": .uint64(options)]
     }
 
     /// The unique names of the other sessions on the bus.

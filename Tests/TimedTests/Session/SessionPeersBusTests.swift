@@ -50,6 +50,20 @@ import Testing
         #expect(watcher.others.isEmpty)
     }
 
+    /// A program that stands still, as in a debugger, for longer than services may.
+    @Test(.needs("dbus-daemon")) func hearALateAnswer() throws {
+        let peer = try FakePeer(bus, standsStill: true)
+        let patience: UInt64 = 20_000_000
+        let session = NeighbourProgram(bus, patience: patience)
+        let start = HostTime.now()
+        #expect(peer.isAsked)
+        session.surroundings.catchUp()
+        #expect(HostTime.now() - start < 5 * HostTime.ticksPerSecond)
+        #expect(eventually { HostTime.now() > start + 10 * patience })
+        peer.goOn(FakePeer.active("playback", since: 1))
+        #expect(session.comes([.peerActive(peer.id, Self.playback)]))
+    }
+
     @Test(.needs("dbus-daemon")) func takeNothingFromWhoHasNoSession() throws {
         let peer = try FakePeer(bus, state: .dictionary(["active": .flag(true), "category": .text("playback")]))
         let session = NeighbourProgram(bus)
