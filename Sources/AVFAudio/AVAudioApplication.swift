@@ -64,7 +64,12 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     open func setInputMuteStateChangeHandler(_ inputMuteHandler: ((Bool) -> Bool)?) throws {
         // The lock takes what is not Sendable: whoever sets the handler answers for the threads of `setInputMuted`.
         nonisolated(unsafe) let new = inputMuteHandler
-        handler.withLock { $0 = new }
+        nonisolated(unsafe) let old = handler.withLock { handler in
+            defer { handler = new }
+            return handler
+        }
+        // What it keeps is freed without the lock.
+        withExtendedLifetime(old) {}
     }
 
     /// The input was muted or unmuted; posted on the main queue while a session records.

@@ -114,7 +114,8 @@ private final class PropertyWatch<Value: Equatable & Sendable>: @unchecked Senda
     private let session: AVAudioSession
     private let property: any KeyPath<AVAudioSession, Value> & Sendable
     private let changed: @Sendable (Value, Value) -> Void
-    private let last: LockedValue<Value>
+    /// Nil before anything was read.
+    private let last = LockedValue<Value?>(nil)
     private let observation = LockedValue<SessionObservation?>(nil)
 
     init(
@@ -122,14 +123,19 @@ private final class PropertyWatch<Value: Equatable & Sendable>: @unchecked Senda
         _ changed: @escaping @Sendable (Value, Value) -> Void
     ) {
         (self.session, self.property, self.changed) = (session, property, changed)
-        last = LockedValue(session[keyPath: property])
     }
 
     /// Begins to watch, and returns the present value.
     func begin() -> Value {
         let observation = session.center.observe { [weak self] _ in self?.look() }
         self.observation.withLock { $0 = observation }
-        return last.withLock { $0 }
+        // Read after the observation began, so that no change is missed between.
+        let now = session[keyPath: property]
+        return last.withLock { value in
+            let first = value ?? now
+            value = first
+            return first
+        }
     }
 
     func end() {
@@ -147,6 +153,7 @@ private final class PropertyWatch<Value: Equatable & Sendable>: @unchecked Senda
             defer { value = now }
             return value
         }
-        if before != now { changed(before, now) }
+        // The first value is what `begin` returns.
+        if let before, before != now { changed(before, now) }
     }
 }

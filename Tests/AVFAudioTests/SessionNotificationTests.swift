@@ -1,6 +1,7 @@
 import AudioCore
 import AudioSession
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AVFAudio
@@ -126,6 +127,28 @@ import Testing
         try application.setInputMuteStateChangeHandler(nil)
         try application.setInputMuted(true)
         #expect(application.isInputMuted && asked == [true])
+    }
+
+    /// What a handler keeps, and which uses the application when it is freed.
+    private final class Kept: Sendable {
+        let application: AVAudioApplication
+
+        init(_ application: AVAudioApplication) { self.application = application }
+        deinit { try? application.setInputMuteStateChangeHandler(nil) }
+
+        func answer(_ isMuted: Bool) -> Bool { true }
+    }
+
+    @Test func whatAHandlerKeepsIsFreedWithoutALock() throws {
+        let hasEnded = LockedValue(false)
+        let thread = try Thread(name: "test") { [center = stage.center] in
+            let application = AVAudioApplication(center: center)
+            try? application.setInputMuteStateChangeHandler(Kept(application).answer)
+            try? application.setInputMuteStateChangeHandler { _ in true }
+            hasEnded.withLock { $0 = true }
+        }
+        thread.detach()
+        #expect(eventually { hasEnded.withLock { $0 } })
     }
 
     @Test func mutesTheOutput() throws {

@@ -41,6 +41,24 @@ import Testing
         #expect(categories == [.soloAmbient, .playback])
     }
 
+    /// A change between the first reading and the observation's beginning is not missed.
+    @Test func streamsBeginWithWhatIsThere() async throws {
+        try stage.setOutputVolume(0.5)
+        let stage = stage
+        let reading = Reading { #expect(throws: Never.self) { try stage.setOutputVolume(0.25) } }
+        Reading.current.withLock { $0 = reading }
+        var values: [Float] = []
+        for await value in session.values(of: \.slowVolume) {
+            values.append(value)
+            if value < 0.5 || value > 0.5 { break }
+            // What comes next is 0.25 unless that was missed.
+            stage.center.settle()
+            try stage.setOutputVolume(0.75)
+        }
+        Reading.current.withLock { $0 = nil }
+        #expect(values.last == 0.25)
+    }
+
     /// A stream that is not read any more ends, and lets the session go.
     @Test func streamsEndWithTheirReader() async throws {
         weak var weakSession: AVAudioSession?
@@ -120,5 +138,23 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.main.async { done.signal() }
         #expect(done.wait(timeout: .now() + 20) == .success)
+    }
+}
+
+/// What happens while a property is read the first time.
+private final class Reading: Sendable {
+    static let current = LockedValue<Reading?>(nil)
+    private let body: LockedValue<(@Sendable () -> Void)?>
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = LockedValue(body) }
+
+    func happen() { body.withLock { $0.take() }?() }
+}
+
+extension AVAudioSession {
+    fileprivate var slowVolume: Float {
+        let volume = outputVolume
+        Reading.current.withLock { $0 }?.happen()
+        return volume
     }
 }
