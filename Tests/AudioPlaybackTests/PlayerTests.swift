@@ -356,6 +356,23 @@ import Testing
         }
     }
 
+    /// A machine that decodes no faster than it plays: each pass ends, so that others get the player's lock.
+    @Test func decodingThatIsTooSlowEndsItsPasses() throws {
+        let source = BusyBytes(try PlayerRunner.bytes([Float](repeating: 0.5, count: 20_000)))
+        let runner = try PlayerRunner(OpenFile.open(source, sink: nil, .read, hint: FourCC(0)))
+        #expect(runner.play())
+        // Keeps the player's own thread away.
+        let job = try #require(runner.player.state.withLock { $0.job })
+        job.remove()
+        source.whenRead { [server = runner.server] in _ = server.advance(400) }
+        _ = runner.server.advance(100)
+        let voice = try #require(runner.player.pipeline.withLock { $0.voice })
+        let before = voice.ring.writtenFrames
+        _ = runner.player.work()
+        #expect(voice.ring.writtenFrames > before && voice.ring.writtenFrames - before <= voice.ring.capacity)
+        source.whenRead(nil)
+    }
+
     /// Nothing is left behind by players that were made and dropped.
     @Test func manyPlayersLeaveNothingBehind() throws {
         let server = ManualServer()

@@ -22,6 +22,24 @@ final class FailingBytes: ByteSource {
     }
 }
 
+/// Bytes during whose reading other things happen.
+final class BusyBytes: ByteSource {
+    private let bytes: MemoryBytes
+    private let body = LockedValue<(@Sendable () -> Void)?>(nil)
+
+    init(_ bytes: [UInt8]) { self.bytes = MemoryBytes(bytes) }
+
+    /// Calls `body` with each reading; nil for nothing.
+    func whenRead(_ body: (@Sendable () -> Void)?) { self.body.withLock { $0 = body } }
+
+    func size() throws(AudioError) -> Int64 { try bytes.size() }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(AudioError) -> Int {
+        body.withLock { $0 }?()
+        return try bytes.read(into: buffer, at: position)
+    }
+}
+
 /// Calls functions in a cycle of a Manual device.
 final class CycleCaller: @unchecked Sendable {
     private let runner: PlayerRunner

@@ -50,16 +50,18 @@ extension Player {
         }
     }
 
-    /// Decodes until the ring holds as much as it should, or the sound ends.
+    /// Decodes until the ring holds as much as it should, or the sound ends. Where decoding is no faster than playing, what has
+    /// been heard meanwhile is left for the next pass, so that a stop gets the lock.
     func fill(_ pipeline: inout Pipeline) {
         guard pipeline.isSpooled, !pipeline.hasEnded, let voice = pipeline.voice, let output = pipeline.output else {
             return
         }
         let limit = readAhead(voice, output)
+        var left = limit
         let reader = pipeline.reader
         while true {
             let (samples, run) = voice.ring.writableRun()
-            let room = min(run, limit - (voice.ring.capacity - voice.ring.room()))
+            let room = min(run, left, limit - (voice.ring.capacity - voice.ring.room()))
             guard room > 0 else { break }
             let count =
                 pipeline.timePitch?.read(samples, frames: room) { reader.read($0, frames: $1) }
@@ -70,6 +72,7 @@ extension Player {
                 break
             }
             voice.ring.commit(count)
+            left -= count
         }
         publish(pipeline)
     }

@@ -107,17 +107,20 @@ final class QueuePipeline {
         segmentStart = voice.ring.writtenFrames
     }
 
-    /// Writes the ring until it holds `limit` frames, or there is nothing to write.
+    /// Writes the ring until it holds `limit` frames, or there is nothing to write. Where decoding is no faster than playing, what
+    /// has been heard meanwhile is left for the next pass, so that a stop gets the lock.
     func fill(upTo limit: Int) -> Pause {
         (isCrowded, isHeldUp) = (false, false)
         guard !hasEnded else { return .ended }
+        var left = limit
         while true {
             let (samples, run) = voice.ring.writableRun()
-            let room = min(run, limit - (voice.ring.capacity - voice.ring.room()))
+            let room = min(run, left, limit - (voice.ring.capacity - voice.ring.room()))
             guard room > 0, voice.marks.room >= Self.marksPerEntry else { return .full }
             let count = render(samples, frames: room)
             if count > 0 {
                 voice.ring.commit(count)
+                left -= count
                 continue
             }
             // A tap is asked again soon: it may have been without its source for a moment.
