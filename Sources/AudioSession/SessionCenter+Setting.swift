@@ -1,32 +1,43 @@
 import AudioCore
 
-// What programs set one by one.
+// What programs set one by one. What stays is that of the moment of the change: two threads may set a category and a mode at once.
 
 extension SessionCenter {
     /// Sets a category with options. The mode stays where it suits them, and is the standard one else.
     ///
     /// - Throws: as `SessionSetting.init` and `set`.
     package func set(_ category: SessionCategory, options: SessionOptions) throws(AudioError) {
-        if let kept = try? SessionSetting(category, mode: setting.mode, options: options) { return try set(kept) }
-        try set(SessionSetting(category, options: options))
+        try update { now throws(AudioError) in
+            if let kept = try? SessionSetting(category, mode: now.mode, options: options) { return kept }
+            return try SessionSetting(category, options: options)
+        }
     }
 
     /// Sets the mode, and leaves the category with what was asked for.
     ///
     /// - Throws: as `SessionSetting.init` and `set`.
     package func set(_ mode: SessionMode) throws(AudioError) {
-        let now = setting
-        try set(SessionSetting(now.category, mode: mode, options: now.asked, policy: now.policy))
+        try update { now throws(AudioError) in
+            try SessionSetting(now.category, mode: mode, options: now.asked, policy: now.policy)
+        }
     }
 
     /// Adds options, or takes them away.
     ///
     /// - Throws: as `SessionSetting.init` and `set`.
     package func set(_ options: SessionOptions, _ isOn: Bool) throws(AudioError) {
-        let now = setting
-        try set(
-            SessionSetting(
+        try update { now throws(AudioError) in
+            try SessionSetting(
                 now.category, mode: now.mode, options: isOn ? now.asked.union(options) : now.asked.subtracting(options),
-                policy: now.policy))
+                policy: now.policy)
+        }
+    }
+
+    /// Takes a setting that follows from the present one.
+    private func update(_ new: (SessionSetting) throws(AudioError) -> SessionSetting) throws(AudioError) {
+        // Nobody learns of the session by what is refused.
+        _ = try new(setting)
+        becomeKnown()
+        try change { state throws(AudioError) in try state.session.set(new(state.session.setting)) }
     }
 }
