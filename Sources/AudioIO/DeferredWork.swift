@@ -62,6 +62,17 @@ package final class DeferredWork: Sendable {
         _ = state.wait { $0.done == $0.given || !$0.hasThread ? true : nil }
     }
 
+    /// Waits until all work so far is done, for so many nanoseconds at most. In a client's callback, and called by the work, it
+    /// returns at once.
+    package func waitForWorkSoFar(nanoseconds: UInt64) {
+        let pending = state.withLockQuietly { state in
+            state.done < state.given && state.runner != realtime_thread() ? state.given : nil
+        }
+        guard let pending, !Self.isNeeded, realtime_is_callback_thread() == 0 else { return }
+        LockOrder.willWait()
+        _ = state.wait(nanoseconds: nanoseconds) { $0.done >= pending ? true : nil }
+    }
+
     /// Does `work` after all work so far, on the thread. Does not wait.
     package func perform(_ work: @escaping @Sendable () -> Void) {
         state.withLockQuietly { state in

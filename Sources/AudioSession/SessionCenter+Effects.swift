@@ -57,9 +57,12 @@ extension SessionCenter {
     func change<Failure: Error>(
         isRunning: Bool? = nil, _ body: (inout State) throws(Failure) -> [Session.Effect]
     ) throws(Failure) {
-        let isRunning = isRunning ?? participants.contains { $0.isRunning }
+        let participants = participants
+        // The last references may be these.
+        defer { withExtendedLifetime(participants) {} }
         try state.withLock { state throws(Failure) in
-            state.session.isRunning = isRunning
+            // Asked under the lock, so that an older answer does not replace a newer one.
+            state.session.isRunning = isRunning ?? participants.contains { $0.isRunning }
             let (route, facts, wasRecording) = (state.route, SessionFacts(state), state.isRecording)
             let effects = try body(&state)
             state.route = state.presentRoute
@@ -78,6 +81,7 @@ extension SessionCenter {
         switch effect {
         case .gain: state.link?.connection.setSessionGain(state.gain)
         case .interruptionBegan(let reason):
+            state.stops += 1
             tell(.interruptionBegan(reason)) { $0.sessionWasInterrupted() }
         case .interruptionEnded(let shouldResume):
             tell(.interruptionEnded(shouldResume: shouldResume)) { $0.sessionMayResume(shouldResume) }
@@ -112,6 +116,25 @@ extension SessionCenter {
         surroundings.setKeepsAwake(keeps)
     }
 
+    /// Stops participants that have begun to run while the session became inactive: they had found it active before.
+    func stopLatecomers() {
+        let participants = participants
+        // The last references may be these.
+        defer { withExtendedLifetime(participants) {} }
+        let isInterrupted = state.withLock { state -> Bool? in
+            guard state.session.isKnown, !state.session.isActive, state.stops == 0,
+                participants.contains(where: \.isRunning)
+            else { return nil }
+            state.stops += 1
+            return state.session.isInterrupted
+        }
+        guard let isInterrupted else { return }
+        for participant in participants where participant.isRunning {
+            if isInterrupted { participant.sessionWasInterrupted() } else { participant.sessionWillDeactivate() }
+        }
+        state.withLock { $0.stops -= 1 }
+    }
+
     // MARK: Notifications
 
     /// Lets each participant do what comes before a notification, and then notifies the program. Does not wait.
@@ -121,6 +144,7 @@ extension SessionCenter {
         work.perform { [weak self] in
             guard let self else { return }
             for participant in participants { prepare(participant) }
+            if case .interruptionBegan = news { state.withLock { $0.stops -= 1 } }
             LockOrder.willCallClient()
             for observer in audience.withLock({ $0.observers }) { observer.body(news) }
         }

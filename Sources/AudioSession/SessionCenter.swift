@@ -5,7 +5,7 @@ import AudioIO
 /// The audio session of a process: owns its state (`Session`), and carries out what that says.
 ///
 /// All methods may be called from any thread and any callback, from notifications too. No lock is held while a program's or a
-/// participant's code runs. A program that only plays and records has a session too, which nobody else knows of: until a call of
+/// participant's code runs, but for `SessionParticipant.isRunning`. A program that only plays and records has a session too, which nobody else knows of: until a call of
 /// this class changes something, no other program is told, and none has an effect on it.
 package final class SessionCenter: Sendable {
     package typealias Observation = SessionObservation
@@ -76,10 +76,14 @@ package final class SessionCenter: Sendable {
         try change { state throws(AudioError) in try state.session.set(setting) }
     }
 
+    /// Becomes active, once participants have stopped for an interruption before.
+    ///
     /// - Throws: `sessionServer`, `sessionResource` for recording without an input, and `sessionPriority` for recording
     ///   during a call.
     package func activate() throws(AudioError) {
         becomeKnown()
+        // What the program starts from now on is not to be stopped by an interruption of before.
+        if state.withLock({ $0.stops > 0 }) { work.waitForWorkSoFar(nanoseconds: HostTime.ticksPerSecond) }
         try change { state throws(AudioError) in try state.session.activate() }
         applyWishes()
     }
@@ -101,6 +105,8 @@ package final class SessionCenter: Sendable {
             if notifiesOthers { letOthersGoOn(&state) }
             return result.effects
         }
+        // One may have begun meanwhile.
+        if participants.contains(where: \.isRunning) { participantDidChange() }
         applyWishes()
         if let error { throw error }
     }
@@ -109,10 +115,15 @@ package final class SessionCenter: Sendable {
     /// process. Other programs are told where they know the session.
     ///
     /// - Parameter isRecording: whether the caller needs the input.
-    /// - Throws: as `activate`; `sessionCategory` for recording where the program has set a category without input.
+    /// - Throws: as `activate`; `sessionCategory` for recording where the program has set a category without input;
+    ///   `sessionInterrupted` as long as participants have still to stop for an interruption.
     package func activateImplicitly(recording isRecording: Bool = false) throws(AudioError) {
-        let (session, isNeeded) = state.withLock { ($0.session, !$0.session.isActive) }
+        let (session, isNeeded, isStopping) = state.withLock {
+            ($0.session, !$0.session.isActive, $0.stops > 0)
+        }
         if session.isKnown, isRecording, !session.setting.category.hasInput { throw .sessionCategory }
+        // The caller would be stopped by it, and not learn of its end.
+        if isStopping { throw .sessionInterrupted }
         guard isNeeded else { return }
         try change { state throws(AudioError) in try state.session.activate() }
         if session.isKnown { applyWishes() }
@@ -169,7 +180,10 @@ package final class SessionCenter: Sendable {
     /// To be called by a participant that has begun or ceased to run. Does not wait.
     package func participantDidChange() {
         guard state.withLock({ $0.session.isKnown }) else { return }
-        work.perform { [weak self] in self?.change { _ in [] } }
+        work.perform { [weak self] in
+            self?.change { _ in [] }
+            self?.stopLatecomers()
+        }
     }
 
     /// Waits until participants and observers know everything that has happened by now.

@@ -11,6 +11,7 @@ package protocol SessionParticipant: AnyObject, Sendable {
     func sessionMayResume(_ shouldResume: Bool)
     /// The output in use has been unplugged: what plays stops, and what records goes on.
     func routeWasLost()
+    /// Asked under the session's lock.
     var isRunning: Bool { get }
 }
 

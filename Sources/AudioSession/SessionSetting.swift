@@ -147,6 +147,7 @@ extension AudioError {
     package static let sessionBusy = Self("!act", "input or output of the session is running")
     package static let sessionCategory = Self("!cat", "the category has no such direction")
     package static let sessionPriority = Self("!pri", "a call has the sound")
+    package static let sessionInterrupted = Self("!pri", "another session has just taken the sound")
     package static let sessionResource = Self("!res", "there is no input")
     package static let sessionServer = Self("msrv", "the sound server is gone")
 }

@@ -240,4 +240,61 @@ struct SessionParticipantTests {
         #expect(eventually { failure.withLock { $0 } == .sessionBusy })
         try runner.end()
     }
+
+    /// Keeps a session's thread busy, so that an interruption has begun and nothing has stopped for it yet.
+    private final class Delay: SessionParticipant {
+        private let state = WaitableValue((isHeld: true, isReached: false))
+
+        var isReached: Bool { state.wait(nanoseconds: 10_000_000_000) { $0.isReached ? true : nil } ?? false }
+        func end() { state.withLock { $0.isHeld = false } }
+
+        var isRunning: Bool { false }
+        func sessionWasInterrupted() {
+            state.withLock { $0.isReached = true }
+            _ = state.wait(nanoseconds: 10_000_000_000) { $0.isHeld ? nil : true }
+        }
+        func sessionMayResume(_ shouldResume: Bool) {}
+        func routeWasLost() {}
+    }
+
+    /// What is started before everything has stopped does not start, and learns of the end.
+    @Test func aStartDuringTheBeginningOfAnInterruptionFails() throws {
+        let program = try Program(.playback)
+        let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)
+        #expect(runner.play())
+        let delay = Delay()
+        program.center.add(delay)
+        let diary = SessionDiary(program.center)
+        program.neighbour.receive(.peerActive("a", .standard))
+        #expect(delay.isReached)
+        let other = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)
+        #expect(!other.player.play() && !other.player.isPlaying && !program.center.isActive)
+        delay.end()
+        program.hear(.peerInactive("a", notifiesOthers: true))
+        #expect(!runner.player.isPlaying && runner.events == ["began", "ended true"])
+        #expect(diary.important == [.interruptionBegan(.standard), .interruptionEnded(shouldResume: true)])
+        #expect(other.play())
+    }
+
+    /// What the program starts after it has made the session active is not stopped by an interruption of before.
+    @Test func activatingWaitsUntilAllHaveStopped() throws {
+        let program = try Program(.playback)
+        let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)
+        #expect(runner.play())
+        let delay = Delay()
+        program.center.add(delay)
+        program.neighbour.receive(.peerActive("a", .standard))
+        #expect(delay.isReached)
+        let isActive = LockedValue(false)
+        let thread = try Thread(name: "test") { [center = program.center] in
+            try? center.activate()
+            isActive.withLock { $0 = true }
+            _ = runner.player.play()
+        }
+        #expect(!eventually(seconds: 0.1) { isActive.withLock { $0 } })
+        delay.end()
+        thread.join()
+        program.neighbourhood.settle()
+        #expect(program.center.isActive && runner.player.isPlaying && runner.events == ["began"])
+    }
 }

@@ -49,7 +49,9 @@ struct SessionCenterTests {
         // The participants have stopped before the program is told.
         let order = LockedValue<[String]>([])
         let observation = first.observe { note in
-            if case .interruptionBegan = note { order.withLock { $0.append(player.happened.last ?? "") } }
+            guard case .interruptionBegan = note else { return }
+            let last = player.happened.last ?? ""
+            order.withLock { $0.append(last) }
         }
         let diary = SessionDiary(first)
         try first.set(setting(.playback))
@@ -211,5 +213,111 @@ struct SessionCenterTests {
         center.settle()
         #expect(diary.all.filter { $0 == .inputMuteChanged(true) }.count == 1)
         #expect(diary.all.last == .inputMuteChanged(false))
+    }
+
+    /// Each time that it becomes active, also where those that it has paused before were not let go on.
+    @Test func playersOfOthersArePausedByEachActivation() throws {
+        let neighbourhood = SessionNeighbourhood()
+        let (center, neighbour, _) = try neighbourhood.program()
+        try center.set(setting(.playback))
+        try center.activate()
+        // A change of what is active already is none.
+        try center.set(.moviePlayback)
+        #expect(neighbour.pauses == 1)
+        try center.deactivate(notifiesOthers: false)
+        try center.activate()
+        #expect(neighbour.pauses == 2)
+        neighbour.receive(.callBegan)
+        neighbour.receive(.callEnded)
+        neighbourhood.settle()
+        try center.activate()
+        #expect(neighbour.pauses == 3 && neighbour.pausesOthers)
+        try center.deactivate(notifiesOthers: true)
+        #expect(!neighbour.pausesOthers)
+    }
+
+    /// Surroundings in which a thread of the program sets a mode while another one sets the category.
+    private final class Crossing: SessionSurroundings {
+        let body = LockedValue<(@Sendable () -> Void)?>(nil)
+
+        func begin(_ deliver: @escaping @Sendable (SessionNews) -> Void) { body.withLock { $0 }?() }
+        func announceActive(_ setting: SessionSetting) {}
+        func announceInactive(notifiesOthers: Bool) {}
+        func setKeepsAwake(_ keeps: Bool) {}
+        func setPausesOtherPlayers(_ pauses: Bool) {}
+    }
+
+    @Test func settingsThatCrossBothCount() throws {
+        let surroundings = Crossing()
+        let center = SessionCenter(surroundings: surroundings)
+        surroundings.body.withLock { body in
+            body = { [weak center] in #expect(throws: Never.self) { try center?.set(.measurement) } }
+        }
+        try center.set(.playback, options: [.duckOthers])
+        #expect(center.setting.category == .playback && center.setting.mode == .measurement)
+        #expect(center.setting.options == [.mixWithOthers, .duckOthers])
+    }
+
+    /// A participant whose first answer takes long.
+    private final class SlowParticipant: SessionParticipant {
+        private let state = WaitableValue((questions: 0, isRunning: false))
+
+        var isRunning: Bool {
+            let (number, answer) = state.withLock { state in
+                state.questions += 1
+                return (state.questions, state.isRunning)
+            }
+            if number == 1 { _ = state.wait(nanoseconds: 200_000_000) { $0.questions > 1 ? true : nil } }
+            return answer
+        }
+
+        var isAsked: Bool { state.wait(nanoseconds: 10_000_000_000) { $0.questions > 0 ? true : nil } ?? false }
+
+        func run() { state.withLock { $0.isRunning = true } }
+        func sessionWasInterrupted() {}
+        func sessionMayResume(_ shouldResume: Bool) {}
+        func routeWasLost() {}
+    }
+
+    @Test func anOldAnswerDoesNotReplaceANewerOne() throws {
+        let neighbourhood = SessionNeighbourhood()
+        let (center, neighbour, _) = try neighbourhood.program()
+        try center.set(setting(.playback))
+        try center.activate()
+        let participant = SlowParticipant()
+        center.add(participant)
+        // Asks, and gets an answer that is not true any more.
+        let thread = try Thread(name: "test") { try? center.setPreferredSampleRate(44_100) }
+        #expect(participant.isAsked)
+        participant.run()
+        center.participantDidChange()
+        thread.join()
+        center.settle()
+        #expect(neighbour.keepsAwake)
+    }
+
+    /// A participant that finds the session active, and runs when that is inactive already.
+    @Test func whatBeginsTooLateStops() throws {
+        let neighbourhood = SessionNeighbourhood()
+        let (center, neighbour, _) = try neighbourhood.program()
+        try center.set(setting(.playback))
+        try center.activate()
+        let player = SessionExtra()
+        player.isRunning = false
+        center.add(player)
+        neighbour.receive(.callBegan)
+        neighbourhood.settle()
+        player.isRunning = true
+        center.participantDidChange()
+        center.settle()
+        #expect(!player.isRunning && player.happened == ["interrupted", "interrupted"])
+        neighbour.receive(.callEnded)
+        neighbourhood.settle()
+        #expect(player.happened.last == "resume true")
+        try center.deactivate(notifiesOthers: false)
+        player.isRunning = true
+        center.participantDidChange()
+        center.settle()
+        #expect(!player.isRunning && player.happened.last == "deactivated")
     }
 }
