@@ -86,7 +86,8 @@ extension SessionCenter {
         case .interruptionEnded(let shouldResume):
             tell(.interruptionEnded(shouldResume: shouldResume)) { $0.sessionMayResume(shouldResume) }
         case .routeChanged(let reason):
-            let isLoss = reason == .oldDeviceUnavailable && previous.outputs != state.route.outputs
+            let isLoss =
+                state.session.isKnown && reason == .oldDeviceUnavailable && previous.outputs != state.route.outputs
             tell(.routeChanged(reason, previous: previous)) { if isLoss { $0.routeWasLost() } }
         case .secondaryAudioHint(let silence): tell(.secondaryAudioHint(silence: silence))
         case .announceActive(let setting):

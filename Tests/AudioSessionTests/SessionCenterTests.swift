@@ -1,9 +1,10 @@
 import AudioCore
 import AudioDevices
-import AudioIO
 import AudioSession
 import TestSupport
 import Testing
+
+@testable import AudioIO
 
 /// Sessions of several programs in one process.
 struct SessionCenterTests {
@@ -319,5 +320,21 @@ struct SessionCenterTests {
         center.participantDidChange()
         center.settle()
         #expect(!player.isRunning && player.happened.last == "deactivated")
+    }
+
+    /// One that only reads is told of the route, and what it plays goes on.
+    @Test func aLossStopsNothingOfAProgramThatIsUnknown() throws {
+        let server = ManualServer()
+        let (center, _, connection) = try SessionNeighbourhood().program(on: server)
+        let player = SessionExtra()
+        center.add(player)
+        server.setDevices([.test("headset", .output, .headphones)])
+        #expect(eventually { center.route.outputs.map(\.uid) == ["headset"] })
+        let diary = SessionDiary(center)
+        server.setDevices([.test("speaker")])
+        #expect(eventually { center.route.outputs.map(\.uid) == ["speaker"] })
+        try connection.thread.perform {}
+        center.settle()
+        #expect(diary.reasons == [.oldDeviceUnavailable] && player.happened.isEmpty && player.isRunning)
     }
 }
