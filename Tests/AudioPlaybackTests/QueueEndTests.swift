@@ -1,6 +1,7 @@
 import AudioCore
 import CAudioToolbox
 import CRealtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,48 @@ import Testing
             guard let buffer = try? runner.enqueue([0.5]) else { return }
             kept.withLock { $0.append(buffer) }
         }
+    }
+
+    /// What begins and ends between two steps of one pass of the queue's thread is notified of all the same.
+    @Test func aSoundWithinOnePass() throws {
+        let notifications = Notifications()
+        let runner = try QueueRunner()
+        defer { try? runner.end() }
+        let queue = runner.queue
+        queue.addListener(
+            kAudioQueueProperty_IsRunning,
+            { context, _, _ in
+                let notifications = Unmanaged<Notifications>.fromOpaque(context!).takeUnretainedValue()
+                notifications.count.wrappingAdd(1, ordering: .relaxed)
+            }, Unmanaged.passUnretained(notifications).toOpaque())
+        try runner.enqueue(ramp(1...10))
+        try runner.start()
+        try queue.stop(immediately: false)
+        #expect(eventually { queue.pipelineState.withLock { $0.voice?.marks.room } == 1023 })
+        // Each pass takes this lock after it has looked for the beginning, and waits there.
+        let isReleased = Atomic<Bool>(false)
+        let holder = try Thread(name: "test") {
+            queue.clock.restart {
+                while !isReleased.load(ordering: .acquiring) { Thread.sleep(until: HostTime.now() + 100_000) }
+            }
+        }
+        #expect(
+            eventually {
+                (0..<20).allSatisfy { _ in
+                    Thread.sleep(until: HostTime.now() + 500_000)
+                    return queue.pipelineState.withLockIfFree { _ in true } == nil
+                }
+            })
+        #expect(runner.server.advance(16) == ramp(1...10) + [Float](repeating: 0, count: 6))
+        isReleased.store(true, ordering: .releasing)
+        holder.join()
+        #expect(eventually { queue.state.withLock { $0.run } == .stopped })
+        #expect(eventually { notifications.count.load(ordering: .relaxed) == 2 })
+        withExtendedLifetime(notifications) {}
+    }
+
+    private final class Notifications: Sendable {
+        let count = Atomic<Int>(0)
     }
 
     /// A queue that is to end after its sound cannot be paused at the same moment: it would never end.

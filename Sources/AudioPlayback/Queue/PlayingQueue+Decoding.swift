@@ -38,13 +38,14 @@ extension PlayingQueue {
         applyTimePitch(pipeline)
         noteStall(&pipelineState, voice)
         let pause = decode(pipeline, upTo: readAhead(voice))
+        // Read first: what has ended has started before, however short it is.
+        let end = voice.endedAt.load(ordering: .acquiring)
         let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
         if hasStarted { setRunning(true) }
         guard !output.standsStill else { return standStill(&pipelineState, voice) }
         pipelineState.deadline = nil
         clock.note(latency: output.latency)
         let position = output.renderedFrames
-        let end = voice.endedAt.load(ordering: .acquiring)
         if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(pipelineState)) }
         pipelineState.unchangedPasses = position == pipelineState.lastPosition ? pipelineState.unchangedPasses + 1 : 0
         pipelineState.lastPosition = position
