@@ -83,7 +83,12 @@ import Testing
     private func finish(_ world: RandomWorld) throws {
         world.server.setDevices(RandomWorld.devices(["a", "b"], chosen: "a"))
         world.server.revive()
-        for client in world.clients.withLock({ $0 }) { client.end() }
+        let clients = world.clients.withLock { clients in
+            // Each keeps the world, which a last callback may use when the test is over.
+            defer { clients = [] }
+            return clients
+        }
+        for client in clients { client.end() }
         for ledger in world.ledgers.withLock({ $0 }) {
             // Queues that play out before they end need time to pass.
             let isComplete = eventually {

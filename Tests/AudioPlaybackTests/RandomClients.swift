@@ -14,7 +14,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         var ledger = Ledger()
     }
 
-    private unowned let world: RandomWorld
+    private let world: RandomWorld
     let name: String
     private let present = LockedValue(Present())
     /// What taps take, and threads hold while they set a parameter.
@@ -133,7 +133,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
 
 /// Records through queues, one after the other.
 final class RandomRecorder: RandomClient, @unchecked Sendable {
-    private unowned let world: RandomWorld
+    private let world: RandomWorld
     let name: String
     private let present = LockedValue<(queue: RecordingQueue?, ledger: Ledger)>((nil, Ledger()))
 

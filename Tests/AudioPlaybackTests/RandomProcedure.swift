@@ -10,7 +10,7 @@ import TestSupport
 final class RandomProcedure: RandomClient, @unchecked Sendable {
     private static let lengths: [UInt32] = [64, 128, 441, 512]
 
-    private unowned let world: RandomWorld
+    private let world: RandomWorld
     let name: String
     private let devices: [String]
     private let present = LockedValue<ProcedureCheck?>(nil, .observers)
@@ -168,7 +168,7 @@ final class ProcedureCheck: @unchecked Sendable {
     let isOnSteadyDevice: Bool
     /// The callback's. Set once, before the callback can be started.
     var number: UInt = 0
-    private unowned let world: RandomWorld
+    private let world: RandomWorld
     private let state = LockedValue(State())
     private let last = LockedValue(Last())
 
