@@ -230,39 +230,139 @@ CF_ENUM(AudioSessionPropertyID) {
 
 // MARK: Calls
 
-/// Lets the program use its session. Once in a program; again it returns kAudioSessionAlreadyInitialized.
+/// Lets the program use its session.
 ///
-/// - inRunLoop: in which listeners are called; null for the main run loop.
-/// - inRunLoopMode: null for the default mode.
-/// - inInterruptionListener: null for none.
+/// A program calls this once, before all other calls of this header. The session is that of `AVAudioSession`.
+///
+/// - Parameters:
+///   - inRunLoop: in which listeners are called; null for the main run loop. A program whose run loop does not run is not
+///     notified.
+///   - inRunLoopMode: the mode in which the run loop calls them; null for the default mode.
+///   - inInterruptionListener: called when an interruption begins and when it ends; null for none.
+///   - inClientData: a pointer that the listener gets; may be null.
+/// - Returns: 0, or
+///   - `kAudioSessionAlreadyInitialized`, `'init'`: the program has called this before
 CF_EXPORT OSStatus AudioSessionInitialize(
     CARunLoopParameter _Nullable inRunLoop,
     CAStringParameter _Nullable inRunLoopMode,
     AudioSessionInterruptionListener _Nullable inInterruptionListener CA_SENDABLE,
     void *_Nullable inClientData) CA_REFINED_FOR_SWIFT;
 
-/// Makes the session active, or inactive.
+/// Makes the session active or inactive.
+///
+/// An active session interrupts others that do not mix with it. Sessions that it has interrupted are not asked to play on when it
+/// becomes inactive: `AudioSessionSetActiveWithFlags` does that.
+///
+/// - Parameter active: whether the session becomes active. Making it active twice does nothing.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionNotActiveError`, `'!act'`: input or output was running while the session became inactive. It is inactive,
+///     and the sound has stopped
+///   - `AVAudioSessionErrorInsufficientPriority`, `'!pri'`: a call is under way, and the category records
+///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there is
+///     no input
+///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is gone
 CF_EXPORT OSStatus AudioSessionSetActive(Boolean active);
 
-/// The same; flags are of use while the session becomes inactive.
+/// Makes the session active or inactive, with flags.
+///
+/// - Parameters:
+///   - active: whether the session becomes active.
+///   - inFlags: 0, or `kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation`, which counts while the session becomes inactive.
+///     Other bits are ignored.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionNotActiveError`, `'!act'`: input or output was running while the session became inactive. It is inactive,
+///     and the sound has stopped
+///   - `AVAudioSessionErrorInsufficientPriority`, `'!pri'`: a call is under way, and the category records
+///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there is
+///     no input
+///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is gone
 CF_EXPORT OSStatus AudioSessionSetActiveWithFlags(Boolean active, UInt32 inFlags);
 
+/// Reads a property of the session.
+///
+/// The caller releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inID: `kAudioSessionProperty_…`
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+///   - outData: room for the value.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be set or listened to, or it is
+///     `kAudioSessionProperty_InterruptionType` outside of the listener that is notified of an interruption's end
+///   - `kAudioSessionBadPropertySizeError`, `'!siz'`: the room is smaller than the value
+///   - `kAudioSessionNoCategorySet`, `'?cat'`: the category that `AVAudioSession` has set has no number here
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionGetProperty(AudioSessionPropertyID inID, UInt32 *ioDataSize, void *outData);
 
+/// Changes a property of the session.
+///
+/// Values count at once while the session is active, else from when it becomes active.
+///
+/// - Parameters:
+///   - inID: `kAudioSessionProperty_…`
+///   - inDataSize: the size of `inData` in bytes: exactly that of the value.
+///   - inData: the value. It is copied.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be read, or the value is out of
+///     its range
+///   - `kAudioSessionBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioSessionIncompatibleCategory`, `'!cat'`: the session's category does not take the value
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionSetProperty(AudioSessionPropertyID inID, UInt32 inDataSize, const void *inData);
 
-/// Bytes that a property's value takes.
+/// Tells how many bytes a property's value takes.
+///
+/// - Parameters:
+///   - inID: `kAudioSessionProperty_…`
+///   - outDataSize: bytes: 8 for a Float64 and for an object, 4 for the others.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, or it is only for listeners
+///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID inID, UInt32 *outDataSize);
 
-/// Has a function called in the session's run loop when a property has another value. The same function with the same data
-/// is added once.
+/// Has a function called when a property has another value.
+///
+/// The session's run loop calls it. The same function with the same data is added once.
+///
+/// - Parameters:
+///   - inID: a property that notifies listeners.
+///   - inProc: the function.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, or it does not notify listeners
+///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioSessionAddPropertyListener(
     AudioSessionPropertyID inID, AudioSessionPropertyListener inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Takes all listeners of a property away.
+/// Removes all listeners of a property.
+///
+/// On the thread of the session's run loop no listener is called any more once this returns. On another thread a call that has
+/// begun goes on.
+///
+/// - Parameter inID: a property that notifies listeners.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, or it does not notify listeners
 CF_EXPORT OSStatus AudioSessionRemovePropertyListener(AudioSessionPropertyID inID);
 
-/// Takes a listener away, which is then not called any more.
+/// Removes one listener of a property.
+///
+/// On the thread of the session's run loop it is not called any more once this returns. On another thread a call that has begun
+/// goes on.
+///
+/// - Parameters:
+///   - inID: a property that notifies listeners.
+///   - inProc: the function.
+///   - inClientData: the pointer with which it was added.
+/// - Returns: 0, or
+///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, or it does not notify listeners
 CF_EXPORT OSStatus AudioSessionRemovePropertyListenerWithUserData(
     AudioSessionPropertyID inID, AudioSessionPropertyListener inProc CA_SENDABLE, void *_Nullable inClientData);
 

@@ -186,7 +186,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 #define kAudioHardwareRunLoopMode "com.apple.audio.CoreAudio"
 #define kAudioAggregateDeviceMasterSubDeviceKey "master"
 
-// MARK: Functions
+// MARK: Listeners
 
 /// Called when a property of the system has changed.
 typedef OSStatus (*AudioHardwarePropertyListenerProc)(
@@ -201,90 +201,327 @@ typedef OSStatus (*AudioDevicePropertyListenerProc)(
 typedef OSStatus (*AudioStreamPropertyListenerProc)(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, void *_Nullable inClientData);
 
-/// Returns `kAudio_UnimplementedError`: listeners are called on threads of the library's own.
+// MARK: The system
+
+/// Does nothing: listeners are called on threads of the library, not in a run loop.
+///
+/// - Parameter inRunLoopSource: ignored.
+/// - Returns: `kAudio_UnimplementedError`, -4.
 CF_EXPORT OSStatus AudioHardwareAddRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
-/// Returns `kAudio_UnimplementedError`.
+/// Does nothing: listeners are called on threads of the library, not in a run loop.
+///
+/// - Parameter inRunLoopSource: ignored.
+/// - Returns: `kAudio_UnimplementedError`, -4.
 CF_EXPORT OSStatus AudioHardwareRemoveRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
-/// Size of a property of the system, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+/// Tells how many bytes a property of the system takes, and whether it can be set.
+///
+/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+///
+/// - Parameters:
+///   - inPropertyID: the property's selector.
+///   - outSize: bytes; null where it is of no interest.
+///   - outWritable: whether the property can be set; null where it is of no interest.
+/// - Returns: 0, or
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the system has no such property
 CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
     AudioHardwarePropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
 
-/// Use `AudioObjectGetPropertyData`.
+/// Reads a property of the system.
+///
+/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
+/// releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inPropertyID: the property's selector.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the system has no such property
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioHardwareGetProperty(
     AudioHardwarePropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
 
-/// Use `AudioObjectSetPropertyData`.
+/// Changes a property of the system.
+///
+/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
+/// do.
+///
+/// - Parameters:
+///   - inPropertyID: the property's selector.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value. It is copied.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, or the value is out of its range
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the system has no such property
+///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the value names no device
 CF_EXPORT OSStatus AudioHardwareSetProperty(
     AudioHardwarePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Use `AudioObjectAddPropertyListener`.
+/// Has a function called whenever a property of the system changes.
+///
+/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+///
+/// - Parameters:
+///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
+///   - inProc: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioHardwareAddPropertyListener(
     AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inClientData);
 
-/// Takes out all listeners that were added with this function.
+/// Has a function called no more for a property of the system.
+///
+/// All of its listeners that `AudioHardwareAddPropertyListener` added for the property are taken out, whatever their client data.
+/// The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inPropertyID: the selector with which it was added.
+///   - inProc: the function.
+/// - Returns: 0.
 CF_EXPORT OSStatus AudioHardwareRemovePropertyListener(
     AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE);
 
-/// Adds a callback that is its own ID. Use `AudioDeviceCreateIOProcID`.
+// MARK: Devices
+
+/// Gives a device a function to call in every cycle, once it is started.
+///
+/// An older name. New programs call `AudioDeviceCreateIOProcID`. Here the function is its own number for `AudioDeviceStart`. It
+/// runs on the audio thread: it may not wait, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProc: the function.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the function is null, or the device has it already
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
 CF_EXPORT OSStatus AudioDeviceAddIOProc(
     AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Use `AudioDeviceDestroyIOProcID`.
+/// Takes a function from a device.
+///
+/// An older name. New programs call `AudioDeviceDestroyIOProcID`. The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inProc: the function.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceRemoveIOProc(AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE);
 
-/// Returns `kAudio_UnimplementedError`: what a device has recorded comes by callbacks.
+/// Does nothing: a device gives what it records to callbacks alone.
+///
+/// Use `AudioDeviceCreateIOProcID`.
+///
+/// - Parameters:
+///   - inDevice: ignored.
+///   - inStartTime: ignored.
+///   - outData: ignored, and not changed.
+/// - Returns: `kAudio_UnimplementedError`, -4.
 CF_EXPORT OSStatus AudioDeviceRead(
     AudioDeviceID inDevice, const AudioTimeStamp *inStartTime, AudioBufferList *outData);
 
-/// Size of a property of a device, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+/// Tells how many bytes a property of a device takes, and whether it can be set.
+///
+/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
+///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
+///   - inPropertyID: the property's selector.
+///   - outSize: bytes; null where it is of no interest.
+///   - outWritable: whether the property can be set; null where it is of no interest.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
 CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
 
-/// Use `AudioObjectGetPropertyData`.
+/// Reads a property of a device.
+///
+/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
+/// releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
+///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
+///   - inPropertyID: the property's selector.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioDeviceGetProperty(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     UInt32 *ioPropertyDataSize, void *outPropertyData);
 
-/// Sets a property at once, whatever `inWhen` says. Use `AudioObjectSetPropertyData`.
+/// Changes a property of a device.
+///
+/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
+/// do. The value is set at once, whatever `inWhen` says.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inWhen: ignored; may be null.
+///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
+///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
+///   - inPropertyID: the property's selector.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value. It is copied.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, or the value is out of its range
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
+///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceSetProperty(
     AudioDeviceID inDevice, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel, Boolean isInput,
     AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Use `AudioObjectAddPropertyListener`.
+/// Has a function called whenever a property of a device changes.
+///
+/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
+///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
+///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
+///   - inProc: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the function is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
 CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     AudioDevicePropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Takes out all listeners that were added with this function.
+/// Has a function called no more for a property of a device.
+///
+/// All of its listeners that `AudioDeviceAddPropertyListener` added for the property are taken out, whatever their client data.
+/// The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inDevice: a device.
+///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
+///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
+///   - inPropertyID: the selector with which it was added.
+///   - inProc: the function.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
 CF_EXPORT OSStatus AudioDeviceRemovePropertyListener(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     AudioDevicePropertyListenerProc inProc CA_SENDABLE);
 
-/// Size of a property of a stream, and whether it can be set. Use `AudioObjectGetPropertyDataSize`.
+// MARK: Streams
+
+/// Tells how many bytes a property of a stream takes, and whether it can be set.
+///
+/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+///
+/// - Parameters:
+///   - inStream: a stream.
+///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
+///   - inPropertyID: the property's selector.
+///   - outSize: bytes; null where it is of no interest.
+///   - outWritable: whether the property can be set; null where it is of no interest.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
 CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, UInt32 *_Nullable outSize,
     Boolean *_Nullable outWritable);
 
-/// Use `AudioObjectGetPropertyData`.
+/// Reads a property of a stream.
+///
+/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
+/// releases Core Foundation objects.
+///
+/// - Parameters:
+///   - inStream: a stream.
+///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
+///   - inPropertyID: the property's selector.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioStreamGetProperty(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, UInt32 *ioPropertyDataSize,
     void *outPropertyData);
 
-/// Sets a property at once, whatever `inWhen` says. Use `AudioObjectSetPropertyData`.
+/// Changes a property of a stream.
+///
+/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
+/// do. The value is set at once, whatever `inWhen` says.
+///
+/// - Parameters:
+///   - inStream: a stream.
+///   - inWhen: ignored; may be null.
+///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
+///   - inPropertyID: the property's selector.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value. It is copied.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null, or the value is out of its range
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
+///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
+///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioStreamSetProperty(
     AudioStreamID inStream, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel,
     AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Use `AudioObjectAddPropertyListener`.
+/// Has a function called whenever a property of a stream changes.
+///
+/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+///
+/// - Parameters:
+///   - inStream: a stream.
+///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
+///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
+///   - inProc: the function. It is called on a thread of the library.
+///   - inClientData: a pointer that the function gets; may be null.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the function is null
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
 CF_EXPORT OSStatus AudioStreamAddPropertyListener(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
     AudioStreamPropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Takes out all listeners that were added with this function.
+/// Has a function called no more for a property of a stream.
+///
+/// All of its listeners that `AudioStreamAddPropertyListener` added for the property are taken out, whatever their client data.
+/// The function does not run any more once this call returns.
+///
+/// - Parameters:
+///   - inStream: a stream.
+///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
+///   - inPropertyID: the selector with which it was added.
+///   - inProc: the function.
+/// - Returns: 0, or
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
 CF_EXPORT OSStatus AudioStreamRemovePropertyListener(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
     AudioStreamPropertyListenerProc inProc CA_SENDABLE);
