@@ -1,5 +1,6 @@
 """What developers read is complete and plain: each function of the public headers says what it does, what each parameter
-is and what it returns, in a section of its header; and no comment or page has a word of `WORDS`."""
+is and what it returns, in a section of its header; each public declaration of the Swift classes has a comment whose first
+line is a sentence, but for the cases of an enumeration that has one; and no comment or page has a word of `WORDS`."""
 import pathlib
 import re
 import sys
@@ -7,14 +8,20 @@ import sys
 from files import tracked
 
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
-# Headers that are still to be documented. One that is complete is to be taken off the list.
-UNFINISHED = {"AudioHardwareDeprecated.h", "AudioSession.h", "AudioSessionTypes.h"}
 WORDS = re.compile(
     r"\b(shall|whilst|thereof|thereby|whereby|herein|hereby|aforementioned|utili[sz]e\w*|leverag\w+|in order to|so-called"
     r"|obviously|needless to say|it should be noted|seamless\w*|robust\w*|blazing\w*)\b", re.IGNORECASE)
 FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
+CLASSES = [pathlib.Path("Sources/AVFAudio"), pathlib.Path("Sources/AVFoundation")]
+MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"
+KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
+NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"
+PUBLIC = re.compile(rf"\s*(?:@\w+ )*(?:public|open) {MODIFIERS}(?!import){NAME}")
+MEMBER = re.compile(rf"    {NAME}")
+# What stands between a comment and its declaration.
+ATTRIBUTE = re.compile(r"\s*(@\w+(\(.*\))?|// swift-format-ignore.*)$")
 
 
 def parameters(text, start):
@@ -61,9 +68,29 @@ def complaints(header):
             yield f"{place} is in no section"
 
 
+def undocumented(source):
+    """The public declarations of a Swift file without a comment that begins with a sentence."""
+    lines = source.read_text().split("\n")
+    is_protocol = False
+    for number, line in enumerate(lines):
+        is_protocol = (is_protocol or line.startswith("public protocol")) and line != "}"
+        declared = MEMBER.match(line) if is_protocol and line.startswith("    ") else PUBLIC.match(line)
+        if not declared:
+            continue
+        first = number
+        while first and ATTRIBUTE.match(lines[first - 1]):
+            first -= 1
+        last = first
+        while first and lines[first - 1].strip().startswith("///"):
+            first -= 1
+        text = " ".join(line.strip()[4:] for line in lines[first:last])
+        if not re.match(r"[A-Z`](.*\.|.*:$)", text):
+            yield f"{source}:{number + 1}: {declared['name'] or 'init'} has no sentence"
+
+
 def words(path):
     for number, line in enumerate(path.read_text().split("\n"), 1):
-        if path.suffix == ".h" and "///" not in line:
+        if path.suffix in (".h", ".swift") and "///" not in line:
             continue
         for found in WORDS.finditer(line):
             yield f"{path}:{number}: \"{found[0]}\" is not plain"
@@ -73,13 +100,12 @@ def main():
     headers = [path for path in tracked(".h") if HEADERS in path.parents]
     wrong = []
     for header in headers:
-        found = list(complaints(header))
-        if header.name not in UNFINISHED:
-            wrong += found
-        elif not found and FUNCTION.search(header.read_text()):
-            wrong.append(f"{header} is complete: take it off the list in {pathlib.Path(__file__).name}")
+        wrong += complaints(header)
+    classes = [path for path in tracked(".swift") if path.parent in CLASSES]
+    for source in classes:
+        wrong += undocumented(source)
     pages = [path for path in tracked(".md") if pathlib.Path("docs") in path.parents]
-    wrong += [line for path in headers + pages for line in words(path)]
+    wrong += [line for path in headers + classes + pages for line in words(path)]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

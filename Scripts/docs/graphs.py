@@ -11,7 +11,7 @@ Swift gives to what it imports are the same. A Swift module adds two kinds of fu
 headers, which the page of the C function stands for, and functions with the name of a C function and Swift's types in place
 of C's, which a Swift program calls instead. Those get the identifier of the C function.
 
-Functions go by their bare names: no parameter has a label.
+Functions go by their bare names, in the addresses of their pages too: no parameter has a label.
 
 Each symbol has the comment of its header in both languages. Names of other symbols in it become links.
 """
@@ -38,6 +38,13 @@ def precise(symbol):
 
 def base_name(symbol):
     return symbol["pathComponents"][-1].split("(")[0]
+
+
+def bare(symbol):
+    """Has a symbol go by its bare name: as the title, in the address of its page and in the list beside the pages."""
+    name = base_name(symbol)
+    symbol["pathComponents"][-1] = symbol["names"]["title"] = name
+    symbol["names"]["navigator"] = [{"kind": "identifier", "spelling": name}]
 
 
 def linked(text, places):
@@ -94,6 +101,17 @@ def one_parameter_a_line(symbol):
             depth += fragment["spelling"].count("(") - fragment["spelling"].count(")")
 
 
+def with_group_texts(graph):
+    """The graph of a Swift module, in which the cases of an enumeration that have no text have that of the enumeration."""
+    texts = {precise(symbol): symbol.get("docComment") for symbol in graph["symbols"]}
+    owners = {each["source"]: each["target"] for each in graph["relationships"] if each["kind"] == "memberOf"}
+    for symbol in graph["symbols"]:
+        text = texts.get(owners.get(precise(symbol)))
+        if symbol["kind"]["identifier"] == "swift.enum.case" and text and "docComment" not in symbol:
+            symbol["docComment"] = text
+    return graph
+
+
 def merged(module, extracted, imported, own, comments):
     """The graph of what Swift programs see of a module."""
     names = {
@@ -106,14 +124,14 @@ def merged(module, extracted, imported, own, comments):
         joined = names.get((SAME_IN_C.get(symbol["kind"]["identifier"]), base_name(symbol)))
         if joined:
             symbol["identifier"]["precise"] = joined
-            symbol["names"]["title"] = base_name(symbol)
+            bare(symbol)
         # Of several functions of one name the first has the page: they differ in a type alone.
         symbols.setdefault(joined or identifier, comments.attach(symbol, joined))
     known = {precise(symbol) for symbol in extracted["symbols"]}
     for symbol in imported["symbols"]:
         if precise(symbol) in known:
-            if symbol["kind"]["identifier"] == "swift.func":
-                symbol["names"]["title"] = base_name(symbol)
+            if symbol["kind"]["identifier"] in ("swift.func", "swift.var"):
+                bare(symbol)
             symbols.setdefault(precise(symbol), comments.attach(symbol, precise(symbol)))
     relationships = [
         each for each in own["relationships"] + imported["relationships"]
@@ -134,7 +152,7 @@ def main():
         (output / f"{module}.symbols.json").write_text(json.dumps(swift))
     for path in own.glob("*.symbols.json"):
         if path.name.split(".")[0] not in MODULES:
-            (output / path.name).write_bytes(path.read_bytes())
+            (output / path.name).write_text(json.dumps(with_group_texts(load(path))))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def symbols_by_header(graphs):
 
 
 def groups(header, module, symbols):
-    """Markdown: a heading for each section, and under it links to its symbols."""
+    """Markdown: a heading for each section, those with functions first, and under it links to its symbols."""
     sections = {}
     for symbol in sorted(symbols, key=lambda symbol: symbol["location"]["position"]["line"]):
         title = header.section(symbol["location"]["position"]["line"]) or "Types and constants"
@@ -44,9 +44,12 @@ def groups(header, module, symbols):
         kind = symbol["kind"]["identifier"]
         return FIRST.index(kind) if kind in FIRST else len(FIRST)
 
+    def without_calls(section):
+        return all(symbol["kind"]["identifier"] != "c.func" for symbol in section[1])
+
     return "\n\n".join(
         f"### {title}\n\n" + "\n".join(f"- ``/{module}/{symbol['names']['title']}``" for symbol in sorted(members, key=rank))
-        for title, members in sections.items())
+        for title, members in sorted(sections.items(), key=without_calls))
 
 
 def statuses(headers):

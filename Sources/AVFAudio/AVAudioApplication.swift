@@ -37,6 +37,8 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Calls `response` with true, before it returns.
     open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) { response(true) }
 
+    /// Answers at once: users are not asked here.
+    ///
     /// - Returns: true.
     open class func requestRecordPermission() async -> Bool { true }
 
@@ -56,6 +58,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         center.inputMuted = muted
     }
 
+    /// Whether recordings of the program are silent. `setInputMuted(_:)` changes it.
     open var isInputMuted: Bool { center.inputMuted }
 
     /// Has a function called on the thread of `setInputMuted` before the state changes; nil for none.
@@ -97,6 +100,8 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         completionHandler response: @escaping (MicrophoneInjectionPermission) -> Void
     ) { response(.serviceDisabled) }
 
+    /// Answers at once: there is no such service here.
+    ///
     /// - Returns: `serviceDisabled`.
     open class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
 }

@@ -51,14 +51,17 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         (object as? AVAudioChannelLayout)?.engineLayout == engineLayout
     }
 
+    /// Equal layouts have equal hashes.
     open override var hash: Int { engineLayout.hashValue }
 
     // MARK: NSSecureCoding
 
+    /// Layouts can be archived: true.
     public static var supportsSecureCoding: Bool { true }
 
     private static let key = "layout"
 
+    /// Reads an archived layout; nil where the bytes are those of none.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.key) as Data?, let layout = Self.read(data)
         else {
@@ -67,6 +70,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(layout)
     }
 
+    /// Archives the C struct as bytes under the key "layout".
     open func encode(with coder: NSCoder) { coder.encode(data as NSData, forKey: Self.key) }
 
     /// The bytes of the C struct: what `AVChannelLayoutKey` holds.

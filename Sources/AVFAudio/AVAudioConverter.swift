@@ -32,8 +32,10 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         }
     }
 
+    /// The format of what goes in, as the initializer got it.
     open var inputFormat: AVAudioFormat { from }
 
+    /// The format of what comes out, as the initializer got it.
     open var outputFormat: AVAudioFormat { to }
 
     /// Forgets all input, and an end of the stream. Settings stay.
@@ -121,7 +123,8 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         set { set(kAudioConverterSampleRateConverterQuality, [UInt32(min(max(newValue, 0), 127))]) }
     }
 
-    /// `AVSampleRateConverterAlgorithm_…`
+    /// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`; nil where the rate stays. Other strings
+    /// are ignored.
     open var sampleRateConverterAlgorithm: String? {
         get { value(kAudioConverterSampleRateConverterComplexity, of: UInt32.self).flatMap(RateAlgorithm.name) }
         set {

@@ -12,11 +12,15 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
 
 /// Frames before and after those that count.
 public struct AVAudioConverterPrimeInfo: Sendable {
+    /// Frames before those that count.
     public var leadingFrames: AVAudioFrameCount
+    /// Frames after those that count.
     public var trailingFrames: AVAudioFrameCount
 
+    /// Makes a value with no frames on either side.
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
+    /// Makes a value with a number of frames on each side.
     public init(leadingFrames: AVAudioFrameCount, trailingFrames: AVAudioFrameCount) {
         self.leadingFrames = leadingFrames
         self.trailingFrames = trailingFrames

@@ -24,6 +24,11 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     // MARK: Opening
 
     /// Opens a file, to be read as Float32 with a buffer for each channel.
+    ///
+    /// - Parameter fileURL: of a local file.
+    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 2003334207, `'wht?'`, where there is no such file;
+    ///   -54 where it may not be read; 1954115647, `'typ?'`, where its type is not known; 1718449215, `'fmt?'`, where no
+    ///   decoder is there for it; 1685348671, `'dta?'`, where it contradicts itself.
     public init(forReading fileURL: URL) throws {
         let opened = try OpenedFile(reading: fileURL, .pcmFormatFloat32, interleaved: false)
         self.fileURL = fileURL
@@ -34,6 +39,11 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Opens a file, to be read in a common form at the file's sample rate and number of channels.
     ///
     /// Ends the program for `otherFormat`.
+    /// - Parameters:
+    ///   - fileURL: of a local file.
+    ///   - format: the form of the samples that are read into buffers.
+    ///   - interleaved: whether these buffers hold all channels in one.
+    /// - Throws: as `init(forReading:)`.
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
         let opened = try OpenedFile(reading: fileURL, format, interleaved: interleaved)
         self.fileURL = fileURL
@@ -46,6 +56,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - fileURL: of a local file.
     ///   - settings: as for the other initializer.
+    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 1954115647, `'typ?'`, for an extension that is no file
+    ///   type's, and for a type that is only read; 1718449215, `'fmt?'`, for what no such file holds; -50 for a value of
+    ///   another type than its key's; what the encoder has against its settings; what the system has against the file.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
         let opened = try OpenedFile(writing: fileURL, settings, .pcmFormatFloat32, interleaved: false)
         self.fileURL = fileURL
@@ -63,6 +76,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///     name's extension.
     ///   - format: the form of the samples that are written from buffers.
     ///   - interleaved: whether these buffers hold all channels in one.
+    /// - Throws: as `init(forWriting:settings:)`.
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
@@ -93,6 +107,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     // MARK: What it is
 
+    /// The URL that the initializer got.
     open var url: URL { fileURL }
 
     /// What the file holds.
@@ -160,7 +175,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Writes the buffer's `frameLength` frames.
     ///
-    /// - Throws: -50 for a buffer of another format, `kExtAudioFileError_InvalidOperationOrder` for a file open for reading.
+    /// - Throws: -50 for a buffer of another format; `kExtAudioFileError_InvalidOperationOrder` for a file open for reading; -38 for
+    ///   a closed file; -34 for a full disk.
     open func write(from buffer: AVAudioPCMBuffer) throws {
         lock.lock()
         defer { lock.unlock() }

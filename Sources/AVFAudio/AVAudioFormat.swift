@@ -117,6 +117,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         } ?? .otherFormat
     }
 
+    /// Channels, from 1 on.
     open var channelCount: AVAudioChannelCount { basicDescription.pointee.mChannelsPerFrame }
 
     /// Frames per second.
@@ -142,6 +143,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
             || engineFormat.sameForm == other.engineFormat.sameForm && effectiveLayout == other.effectiveLayout
     }
 
+    /// Equal formats have equal hashes.
     open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(engineFormat.sameForm)
@@ -149,6 +151,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         return hasher.finalize()
     }
 
+    /// The format in words, such as "2 ch, 44100 Hz, Float32, non-inter".
     open override var description: String {
         let rate = String(format: "%6.0f", sampleRate)
         let channels = String(format: "%2u", channelCount)
@@ -166,10 +169,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: NSSecureCoding
 
+    /// Formats can be archived: true.
     public static var supportsSecureCoding: Bool { true }
 
     private enum Key { static let description = "streamDescription", layout = "layout", cookie = "magicCookie" }
 
+    /// Reads an archived format; nil where a part of it is missing or is none.
     public required convenience init?(coder: NSCoder) {
         let size = MemoryLayout<AudioStreamBasicDescription>.size
         guard let data = coder.decodeObject(of: NSData.self, forKey: Key.description) as Data?, data.count == size
@@ -184,6 +189,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         magicCookie = coder.decodeObject(of: NSData.self, forKey: Key.cookie) as Data?
     }
 
+    /// Archives the stream description, the layout and the magic cookie.
     open func encode(with coder: NSCoder) {
         let bytes = withUnsafeBytes(of: basicDescription.pointee) { Data($0) }
         coder.encode(bytes as NSData, forKey: Key.description)

@@ -163,6 +163,7 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: What it is
 
+    /// Channels of the file, from 1 on.
     open var numberOfChannels: Int { player.format.channels }
 
     /// Seconds of the sound, once.

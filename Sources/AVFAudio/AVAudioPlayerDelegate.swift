@@ -19,10 +19,14 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
 }
 
 extension AVAudioPlayerDelegate {
+    /// Does nothing.
     public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+    /// Does nothing.
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+    /// Does nothing.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
+    /// Does nothing.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {}
 }

@@ -137,10 +137,12 @@ open class AVAudioRecorder: NSObject {
         return true
     }
 
+    /// Whether it records, or waits for the time to start at. False during a pause.
     open var isRecording: Bool { recorder.isRecording }
 
     // MARK: What it is
 
+    /// The file, as the initializer got it.
     open var url: URL { fileURL }
 
     /// The format of the file. Where the settings do not say all, it is exact once the recording is prepared.

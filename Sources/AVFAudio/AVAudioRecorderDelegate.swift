@@ -20,10 +20,14 @@ public protocol AVAudioRecorderDelegate: NSObjectProtocol {
 }
 
 extension AVAudioRecorderDelegate {
+    /// Does nothing.
     public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
+    /// Does nothing.
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
+    /// Does nothing.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
+    /// Does nothing.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {}
 }

@@ -66,8 +66,11 @@ extension AVAudioSession {
 
 /// What is to be reported of a property.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    /// A bit for each option.
     public let rawValue: UInt
 
+    /// Makes a set of options of their bits.
+    ///
     /// - Parameter rawValue: a bit for each option.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 

@@ -73,11 +73,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
+    /// The category that was set last; `soloAmbient` before the first.
     open var category: Category { center.setting.category.value }
 
     /// The options with those that the category, the mode and other options imply. They can be set again.
     open var categoryOptions: CategoryOptions { CategoryOptions(rawValue: center.setting.options.rawValue) }
 
+    /// The policy that was set last; `default` before the first.
     open var routeSharingPolicy: RouteSharingPolicy { center.setting.policy.value }
 
     /// The modes that can be set, with a category that they are for.
@@ -90,6 +92,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try throwingSessionErrors { () throws(AudioError) in try center.set(SessionMode(mode)) }
     }
 
+    /// The mode that was set last; `default` before the first.
     open var mode: Mode { center.setting.mode.value }
 
     /// Kept. System sounds are heard during a recording in any case.
@@ -97,6 +100,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.allowsHaptics = inValue }
     }
 
+    /// What `setAllowHapticsAndSystemSoundsDuringRecording(_:)` was given last; false before.
     open var allowHapticsAndSystemSoundsDuringRecording: Bool { wishes.withLock { $0.allowsHaptics } }
 
     // MARK: Recording permission
@@ -139,6 +143,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.prefersNoAlerts = inValue }
     }
 
+    /// What `setPrefersNoInterruptionsFromSystemAlerts(_:)` was given last; false before.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
     /// Whether the loss of the device that plays interrupts the session. It does unless this is set to false.
@@ -146,6 +151,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         center.prefersInterruptionOnRouteDisconnect = inValue
     }
 
+    /// What `setPrefersInterruptionOnRouteDisconnect(_:)` was given last; true before.
     open var prefersInterruptionOnRouteDisconnect: Bool { center.prefersInterruptionOnRouteDisconnect }
 
     // MARK: Activation
@@ -239,6 +245,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.inputOrientation = orientation }
     }
 
+    /// What `setPreferredInputOrientation(_:)` was given last; `none` before.
     open var preferredInputOrientation: StereoOrientation { wishes.withLock { $0.inputOrientation } }
 
     /// None: no input records in stereo by the way the device is held.
@@ -254,6 +261,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// From 0 to 1; 0 without an input.
     open var inputGain: Float { center.inputGain }
 
+    /// Whether there is an input with a gain that programs may set.
     open var isInputGainSettable: Bool { center.isInputGainSettable }
 
     /// Whether there is an input, whatever the category.
@@ -278,6 +286,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What can be chosen of the input in use; nil where there is no choice.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
 
+    /// What is chosen of `inputDataSources`; nil where there is no choice.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
 
     /// Chooses a source of the input in use; nil leaves what is chosen.
@@ -290,6 +299,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What can be chosen of the output in use; nil where there is no choice.
     open var outputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.outputs.first?.dataSources }
 
+    /// What is chosen of `outputDataSources`; nil where there is no choice.
     open var outputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.outputs.first?.selectedDataSource }
 
     /// Chooses a source of the output in use; nil leaves what is chosen.
@@ -306,6 +316,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.hasMultichannelContent = inValue }
     }
 
+    /// What `setSupportsMultichannelContent(_:)` was given last; false before.
     open var supportsMultichannelContent: Bool { wishes.withLock { $0.hasMultichannelContent } }
 
     /// By the number of channels that are played; not applicable in a category without output.
@@ -334,6 +345,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         poster.postOutputMute(muted)
     }
 
+    /// What `setOutputMuted(_:)` was given last; false before.
     open var isOutputMuted: Bool { center.outputMuted }
 
     // MARK: Calls
@@ -343,10 +355,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.prefersEchoCancellation = value }
     }
 
+    /// What `setPrefersEchoCancelledInput(_:)` was given last; false before.
     open var prefersEchoCancelledInput: Bool { wishes.withLock { $0.prefersEchoCancellation } }
 
+    /// Always false: no input is without an echo yet.
     open var isEchoCancelledInputEnabled: Bool { false }
 
+    /// Always false: no input is without an echo yet.
     open var isEchoCancelledInputAvailable: Bool { false }
 
     /// Kept: nothing is mixed into what a call's other end hears.
@@ -354,8 +369,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         wishes.withLock { $0.injectionMode = inValue }
     }
 
+    /// What `setPreferredMicrophoneInjectionMode(_:)` was given last; `none` before.
     open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { wishes.withLock { $0.injectionMode } }
 
+    /// Always false: nothing is mixed into what a call's other end hears.
     open var isMicrophoneInjectionAvailable: Bool { false }
 }
 

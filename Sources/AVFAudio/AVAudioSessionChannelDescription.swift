@@ -27,13 +27,16 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Whether another description is of the same channel of the same device.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionChannelDescription else { return false }
         return other.device == device && other.number == number && other.label == label
     }
 
+    /// Equal descriptions have equal hashes.
     open override var hash: Int { number }
 
+    /// The channel in words, for a log.
     open override var description: String {
         "<AVAudioSessionChannelDescription: \(address(of: self)), name = \(name); number = \(number); "
             + "port UID = \(device); label = \(label) (0x\(String(label, radix: 16)))>"

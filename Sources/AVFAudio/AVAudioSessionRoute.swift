@@ -25,12 +25,15 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     /// None in a category without output.
     open var outputs: [AVAudioSessionPortDescription] { ports.outputs }
 
+    /// Whether another route has the same ports with the same settings.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionRouteDescription)?.route == route
     }
 
+    /// Equal routes have equal hashes.
     open override var hash: Int { route.hashValue }
 
+    /// The ports in words, for a log.
     open override var description: String {
         func list(_ ports: [AVAudioSessionPortDescription]) -> String {
             "(\n" + ports.enumerated().map { "    \"\($1)\"" + ($0 + 1 < ports.count ? ",\n" : "\n") }.joined() + ")"
@@ -51,6 +54,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// What kind of input or output it is.
     open var portType: AVAudioSession.Port { AVAudioSession.Port(rawValue: port.type.rawValue) }
 
     /// What the user knows the device by.
@@ -59,8 +63,10 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// The device's, the value of `kAudioDevicePropertyDeviceUID`.
     open var uid: String { port.uid }
 
+    /// Always false: sound servers do not say it of a device.
     open var hasHardwareVoiceCallProcessing: Bool { false }
 
+    /// Always false: no route plays spatial sound.
     open var isSpatialAudioEnabled: Bool { false }
 
     /// One description for each channel.
@@ -76,6 +82,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         port.sources.isEmpty ? nil : port.sources.map { AVAudioSessionDataSourceDescription($0) }
     }
 
+    /// What is chosen of `dataSources`; nil where there is no choice.
     open var selectedDataSource: AVAudioSessionDataSourceDescription? {
         port.sources.first { $0.id == port.selectedSource }.map { AVAudioSessionDataSourceDescription($0) }
     }
@@ -103,8 +110,10 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         return other.portType == portType && other.uid == uid
     }
 
+    /// Equal ports have equal hashes.
     open override var hash: Int { uid.hashValue }
 
+    /// The port in words, for a log.
     open override var description: String {
         "<AVAudioSessionPortDescription: \(address(of: self)), type = \(portType.rawValue); name = \(portName); "
             + "UID = \(uid); selectedDataSource = \(selectedDataSource?.dataSourceName ?? "(null)")>"
@@ -133,6 +142,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// The same as long as the device exists.
     open var dataSourceID: NSNumber { NSNumber(value: source.id) }
 
+    /// What the user knows the source by.
     open var dataSourceName: String { source.name }
 
     /// Nil: sound servers do not say it.
@@ -144,10 +154,14 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// Nil: no source has a choice.
     open var supportedPolarPatterns: [AVAudioSession.PolarPattern]? { nil }
 
+    /// Always nil: no source has a choice.
     open var selectedPolarPattern: AVAudioSession.PolarPattern? { nil }
 
+    /// Always nil: no source has a choice.
     open var preferredPolarPattern: AVAudioSession.PolarPattern? { nil }
 
+    /// Chooses how a microphone takes up sound; nil changes nothing.
+    ///
     /// - Throws: -50 for a pattern that is not of `supportedPolarPatterns`: for each but nil.
     open func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
         try throwingSessionErrors { () throws(AudioError) in
@@ -155,12 +169,15 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Whether another description is of the same source of the same device.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionDataSourceDescription)?.source == source
     }
 
+    /// Equal sources have equal hashes.
     open override var hash: Int { source.hashValue }
 
+    /// The source in words, for a log.
     open override var description: String {
         "<AVAudioSessionDataSourceDescription: \(address(of: self)), ID = \(source.id); name = \(source.name)>"
     }
@@ -170,8 +187,10 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
 open class AVAudioSessionPortExtensionBluetoothMicrophone: NSObject, @unchecked Sendable {
     override init() { super.init() }
 
+    /// Recording with more than the rate of telephones: not known here.
     open var highQualityRecording: AVAudioSessionCapability { AVAudioSessionCapability() }
 
+    /// Recording from far away: not known here.
     open var farFieldCapture: AVAudioSessionCapability { AVAudioSessionCapability() }
 }
 
@@ -179,8 +198,10 @@ open class AVAudioSessionPortExtensionBluetoothMicrophone: NSObject, @unchecked 
 open class AVAudioSessionCapability: NSObject, @unchecked Sendable {
     override init() { super.init() }
 
+    /// Always false: sound servers do not say it.
     open var isSupported: Bool { false }
 
+    /// Always false: sound servers do not say it.
     open var isEnabled: Bool { false }
 }
 

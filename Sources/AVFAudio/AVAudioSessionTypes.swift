@@ -4,8 +4,11 @@
 extension AVAudioSession {
     /// What a program uses sound for.
     public struct Category: Hashable, RawRepresentable, Sendable {
+        /// The category's name in C.
         public let rawValue: String
 
+        /// Makes a category of its name. One that is not known is refused when it is set.
+        ///
         /// - Parameter rawValue: the name in C, such as "AVAudioSessionCategoryPlayback".
         public init(rawValue: String) { self.rawValue = rawValue }
 
@@ -28,11 +31,15 @@ extension AVAudioSession {
 
     /// A special use within a category.
     public struct Mode: Hashable, RawRepresentable, Sendable {
+        /// The mode's name in C.
         public let rawValue: String
 
+        /// Makes a mode of its name. One that is not known is refused when it is set.
+        ///
         /// - Parameter rawValue: the name in C, such as "AVAudioSessionModeVoiceChat".
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// No special use. It suits every category.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
         /// Calls. Only with `playAndRecord`, and with Bluetooth headsets allowed.
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
@@ -58,75 +65,116 @@ extension AVAudioSession {
 
     /// What kind of input or output a port is.
     public struct Port: Hashable, RawRepresentable, Sendable {
+        /// Apple's string for the kind of port.
         public let rawValue: String
 
+        /// Makes a kind of port of its string.
+        ///
         /// - Parameter rawValue: Apple's string for the port, such as "Speaker".
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// A socket for a line, as an input.
         public static let lineIn = Port(rawValue: "LineIn")
+        /// The microphone of the machine.
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// The microphone of a headset with a wire.
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// A socket for a line, as an output.
         public static let lineOut = Port(rawValue: "LineOut")
+        /// Headphones with a wire.
         public static let headphones = Port(rawValue: "Headphones")
         /// Bluetooth, for music.
         public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
         /// What a telephone is held to the ear with.
         public static let builtInReceiver = Port(rawValue: "Receiver")
+        /// The loudspeaker of the machine.
         public static let builtInSpeaker = Port(rawValue: "Speaker")
+        /// A screen at an HDMI socket.
         public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// A loudspeaker on the network.
         public static let airPlay = Port(rawValue: "AirPlay")
+        /// A hearing aid, or another Bluetooth device of low energy.
         public static let bluetoothLE = Port(rawValue: "BluetoothLE")
         /// Bluetooth, for calls.
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// A device at a USB socket.
         public static let usbAudio = Port(rawValue: "USBAudio")
+        /// A car.
         public static let carAudio = Port(rawValue: "CarAudio")
         /// A device of software, and what stands for a device where there is no sound server.
         public static let virtual = Port(rawValue: "Virtual")
+        /// A card in the machine. No device is reported so here.
         public static let PCI = Port(rawValue: "PCI")
+        /// A device at a FireWire socket.
         public static let fireWire = Port(rawValue: "FireWire")
+        /// A screen at a DisplayPort socket.
         // swift-format-ignore: DontRepeatTypeInStaticProperties
         public static let displayPort = Port(rawValue: "DisplayPort")
+        /// A device on an audio network. No device is reported so here.
         public static let AVB = Port(rawValue: "AVB")
+        /// A device at a Thunderbolt socket. No device is reported so here.
         public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        /// Another machine's microphone. No device is reported so here.
         public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
     }
 
     /// At which end of a device a built-in microphone is.
     public struct Location: Hashable, RawRepresentable, Sendable {
+        /// Apple's string for the place.
         public let rawValue: String
 
+        /// Makes a place of its string.
+        ///
         /// - Parameter rawValue: Apple's string, "Upper" or "Lower".
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// At the upper end.
         public static let upper = Location(rawValue: "Upper")
+        /// At the lower end.
         public static let lower = Location(rawValue: "Lower")
     }
 
     /// Where a built-in microphone points to.
     public struct Orientation: Hashable, RawRepresentable, Sendable {
+        /// Apple's string for the direction.
         public let rawValue: String
 
+        /// Makes a direction of its string.
+        ///
         /// - Parameter rawValue: Apple's string, such as "Front".
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// Up.
         public static let top = Orientation(rawValue: "Top")
+        /// Down.
         public static let bottom = Orientation(rawValue: "Bottom")
+        /// Away from the user's side, where the lens is.
         public static let front = Orientation(rawValue: "Front")
+        /// To the user's side.
         public static let back = Orientation(rawValue: "Back")
+        /// To the left.
         public static let left = Orientation(rawValue: "Left")
+        /// To the right.
         public static let right = Orientation(rawValue: "Right")
     }
 
     /// From which directions a microphone hears.
     public struct PolarPattern: Hashable, RawRepresentable, Sendable {
+        /// Apple's string for the pattern.
         public let rawValue: String
 
+        /// Makes a pattern of its string.
+        ///
         /// - Parameter rawValue: Apple's string, such as "Cardioid".
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// From all sides alike.
         public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")
+        /// From the front, and least from behind.
         public static let cardioid = PolarPattern(rawValue: "Cardioid")
+        /// From the front, and less from behind.
         public static let subcardioid = PolarPattern(rawValue: "Subcardioid")
+        /// From left and right, on two channels.
         public static let stereo = PolarPattern(rawValue: "Stereo")
     }
 }
@@ -134,8 +182,11 @@ extension AVAudioSession {
 extension AVAudioSession {
     /// Variations of a category.
     public struct CategoryOptions: OptionSet, Sendable {
+        /// A bit for each option.
         public let rawValue: UInt
 
+        /// Makes a set of options of their bits.
+        ///
         /// - Parameter rawValue: a bit for each option.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -143,6 +194,7 @@ extension AVAudioSession {
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
         /// Others are played more softly while the session is active. Implies `mixWithOthers`.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
+        /// The older name of `allowBluetoothHFP`.
         @available(*, deprecated, renamed: "allowBluetoothHFP")
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
         /// Bluetooth headsets with their microphone. With `playAndRecord` and `record`.
@@ -153,17 +205,23 @@ extension AVAudioSession {
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
         /// Bluetooth headphones, in stereo.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
+        /// Devices on the network. With `playAndRecord`.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
         /// A microphone that its user mutes does not interrupt the session.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+        /// Recording from far away. No device can do it here.
         public static let farFieldInput = CategoryOptions(rawValue: 0x4_0000)
+        /// Recording from Bluetooth headsets with more than the rate of telephones. No device can do it here.
         public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x8_0000)
     }
 
     /// What an interruption that is over leaves to be done.
     public struct InterruptionOptions: OptionSet, Sendable {
+        /// A bit for each option.
         public let rawValue: UInt
 
+        /// Makes a set of options of their bits.
+        ///
         /// - Parameter rawValue: a bit for each option.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -173,8 +231,11 @@ extension AVAudioSession {
 
     /// How a session becomes inactive.
     public struct SetActiveOptions: OptionSet, Sendable {
+        /// A bit for each option.
         public let rawValue: UInt
 
+        /// Makes a set of options of their bits.
+        ///
         /// - Parameter rawValue: a bit for each option.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -270,6 +331,7 @@ extension AVAudioSession {
         /// Movies that last. With `playback`.
         case longFormVideo = 3
 
+        /// The older name of `longFormAudio`.
         @available(*, deprecated, renamed: "longFormAudio")
         public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
@@ -316,8 +378,11 @@ extension AVAudioSession {
 
 /// How a session becomes active. There are no options yet.
 public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
+    /// A bit for each option.
     public let rawValue: UInt
 
+    /// Makes a set of options of their bits.
+    ///
     /// - Parameter rawValue: a bit for each option.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }

@@ -37,7 +37,7 @@ public let AVEncoderAudioQualityForVBRKey: String = "AVEncoderAudioQualityForVBR
 public let AVEncoderBitRateKey: String = "AVEncoderBitRateKey"
 /// Bits per second of each channel.
 public let AVEncoderBitRatePerChannelKey: String = "AVEncoderBitRatePerChannelKey"
-/// `AVAudioBitRateStrategy_…`
+/// How an encoder spends its bits: one of `AVAudioBitRateStrategy_…`.
 public let AVEncoderBitRateStrategyKey: String = "AVEncoderBitRateStrategyKey"
 /// Bits of the source that count, 8 to 32.
 public let AVEncoderBitDepthHintKey: String = "AVEncoderBitDepthHintKey"
@@ -59,7 +59,7 @@ public let AVAudioBitRateStrategy_Variable: String = "AVAudioBitRateStrategy_Var
 
 // MARK: Sample-rate converters
 
-/// `AVSampleRateConverterAlgorithm_…`
+/// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`.
 public let AVSampleRateConverterAlgorithmKey: String = "AVSampleRateConverterAlgorithmKey"
 /// The raw value of an `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey: String = "AVSampleRateConverterAudioQualityKey"

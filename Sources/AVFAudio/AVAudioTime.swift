@@ -51,8 +51,10 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
         return stamp
     }
 
+    /// Whether the host time counts.
     open var isHostTimeValid: Bool { stamp.mFlags.contains(.hostTimeValid) }
 
+    /// The host time, in the units of `AudioGetCurrentHostTime`; 0 where it does not count.
     open var hostTime: UInt64 { stamp.mHostTime }
 
     /// Whether the sample time and the sample rate count.
