@@ -44,7 +44,7 @@ def bare(symbol):
     """Has a symbol go by its bare name: as the title, in the address of its page and in the list beside the pages."""
     name = base_name(symbol)
     symbol["pathComponents"][-1] = symbol["names"]["title"] = name
-    symbol["names"]["navigator"] = [{"kind": "identifier", "spelling": name}]
+    symbol["names"]["navigator"] = symbol["names"]["subHeading"] = [{"kind": "identifier", "spelling": name}]
 
 
 def linked(text, places):

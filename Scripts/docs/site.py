@@ -1,0 +1,64 @@
+"""site.py SITE   has the site work from any folder of a host, and adds a search through its whole text
+
+docc writes addresses that begin with "/". Each page gets its own way to the top instead: a host answers for a page's folder
+with a slash at its end.
+
+search/index.json has (address, title, kind, first sentence, text) of each page. search/index.html looks through it in the
+reader's browser: `search.html` beside this script, which `search/?q=-50` fills in.
+"""
+import json
+import pathlib
+import re
+import shutil
+import sys
+
+ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
+MOST = 1500
+
+
+def strings(node):
+    """The words of a part of a page, in reading order."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in ("text", "code") and isinstance(value, str):
+                yield value
+            elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections"):
+                yield from strings(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield value if isinstance(value, str) and " " in value else ""
+            yield from strings(value)
+
+
+def words(node):
+    return re.sub(r"\s+", " ", " ".join(strings(node))).strip()
+
+
+def entries(pages):
+    for path in sorted(pages.glob("**/*.json")):
+        page = json.loads(path.read_text())
+        names = page.get("references", {})
+        address = "documentation/" + str(path.relative_to(pages))[:-len(".json")] + "/"
+        first = "".join(
+            part.get("text") or part.get("code") or names.get(part.get("identifier"), {}).get("title", "")
+            for part in page.get("abstract", []))
+        text = words(page.get("primaryContentSections", []))
+        yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text[:MOST]]
+
+
+def main():
+    site = pathlib.Path(sys.argv[1])
+    for page in site.glob("**/index.html"):
+        top = "../" * len(page.relative_to(site).parts[:-1])
+        text = page.read_text().replace(
+            'var baseUrl = "/"', f'var baseUrl = new URL("{top or "./"}", location.href).pathname')
+        page.write_text(ABSOLUTE.sub(rf"\g<1>{top}", text))
+    (site / "search").mkdir()
+    shutil.copy(pathlib.Path(__file__).with_name("search.html"), site / "search/index.html")
+    found = list(entries(site / "data/documentation"))
+    (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
+    print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
+
+
+if __name__ == "__main__":
+    main()
