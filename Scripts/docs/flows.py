@@ -29,6 +29,15 @@ FLOWS = {
     "flow-hardware": [
         ["your IOProc", "<input, host time", "AudioDevice", "<every cycle", "sound server"],
         ["your IOProc", "output", "AudioDevice", "every cycle", "sound server"]],
+    "flow-session": [
+        ["your program", "category, mode, options", "session", "states, on the message bus", "other programs'\nsessions"],
+        ["your program", "<notifications", "session", "<interruption, call, devices", "desktop and\nsound server"]],
+    "flow-player": [
+        ["a file,\nor memory", "packets", "AVAudioPlayer", "decoded ahead", "the program's mix", "", "device"],
+        ["a file", "<packets, complete at stop", "AVAudioRecorder", "<samples, levels", "input", "<", "device"]],
+    "flow-classes": [
+        ["a file of\nany format", "read", "AVAudioFile", "", "buffer of the\nprocessing format"],
+        ["your block", "buffers, when asked", "AVAudioConverter", "convert", "buffer of the\noutput format"]],
 }
 COLOURS = {"": ("#1d1d1f", "#6e6e73", "#f5f5f7", "#0066cc"), "~dark": ("#f5f5f7", "#a1a1a6", "#2a2a2c", "#2997ff")}
 LETTER, BOX, ROW, EDGE = 7.2, 56, 96, 12

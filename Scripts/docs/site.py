@@ -16,22 +16,24 @@ ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
 MOST = 1500
 
 
-def strings(node):
-    """The words of a part of a page, in reading order."""
+def strings(node, names):
+    """The words of a part of a page, in reading order; `names` are what it refers to."""
     if isinstance(node, dict):
+        if node.get("type") == "reference":
+            yield names.get(node.get("identifier"), {}).get("title", "")
         for key, value in node.items():
             if key in ("text", "code") and isinstance(value, str):
                 yield value
             elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections"):
-                yield from strings(value)
+                yield from strings(value, names)
     elif isinstance(node, list):
         for value in node:
             yield value if isinstance(value, str) and " " in value else ""
-            yield from strings(value)
+            yield from strings(value, names)
 
 
-def words(node):
-    return re.sub(r"\s+", " ", " ".join(strings(node))).strip()
+def words(node, names):
+    return re.sub(r"\s+", " ", " ".join(strings(node, names))).strip()
 
 
 def entries(pages):
@@ -42,7 +44,7 @@ def entries(pages):
         first = "".join(
             part.get("text") or part.get("code") or names.get(part.get("identifier"), {}).get("title", "")
             for part in page.get("abstract", []))
-        text = words(page.get("primaryContentSections", []))
+        text = words(page.get("primaryContentSections", []), names)
         yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text[:MOST]]
 
 
