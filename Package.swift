@@ -207,7 +207,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CClientTests",
-            dependencies: ["AudioToolbox", "TestSupport"],
+            dependencies: ["AudioToolbox", "AVFAudio", "TestSupport"],
             exclude: ["Clients"],
             swiftSettings: house),
         .testTarget(

@@ -29,15 +29,26 @@ enum SwiftCompiler {
         let program = folder.appendingPathComponent("client").path
         let sources = try FileManager.default.contentsOfDirectory(atPath: clients + "/Sources/" + target)
             .map { clients + "/Sources/" + target + "/" + $0 }
+        let build = try build(sources, to: program, languageMode: languageMode)
+        return build.status == 0 ? try run(program, []) : build
+    }
+
+    /// Builds a program against the modules and libcoreaudio.so, and with the objects of AVFAudio, which the library has not.
+    static func build(_ sources: [String], to program: String, languageMode: Int) throws -> Run {
         // The package's own C modules too, which the Swift modules were built with.
         let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
         let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
             .filter(FileManager.default.fileExists)
         let modules = ["-I", products + "/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+        let classes = products + "/AVFAudio.build/"
+        let usesClasses = try sources.contains {
+            try String(contentsOfFile: $0, encoding: .utf8).contains("import AVFAudio")
+        }
+        let objects = usesClasses ? try FileManager.default.contentsOfDirectory(atPath: classes) : []
         let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
-        let build = try run(
+        return try run(
             Compiler.toolchain + "/bin/swiftc",
-            ["-swift-version", "\(languageMode)"] + sources + ["-o", program] + modules + libraries)
-        return build.status == 0 ? try run(program, []) : build
+            ["-swift-version", "\(languageMode)"] + sources + objects.filter { $0.hasSuffix(".o") }.map { classes + $0 }
+                + ["-o", program] + modules + libraries)
     }
 }
