@@ -121,8 +121,7 @@ struct Afconvert: ParsableCommand {
     private static func leave(_ error: any Error) -> Never {
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
-            show(text + "\n")
-            if text == helpMessage() { show(formatList()) }
+            show(text == helpMessage() ? summary : text + "\n")
             Glibc.exit(flushOutput() ? 0 : 1)
         }
         complain(text)
