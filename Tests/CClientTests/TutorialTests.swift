@@ -43,11 +43,12 @@ import Testing
         }
         #expect(!page.commands.isEmpty)
         for commands in page.commands {
-            let run = try run("/usr/bin/env", ["-C", folder.path, "sh", "-euc", commands], environment: surroundings)
-            #expect(run.status == 0, "\(run.output)")
+            let result = try run(
+                "/usr/bin/env", ["-C", folder.path, "sh", "-euc", commands], environment: surroundings)
+            #expect(result.status == 0, "\(result.output)")
             // A program may show more than the page does, such as a meter.
             let printed = try #require(page.printed)
-            #expect(run.output.contains(printed), "\(run.output)")
+            #expect(result.output.contains(printed), "\(result.output)")
         }
     }
 
@@ -93,7 +94,7 @@ private struct Page {
             let (language, block) = (lines[0], lines.count > 1 ? String(lines[1]) : "")
             // The last paragraph before the block, and in it the last name of a file.
             let paragraph = before.components(separatedBy: "\n\n").last { !$0.allSatisfy(\.isWhitespace) } ?? ""
-            let named = paragraph.components(separatedBy: "`").enumerated().filter { $0 % 2 == 1 }.map(\.element)
+            let named = paragraph.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
             let file = named.last {
                 $0.hasSuffix(".swift") || $0.hasSuffix(".c") || $0.hasSuffix(".txt") || $0.hasSuffix(".sh")
             }
