@@ -32,10 +32,15 @@ CF_ENUM(AudioClassID) {
 
 /// Properties of the system object.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Array of AudioObjectID, all devices.
     kAudioHardwarePropertyDevices = 0x64657623,  // 'dev#'
+    /// AudioObjectID. Can be set, for all programs.
     kAudioHardwarePropertyDefaultInputDevice = 0x64496E20,  // 'dIn '
+    /// AudioObjectID. Can be set, for all programs.
     kAudioHardwarePropertyDefaultOutputDevice = 0x644F7574,  // 'dOut'
+    /// AudioObjectID of the device for sounds of the system. Can be set.
     kAudioHardwarePropertyDefaultSystemOutputDevice = 0x734F7574,  // 'sOut'
+    /// AudioObjectID of the device whose UID the qualifier is, a CFStringRef; `kAudioObjectUnknown` for none.
     kAudioHardwarePropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
     kAudioHardwarePropertyMixStereoToMono = 0x73746D6F,  // 'stmo'
     kAudioHardwarePropertyPlugInList = 0x706C6723,  // 'plg#'
@@ -81,6 +86,7 @@ CF_ENUM(UInt32) {
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyPlugIn = 0x706C7567,  // 'plug'
     kAudioDevicePropertyDeviceHasChanged = 0x64696666,  // 'diff'
+    /// UInt32, 1 while the device runs for any program.
     kAudioDevicePropertyDeviceIsRunningSomewhere = 0x676F6E65  // 'gone'
 };
 
@@ -92,13 +98,18 @@ CF_ENUM(AudioObjectPropertySelector) {
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyIOStoppedAbnormally = 0x73747064,  // 'stpd'
+    /// pid_t of the process that has the device for itself; -1 for none. Can be set.
     kAudioDevicePropertyHogMode = 0x6F696E6B,  // 'oink'
+    /// UInt32, frames of a cycle. Can be set.
     kAudioDevicePropertyBufferFrameSize = 0x6673697A,  // 'fsiz'
+    /// AudioValueRange of the frames of a cycle.
     kAudioDevicePropertyBufferFrameSizeRange = 0x66737A23,  // 'fsz#'
     kAudioDevicePropertyUsesVariableBufferFrameSizes = 0x7666737A,  // 'vfsz'
     kAudioDevicePropertyIOCycleUsage = 0x6E637963,  // 'ncyc'
+    /// AudioBufferList, a buffer for each stream of the scope, with its channels.
     kAudioDevicePropertyStreamConfiguration = 0x736C6179,  // 'slay'
     kAudioDevicePropertyIOProcStreamUsage = 0x73757365,  // 'suse'
+    /// Float64, the same as the nominal sample rate.
     kAudioDevicePropertyActualSampleRate = 0x61737274,  // 'asrt'
     kAudioDevicePropertyClockDevice = 0x61706364,  // 'apcd'
     kAudioDevicePropertyIOThreadOSWorkgroup = 0x6F737767,  // 'oswg'

@@ -98,11 +98,16 @@ CF_ENUM(AudioClassID) {
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioClassID, the class that the object's class stands on.
     kAudioObjectPropertyBaseClass = 0x62636C73,  // 'bcls'
+    /// AudioClassID of the object.
     kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
+    /// AudioObjectID of the object that this one belongs to.
     kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
+    /// CFStringRef, what the user knows the object by. The caller releases it.
     kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
     kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
+    /// CFStringRef, who made the device. The caller releases it.
     kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
 };
 
@@ -115,6 +120,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Array of AudioObjectID. A qualifier of AudioClassIDs picks some.
     kAudioObjectPropertyOwnedObjects = 0x6F776E64,  // 'ownd'
     kAudioObjectPropertyIdentify = 0x6964656E,  // 'iden'
     kAudioObjectPropertySerialNumber = 0x736E756D,  // 'snum'
@@ -194,32 +200,50 @@ CF_ENUM(UInt32) {
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyConfigurationApplication = 0x63617070,  // 'capp'
+    /// CFStringRef, the same as long as the device exists, across starts of a program. The caller releases it.
     kAudioDevicePropertyDeviceUID = 0x75696420,  // 'uid '
+    /// CFStringRef, the same for all devices of a model. The caller releases it.
     kAudioDevicePropertyModelUID = 0x6D756964,  // 'muid'
+    /// UInt32, `kAudioDeviceTransportType…`: how the device is attached.
     kAudioDevicePropertyTransportType = 0x7472616E,  // 'tran'
+    /// Array of AudioObjectID, the parts of one piece of hardware.
     kAudioDevicePropertyRelatedDevices = 0x616B696E,  // 'akin'
+    /// UInt32, always 0: sound servers do not say which devices share a clock.
     kAudioDevicePropertyClockDomain = 0x636C6B64,  // 'clkd'
+    /// UInt32, 0 once the device is gone.
     kAudioDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
+    /// UInt32, 1 while this process has callbacks that run.
     kAudioDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
+    /// UInt32, 1 where the device can be the default one of the scope.
     kAudioDevicePropertyDeviceCanBeDefaultDevice = 0x64666C74,  // 'dflt'
+    /// UInt32, 1 where the device can play the sounds of the system.
     kAudioDevicePropertyDeviceCanBeDefaultSystemDevice = 0x73666C74,  // 'sflt'
+    /// UInt32, frames between a cycle and what is heard or captured.
     kAudioDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
+    /// Array of AudioObjectID, the streams of the scope.
     kAudioDevicePropertyStreams = 0x73746D23  // 'stm#'
 };
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Array of AudioObjectID, the controls of the device.
     kAudioObjectPropertyControlList = 0x6374726C  // 'ctrl'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, always 0: what a cycle is ahead of the hardware is part of the latency.
     kAudioDevicePropertySafetyOffset = 0x73616674,  // 'saft'
+    /// Float64, frames per second. Can be set, for all programs.
     kAudioDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
+    /// Array of AudioValueRange, frames per second.
     kAudioDevicePropertyAvailableNominalSampleRates = 0x6E737223,  // 'nsr#'
     kAudioDevicePropertyIcon = 0x69636F6E,  // 'icon'
+    /// UInt32, 1 for a device that lists do not show.
     kAudioDevicePropertyIsHidden = 0x6869646E,  // 'hidn'
+    /// Two UInt32, the channels for left and right, from 1 on.
     kAudioDevicePropertyPreferredChannelsForStereo = 0x64636832,  // 'dch2'
+    /// AudioChannelLayout: which loudspeaker each channel is for.
     kAudioDevicePropertyPreferredChannelLayout = 0x73726E64  // 'srnd'
 };
 
@@ -278,14 +302,22 @@ CF_ENUM(UInt32) {
 
 /// Properties of a stream.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 for a stream that takes part in cycles.
     kAudioStreamPropertyIsActive = 0x73616374,  // 'sact'
+    /// UInt32, 0 for an output, 1 for an input.
     kAudioStreamPropertyDirection = 0x73646972,  // 'sdir'
+    /// UInt32, `kAudioStreamTerminalType…`: what is plugged in.
     kAudioStreamPropertyTerminalType = 0x7465726D,  // 'term'
+    /// UInt32, the channel of the device that is the stream's first, from 1 on.
     kAudioStreamPropertyStartingChannel = 0x7363686E,  // 'schn'
     kAudioStreamPropertyLatency = 0x6C746E63,  // 'ltnc'
+    /// AudioStreamBasicDescription of what callbacks get. Can be set.
     kAudioStreamPropertyVirtualFormat = 0x73666D74,  // 'sfmt'
+    /// Array of AudioStreamRangedDescription.
     kAudioStreamPropertyAvailableVirtualFormats = 0x73666D61,  // 'sfma'
+    /// AudioStreamBasicDescription of what the hardware gets. Can be set, for all programs.
     kAudioStreamPropertyPhysicalFormat = 0x70667420,  // 'pft '
+    /// Array of AudioStreamRangedDescription.
     kAudioStreamPropertyAvailablePhysicalFormats = 0x70667461  // 'pfta'
 };
 
