@@ -24,7 +24,7 @@ def strings(node, names):
         for key, value in node.items():
             if key in ("text", "code") and isinstance(value, str):
                 yield value
-            elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections"):
+            elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections", "declarations"):
                 yield from strings(value, names)
     elif isinstance(node, list):
         for value in node:
