@@ -50,20 +50,34 @@ public var kAudioSession_AudioRouteKey_Outputs: NSString { "RouteDetailedDescrip
 /// A string, a port's type: one of those below, or the string of AVAudioSession.Port for others.
 public var kAudioSession_AudioRouteKey_Type: NSString { "RouteDetailedDescription_PortType" }
 
+/// The type of an input that is a socket for a line.
 public var kAudioSessionInputRoute_LineIn: NSString { "LineIn" }
+/// The type of an input that is the microphone of the machine.
 public var kAudioSessionInputRoute_BuiltInMic: NSString { "MicrophoneBuiltIn" }
+/// The type of an input that is the microphone of a headset with a wire.
 public var kAudioSessionInputRoute_HeadsetMic: NSString { "MicrophoneWired" }
+/// The type of an input that is a Bluetooth headset.
 public var kAudioSessionInputRoute_BluetoothHFP: NSString { "MicrophoneBluetooth" }
+/// The type of an input that is a device at a USB socket.
 public var kAudioSessionInputRoute_USBAudio: NSString { "USBInput" }
 
+/// The type of an output that is a socket for a line.
 public var kAudioSessionOutputRoute_LineOut: NSString { "LineOut" }
+/// The type of an output that is headphones with a wire.
 public var kAudioSessionOutputRoute_Headphones: NSString { "Headphones" }
+/// The type of an output that is a Bluetooth headset.
 public var kAudioSessionOutputRoute_BluetoothHFP: NSString { "BluetoothHFPOutput" }
+/// The type of an output that is Bluetooth headphones, for music.
 public var kAudioSessionOutputRoute_BluetoothA2DP: NSString { "BluetoothA2DPOutput" }
+/// The type of an output that is what a telephone is held to the ear with.
 public var kAudioSessionOutputRoute_BuiltInReceiver: NSString { "Receiver" }
+/// The type of an output that is the loudspeaker of the machine.
 public var kAudioSessionOutputRoute_BuiltInSpeaker: NSString { "Speaker" }
+/// The type of an output that is a device at a USB socket.
 public var kAudioSessionOutputRoute_USBAudio: NSString { "USBOutput" }
+/// The type of an output that is a screen at an HDMI socket.
 public var kAudioSessionOutputRoute_HDMI: NSString { "HDMIOutput" }
+/// The type of an output that is a loudspeaker on the network.
 public var kAudioSessionOutputRoute_AirPlay: NSString { "AirPlay" }
 
 // MARK: Keys of what can be chosen

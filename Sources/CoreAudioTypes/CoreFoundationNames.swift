@@ -5,16 +5,27 @@
 
 public import Foundation
 
+/// Core Foundation's name of `NSArray`.
 public typealias CFArray = NSArray
+/// Core Foundation's name of `NSData`.
 public typealias CFData = NSData
+/// Core Foundation's name of `NSDictionary`.
 public typealias CFDictionary = NSDictionary
+/// Core Foundation's name of `NSError`.
 public typealias CFError = NSError
+/// Core Foundation's name of `NSMutableArray`.
 public typealias CFMutableArray = NSMutableArray
+/// Core Foundation's name of `NSMutableData`.
 public typealias CFMutableData = NSMutableData
+/// Core Foundation's name of `NSMutableDictionary`.
 public typealias CFMutableDictionary = NSMutableDictionary
+/// Core Foundation's name of `NSMutableString`.
 public typealias CFMutableString = NSMutableString
+/// Core Foundation's name of `NSNumber`.
 public typealias CFNumber = NSNumber
+/// Core Foundation's name of `NSString`.
 public typealias CFString = NSString
+/// Core Foundation's name of `NSURL`.
 public typealias CFURL = NSURL
 
 /// A Boolean by pointer: C's `Boolean` is `bool` here, and Swift sees `Bool` itself.
