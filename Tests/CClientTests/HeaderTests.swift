@@ -112,7 +112,7 @@ import Testing
 
     /// Constants are enumerators: a C++ program may declare the same names in a namespace of its own.
     @Test func constantsAreNoMacros() throws {
-        let macros = /#\s*define\s+(k[A-Z]\w+)\s+(?!"|CFSTR)\S/
+        let macros = /#\s*define\s+(k[A-Z]\w+)\s+(?!"|(?:__extension__ )?CFSTR)\S/
         for header in try Self.headers(["AudioToolbox", "CoreAudio", "CoreAudioTypes"]) {
             let text = try String(contentsOfFile: Compiler.headers + "/" + header, encoding: .utf8)
             let names = text.matches(of: macros).map { String($0.1) }.filter { $0 != "kAudioUnitSampleFractionBits" }
