@@ -115,7 +115,7 @@ let package = Package(
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox", "ToolSupport",
+                "AVFAudio", "AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -216,7 +216,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport"],
+            dependencies: [
+                "AudioFiles", "AudioContainers", "AudioCore", "AudioToolbox", "TestSupport", "ToolSupport", "afplay",
+            ],
             exclude: ["Snapshots"],
             swiftSettings: house),
         // Tests of every layer against real clocks and servers, and those that wait for threads of ours: run one after

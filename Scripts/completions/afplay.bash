@@ -163,10 +163,10 @@ _afplay() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--debug -d --meter --leaks -h --help)
+    local -a non_repeating_flags=(--debug -d --meter --tui --leaks -h --help)
     local -a repeating_options=()
     local -a non_repeating_options=(--volume -v --time -t --rate -r -q --rQuality --start --loop --device --backend)
-    __afplay_offer_flags_options 1
+    __afplay_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in

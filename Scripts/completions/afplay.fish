@@ -20,7 +20,7 @@ function __afplay_parse_tokens -S
     set -l unparsed_tokens (__afplay_tokens -pc)
     switch $unparsed_tokens[1]
     case 'afplay'
-        __afplay_parse_subcommand 1 'v/volume=' 't/time=' 'r/rate=' 'q/rQuality=' 'start=' 'loop=' 'device=' 'd/debug' 'meter' 'leaks' 'backend=' 'h/help'
+        __afplay_parse_subcommand -r 1 'v/volume=' 't/time=' 'r/rate=' 'q/rQuality=' 'start=' 'loop=' 'device=' 'd/debug' 'meter' 'tui' 'leaks' 'backend=' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __afplay_parse_subcommand -r 1 
@@ -86,6 +86,7 @@ complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options 
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" device' -l 'device' -d 'The device, by the name the sound server gives it.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" d debug' -l 'debug' -s 'd' -d 'Report what is done.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" meter' -l 'meter' -d 'Show time and levels even where standard error is no terminal, a line four times a second.'
+complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" tui' -l 'tui' -d 'Show and play files and folders on the whole screen of the terminal; ? lists its keys.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" leaks' -l 'leaks' -d 'Accepted because scripts pass it; there is nothing to look for.'
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" backend' -l 'backend' -d 'The way to the loudspeakers: pipewire, pulseaudio, alsa or null.' -rfka ''
 complete -c 'afplay' -n '__afplay_should_offer_completions_for_flags_or_options "afplay" h help' -s 'h' -l 'help' -d 'Show help information.'

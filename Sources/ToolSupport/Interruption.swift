@@ -2,13 +2,14 @@ import AudioCore
 import Dispatch
 import Glibc
 
-/// Sees to it that files of an interrupted command do not stay behind.
+/// Sees to it that files of an interrupted command do not stay behind, and that its terminal is as it was.
 ///
-/// SIGINT, SIGTERM and SIGHUP remove the files named here and end the process as the signal would have; one that the
+/// SIGINT, SIGTERM and SIGHUP remove the files named here, call what is to be called, and end the process as the signal would have; one that the
 /// process was started to ignore stays ignored. A reader that goes away and a file that may not grow are errors of the
 /// writing call, not signals.
 public enum Interruption {
     private static let paths = LockedValue<Set<String>>([])
+    private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
@@ -34,6 +35,7 @@ public enum Interruption {
             // No other file is begun meanwhile: the lock is held to the end of the process.
             paths.withLock {
                 for path in $0 { _ = path.withFileSystemPath(unlink) }
+                lastCall.withLock { $0 }?()
                 end(by: number)
             }
         }
@@ -60,6 +62,12 @@ public enum Interruption {
     public static func remove(_ path: String) {
         prepare()
         paths.withLock { _ = $0.insert(path) }
+    }
+
+    /// Has `body` called, on a thread of its own, before a signal ends the process.
+    public static func beforeEnd(_ body: @escaping @Sendable () -> Void) {
+        lastCall.withLock { $0 = body }
+        prepare()
     }
 
     /// Leaves the file at `path` alone from now on.

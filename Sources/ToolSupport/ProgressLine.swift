@@ -54,7 +54,7 @@ public struct ProgressLine {
     }
 
     /// Minutes and seconds.
-    static func clock(_ seconds: Double) -> String {
+    public static func clock(_ seconds: Double) -> String {
         let whole = Int(seconds.isFinite ? max(0, min(seconds, 1e9)) : 0)
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }

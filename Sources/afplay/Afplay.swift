@@ -7,7 +7,11 @@ import ToolSupport
 @main
 struct Afplay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "afplay", abstract: "Plays an audio file.", usage: "afplay [option ...] audio_file",
+        commandName: "afplay", abstract: "Plays an audio file.",
+        usage: """
+            afplay [option ...] audio_file
+            afplay --tui [option ...] audio_file_or_folder ...
+            """,
         discussion: """
             Plays to the end through PipeWire, PulseAudio or ALSA, whichever answers first, on the user's default \
             device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
@@ -55,6 +59,9 @@ struct Afplay: ParsableCommand {
     @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
     var meter = false
 
+    @Flag(help: "Show and play files and folders on the whole screen of the terminal; ? lists its keys.")
+    var tui = false
+
     @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
     var leaks = false
 
@@ -65,9 +72,15 @@ struct Afplay: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The file, a pipe, - for standard input, or an address that begins with http:// or https://.",
+            """
+            The file, a pipe, - for standard input, or an address that begins with http:// or https://; with --tui files and \
+            folders.
+            """,
             valueName: "audio_file"))
-    var file: String
+    var files: [String]
+
+    /// What is played; with --tui the first of it.
+    var file: String { files[0] }
 
     func validate() throws {
         guard volume.isFinite, volume >= 0 else { throw ValidationError("The volume is a number from 0 up.") }
@@ -82,9 +95,34 @@ struct Afplay: ParsableCommand {
             throw ValidationError("--start and --loop are not for what comes over the network.")
         }
         if let time { guard time.isFinite, time >= 0 else { throw ValidationError("The time is a number from 0 up.") } }
+        guard tui else {
+            guard files.count == 1 else { throw ValidationError("More than one file is for --tui.") }
+            return
+        }
+        try validateScreen()
     }
 
-    /// The rates of what plays as it arrives.
+    private func validateScreen() throws {
+        guard !files.contains(where: { $0 == "-" || HTTPSource.isAddress($0) }) else {
+            throw ValidationError("--tui is for files and folders.")
+        }
+        guard time == nil, start == 0, loop <= 1, rateQuality == 0, !meter, !debug else {
+            throw ValidationError("--tui goes with --volume, --rate, --loop 0, --device and --backend alone.")
+        }
+        guard Self.streamRates.contains(rate) else { throw ValidationError("With --tui the rate is 0.5 to 2.") }
+        guard Terminal.isThere else {
+            throw ValidationError("--tui needs a terminal as standard input and standard output.")
+        }
+        guard terminalKind.movesCursor else {
+            throw ValidationError("--tui needs a terminal that moves its cursor, and TERM names none.")
+        }
+    }
+
+    private var terminalKind: TerminalKind {
+        TerminalKind { name in getenv(name).map { String(fileSystemPath: $0) } }
+    }
+
+    /// The rates of what plays as it arrives, and of players.
     static let streamRates = 0.5...2.0
 
     /// Whether the sound plays as it arrives, and is no file.
@@ -115,7 +153,11 @@ struct Afplay: ParsableCommand {
     /// Plays and returns the exit status.
     private func play() -> Int32 {
         do {
-            try Playback(self).run()
+            if tui {
+                try TerminalPlayer(self, terminalKind).run()
+            } else {
+                try Playback(self).run()
+            }
             return 0
         } catch let error as ToolError {
             complain("Error: \(error.text)")

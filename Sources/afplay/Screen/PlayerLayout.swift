@@ -1,0 +1,194 @@
+import AudioCore
+import ToolSupport
+
+/// The lines that show the player's state on a screen of a given size.
+struct PlayerLayout {
+    let model: PlayerModel
+    let size: TerminalSize
+    let isUnicode: Bool
+
+    private let isFramed: Bool
+    /// The columns within the frame.
+    private let inner: Int
+
+    init(_ model: PlayerModel, size: TerminalSize, isUnicode: Bool) {
+        (self.model, self.size, self.isUnicode) = (model, size, isUnicode)
+        isFramed = size.rows >= 9 && size.columns >= 24
+        inner = isFramed ? size.columns - 4 : size.columns
+    }
+
+    var lines: [ScreenLine] {
+        guard isFramed else {
+            let panel = panel.prefix(size.rows)
+            return content(rows: size.rows - panel.count) + panel
+        }
+        let place = model.current.map { " \($0 + 1) of \(model.songs.count) " } ?? ""
+        let top = border(isUnicode ? "┌─" : "+-", " afplay ", place, isUnicode ? "─┐" : "-+")
+        let bottom = border(isUnicode ? "└─" : "+-", "", "", isUnicode ? "─┘" : "-+")
+        if model.showsHelp { return [top] + content(rows: size.rows - 2).map(framed) + [bottom] }
+        let middle = border(isUnicode ? "├─" : "+-", "", "", isUnicode ? "─┤" : "-+")
+        let panel = panel
+        let list = content(rows: size.rows - 3 - panel.count)
+        return [top] + list.map(framed) + [middle] + panel.map(framed) + [bottom]
+    }
+
+    // MARK: The frame
+
+    /// A line within the frame.
+    private var newLine: ScreenLine { ScreenLine(limit: inner, isUnicode: isUnicode) }
+    private var wholeLine: ScreenLine { ScreenLine(limit: size.columns, isUnicode: isUnicode) }
+    private static let dim = ScreenStyle(isDim: true)
+
+    private func border(_ start: String, _ title: String, _ place: String, _ end: String) -> ScreenLine {
+        var line = wholeLine
+        line.add(start, Self.dim)
+        line.add(title)
+        let rest = size.columns - line.width - place.count - end.count
+        line.add(String(repeating: isUnicode ? "─" : "-", count: max(0, rest)), Self.dim)
+        line.add(place)
+        line.add(end, Self.dim)
+        return line
+    }
+
+    private func framed(_ content: ScreenLine) -> ScreenLine {
+        var line = wholeLine
+        line.add(isUnicode ? "│ " : "| ", Self.dim)
+        line.append(content)
+        line.add(isUnicode ? " │" : " |", Self.dim)
+        return line
+    }
+
+    // MARK: The list
+
+    /// The list, or the help, in so many rows.
+    private func content(rows: Int) -> [ScreenLine] {
+        guard rows > 0 else { return [] }
+        let first = max(0, min(model.chosen - rows / 2, model.songs.count - rows))
+        return (0..<rows).map { row in
+            if model.showsHelp { return helpLine(row) }
+            return model.songs.indices.contains(first + row) ? songLine(first + row) : blankLine
+        }
+    }
+
+    private var blankLine: ScreenLine {
+        var line = newLine
+        line.add("", width: inner)
+        return line
+    }
+
+    private func songLine(_ index: Int) -> ScreenLine {
+        let song = model.songs[index]
+        var style = ScreenStyle(isBold: index == model.current, isReversed: index == model.chosen)
+        if song.problem != nil { style.color = .red }
+        let time = song.duration.map(ProgressLine.clock) ?? ""
+        let timeWidth = max(6, time.count + 1)
+        let titleWidth = max(0, inner - 2 - timeWidth)
+        var line = newLine
+        line.add(index == model.current ? (isUnicode ? "▸ " : "> ") : "  ", width: 2, style)
+        if titleWidth >= 48 || song.problem != nil {
+            let other = max(titleWidth * 2 / 5, min(19, titleWidth))
+            line.add(song.title, width: titleWidth - other, style)
+            line.add(" " + (song.problem ?? song.artist), width: other, style)
+        } else {
+            line.add(song.title, width: titleWidth, style)
+        }
+        line.add(time, width: timeWidth, style, alignsRight: true)
+        return line
+    }
+
+    private static let help = [
+        ("space", "pause, and play on"), ("enter", "play the chosen song"), ("up down", "choose a song"),
+        ("n p", "next, previous song"), ("left right", "5 seconds back, on"), ("[ ]", "a minute back, on"),
+        ("+ -", "volume"), ("l", "repeat: off, one, all"), ("r", "speed, at the same pitch"),
+        ("? q", "this help, quit"),
+    ]
+
+    private func helpLine(_ row: Int) -> ScreenLine {
+        guard Self.help.indices.contains(row) else { return blankLine }
+        var line = newLine
+        let keys = min(12, inner)
+        line.add(Self.help[row].0, width: keys, ScreenStyle(isBold: true))
+        line.add(Self.help[row].1, width: inner - keys)
+        return line
+    }
+
+    // MARK: What plays
+
+    private var panel: [ScreenLine] { [titleLine, progressLine, meterLine, stateLine] }
+
+    private var titleLine: ScreenLine {
+        var line = newLine
+        let song = model.currentSong
+        let artist = song.map { $0.artist.isEmpty ? "" : (isUnicode ? " – " : " - ") + $0.artist } ?? ""
+        line.add((song?.title ?? "") + artist, width: inner, ScreenStyle(isBold: true))
+        return line
+    }
+
+    private var progressLine: ScreenLine {
+        let (elapsed, total) = (ProgressLine.clock(model.position), ProgressLine.clock(model.duration))
+        var line = newLine
+        line.add(elapsed, width: max(total.count, elapsed.count), alignsRight: true)
+        line.add(" ")
+        let width = max(0, inner - line.width - total.count - 1)
+        let share = model.duration > 0 ? min(1, model.position / model.duration) : 0
+        let done = Int((share * Double(width)).rounded())
+        line.add(String(repeating: isUnicode ? "━" : "=", count: done), ScreenStyle(.cyan))
+        line.add(String(repeating: isUnicode ? "─" : "-", count: width - done), Self.dim)
+        line.add(" " + total, width: inner - line.width, alignsRight: true)
+        return line
+    }
+
+    /// Decibels at which the meters begin, at which they become yellow, and red.
+    private static let (floor, loud, tooLoud): (Float, Float, Float) = (-48, -12, -3)
+    private static let narrowestMeter = 8
+
+    private var meterLine: ScreenLine {
+        var line = newLine
+        let count = max(1, min(model.levels.count, (inner + 1) / Self.narrowestMeter))
+        for channel in 0..<count {
+            let end = (inner + 1) * (channel + 1) / count - 1
+            let name = count == 1 ? "" : count == 2 ? ["L ", "R "][channel] : "\(channel + 1) "
+            line.add((channel == 0 ? "" : " ") + name)
+            addMeter(model.levels.indices.contains(channel) ? model.levels[channel] : -160, end - line.width, to: &line)
+        }
+        return line
+    }
+
+    private func addMeter(_ level: Float, _ width: Int, to line: inout ScreenLine) {
+        func place(_ level: Float) -> Int {
+            Int((max(0, min(1, 1 - level / Self.floor)) * Float(max(0, width))).rounded())
+        }
+        let filled = place(level)
+        var start = 0
+        for (limit, color) in [(Self.loud, ScreenStyle.Color.green), (Self.tooLoud, .yellow), (0, .red)] {
+            let end = min(filled, place(limit))
+            line.add(String(repeating: isUnicode ? "▮" : "#", count: max(0, end - start)), ScreenStyle(color))
+            start = max(start, end)
+        }
+        line.add(String(repeating: isUnicode ? "▯" : ".", count: max(0, width - filled)), Self.dim)
+    }
+
+    private var stateLine: ScreenLine {
+        var line = newLine
+        let isWide = inner >= 60
+        let (name, color): (String, ScreenStyle.Color?) =
+            switch model.transport {
+            case .playing: ("playing", .green)
+            case .paused: ("paused", .yellow)
+            case .ended: ("ended", nil)
+            }
+        line.add(name, width: min(9, inner), ScreenStyle(color))
+        let volume = Int((model.volume * 100).rounded())
+        var words = [(isWide ? "volume " : "vol ") + "\(volume) %", "loop \(model.loop.rawValue)"]
+        if model.rate != 1 { words.append((isWide ? "speed " : "x") + decimal(model.rate, places: 2)) }
+        if let note = model.note { words.insert(note, at: 0) }
+        if let seconds = model.secondsLeft { words = ["closes in \(Int(seconds.rounded(.up))) s unless a key is hit"] }
+        let text = words.joined(separator: isWide ? "    " : "  ")
+        let help = "? help"
+        let room = inner - line.width
+        let hasHelp = room >= text.count + help.count + 2
+        line.add(text, width: room - (hasHelp ? help.count : 0))
+        if hasHelp { line.add(help, Self.dim) }
+        return line
+    }
+}

@@ -1,0 +1,187 @@
+import ToolSupport
+
+/// What the player on the screen knows: the songs, which one plays and how. A key changes it, and may ask for something to be
+/// done.
+struct PlayerModel: Equatable, Sendable {
+    enum Transport: Equatable { case playing, paused, ended }
+
+    /// What is repeated.
+    enum Loop: String, CaseIterable { case off, one, all }
+
+    /// What is to be done with the loudspeakers or the screen.
+    enum Effect: Equatable {
+        case play(Int)
+        case pause, resume
+        /// Go to a second of the song.
+        case seek(Double)
+        /// Take over the volume, the rate and what is repeated.
+        case adjust
+        case redraw, quit
+    }
+
+    var songs: [Song]
+    /// The song that the next `enter` plays.
+    private(set) var chosen = 0
+    private(set) var current: Int?
+    private(set) var transport = Transport.ended
+    /// Seconds.
+    var position = 0.0
+    var duration = 0.0
+    /// From 0 to 1.
+    private(set) var volume = 1.0
+    private(set) var rate = 1.0
+    private(set) var loop = Loop.off
+    /// For each channel the largest sample of the last moments, in decibels of full scale.
+    var levels: [Float] = []
+    /// What the user should know of the loudspeakers.
+    var note: String?
+    private(set) var showsHelp = false
+    /// Seconds until the program ends by itself; nil where it does not.
+    private(set) var secondsLeft: Double?
+
+    static let rates = [1, 1.25, 1.5, 2, 0.5, 0.75]
+    private static let volumeSteps = 20.0
+    /// Seconds for which what has ended stays on the screen, unless a key is pressed.
+    private static let timeToClose = 5.0
+    /// Seconds after which going back goes to the start of the song.
+    private static let timeToTurnBack = 3.0
+    private static let songsPerPage = 10
+
+    init(_ songs: [Song], volume: Double = 1, rate: Double = 1, loop: Loop = .off) {
+        (self.songs, self.volume, self.rate, self.loop) = (songs, volume, rate, loop)
+    }
+
+    var currentSong: Song? { current.map { songs[$0] } }
+
+    /// Whether no song is left that may be played.
+    var isHopeless: Bool { songs.allSatisfy { $0.problem != nil } }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key) -> Effect? {
+        secondsLeft = nil
+        switch key {
+        case .character("q"): return .quit
+        case .control("l"): return .redraw
+        case .character("?"), .character("h"): showsHelp.toggle()
+        case .character(" "): return toggle()
+        case .enter: return play(chosen)
+        case .character("n"): return next(after: current ?? chosen, wraps: loop == .all).flatMap { play($0) }
+        case .character("p"): return back()
+        case .left: return seek(by: -5)
+        case .right: return seek(by: 5)
+        case .shiftLeft, .character("["): return seek(by: -60)
+        case .shiftRight, .character("]"): return seek(by: 60)
+        case .character("+"), .character("="): return setVolume(volume + 1 / Self.volumeSteps)
+        case .character("-"): return setVolume(volume - 1 / Self.volumeSteps)
+        case .character("l"):
+            loop = Self.next(after: loop, of: Loop.allCases)
+            return .adjust
+        case .character("r"):
+            rate = Self.next(after: rate, of: Self.rates)
+            return .adjust
+        default: choose(key)
+        }
+        return nil
+    }
+
+    private mutating func choose(_ key: Key) {
+        switch key {
+        case .up, .character("k"): chosen -= 1
+        case .down, .character("j"): chosen += 1
+        case .pageUp: chosen -= Self.songsPerPage
+        case .pageDown: chosen += Self.songsPerPage
+        case .home: chosen = 0
+        case .end: chosen = songs.count
+        default: return
+        }
+        chosen = max(0, min(chosen, songs.count - 1))
+    }
+
+    private static func next<T: Equatable>(after value: T, of values: [T]) -> T {
+        let place = values.firstIndex(of: value) ?? -1
+        return values[(place + 1) % values.count]
+    }
+
+    private mutating func toggle() -> Effect? {
+        switch transport {
+        case .playing:
+            transport = .paused
+            fallSilent()
+            return .pause
+        case .paused:
+            transport = .playing
+            return .resume
+        case .ended: return play(chosen)
+        }
+    }
+
+    private mutating func fallSilent() { levels = levels.map { _ in -160 } }
+
+    private mutating func setVolume(_ value: Double) -> Effect {
+        volume = max(0, min((value * Self.volumeSteps).rounded() / Self.volumeSteps, 1))
+        return .adjust
+    }
+
+    private mutating func seek(by seconds: Double) -> Effect? {
+        guard transport != .ended else { return nil }
+        position = max(0, min(position + seconds, duration))
+        return .seek(position)
+    }
+
+    private mutating func back() -> Effect? {
+        guard let current, transport != .ended else { return play(chosen) }
+        if position <= Self.timeToTurnBack, let before = next(after: current, by: -1, wraps: loop == .all) {
+            return play(before)
+        }
+        position = 0
+        return .seek(0)
+    }
+
+    // MARK: From song to song
+
+    /// Makes a song the current one, also where it was found broken before: the user may have mended it.
+    mutating func play(_ index: Int) -> Effect? {
+        // The choice stays where the user has put it.
+        if chosen == current || current == nil { chosen = index }
+        (current, transport, position, duration) = (index, .playing, 0, 0)
+        songs[index].problem = nil
+        secondsLeft = nil
+        return .play(index)
+    }
+
+    /// The current song was heard to its end.
+    mutating func finish() -> Effect? {
+        guard let current, let next = next(after: current, wraps: loop != .off) else { return end() }
+        return play(next)
+    }
+
+    /// The current song cannot be played.
+    mutating func fail(_ problem: String) -> Effect? {
+        guard let current else { return nil }
+        songs[current].problem = problem
+        return finish()
+    }
+
+    private mutating func end() -> Effect? {
+        transport = .ended
+        fallSilent()
+        if isHopeless { return .quit }
+        secondsLeft = Self.timeToClose
+        return nil
+    }
+
+    /// The time goes on for a screen that is about to close.
+    mutating func pass(_ seconds: Double) -> Effect? {
+        guard let left = secondsLeft else { return nil }
+        secondsLeft = left - seconds
+        return left <= seconds ? .quit : nil
+    }
+
+    /// The nearest song behind `index` that may be played; the same one only by going around.
+    private func next(after index: Int, by step: Int = 1, wraps: Bool) -> Int? {
+        (1...songs.count).lazy.map { index + step * $0 }
+            .map { wraps ? ($0 % songs.count + songs.count) % songs.count : $0 }
+            .first { songs.indices.contains($0) && songs[$0].problem == nil }
+    }
+}

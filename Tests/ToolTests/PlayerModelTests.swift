@@ -1,0 +1,216 @@
+import Testing
+import ToolSupport
+
+@testable import afplay
+
+/// The player on the screen without a terminal: what keys and ends of songs do to its state, and what they ask for.
+@Suite struct PlayerModelTests {
+    /// So many songs of 100 seconds, of which the first plays.
+    private static func playing(_ count: Int = 3, loop: PlayerModel.Loop = .off) -> PlayerModel {
+        var model = PlayerModel((0..<count).map { Song("/music/\($0).caf") }, loop: loop)
+        #expect(model.play(0) == .play(0))
+        model.duration = 100
+        return model
+    }
+
+    @Test func spacePausesAndPlaysOn() {
+        var model = Self.playing()
+        #expect(model.press(.character(" ")) == .pause && model.transport == .paused)
+        #expect(model.press(.character(" ")) == .resume && model.transport == .playing)
+    }
+
+    @Test func enterPlaysTheChosenSong() {
+        var model = Self.playing()
+        #expect(model.press(.down) == nil && model.chosen == 1 && model.current == 0)
+        #expect(model.press(.enter) == .play(1) && model.current == 1)
+        for key in [Key.pageDown, .end, .character("j")] { _ = model.press(key) }
+        #expect(model.chosen == 2)
+        for key in [Key.up, .pageUp, .character("k"), .home] { _ = model.press(key) }
+        #expect(model.chosen == 0 && model.current == 1)
+    }
+
+    @Test func theChoiceFollowsUnlessTheUserHasMovedIt() {
+        var model = Self.playing()
+        #expect(model.finish() == .play(1) && model.chosen == 1)
+        _ = model.press(.up)
+        #expect(model.finish() == .play(2) && model.chosen == 0)
+    }
+
+    @Test func previousFirstGoesToTheStart() {
+        var model = Self.playing()
+        _ = model.press(.character("n"))
+        model.duration = 100
+        model.position = 10
+        #expect(model.press(.character("p")) == .seek(0) && model.current == 1)
+        #expect(model.press(.character("p")) == .play(0))
+        #expect(model.press(.character("p")) == .seek(0), "there is none before the first")
+    }
+
+    @Test func seeksStayWithin() {
+        var model = Self.playing()
+        #expect(model.press(.right) == .seek(5))
+        #expect(model.press(.character("]")) == .seek(65))
+        #expect(model.press(.shiftRight) == .seek(100))
+        #expect(model.press(.left) == .seek(95))
+        #expect(model.press(.character("[")) == .seek(35))
+        #expect(model.press(.shiftLeft) == .seek(0))
+    }
+
+    @Test func volumeGoesInSteps() {
+        var model = Self.playing()
+        #expect(model.press(.character("+")) == .adjust && model.volume == 1)
+        #expect(model.press(.character("-")) == .adjust && model.volume == 0.95)
+        for _ in 0..<30 { _ = model.press(.character("-")) }
+        #expect(model.volume == 0)
+        _ = model.press(.character("="))
+        #expect(model.volume == 0.05)
+    }
+
+    @Test func loopsAndRatesGoAround() {
+        var model = Self.playing()
+        let loops = (0..<3).map { _ in
+            _ = model.press(.character("l"))
+            return model.loop
+        }
+        #expect(loops == [.one, .all, .off])
+        let rates = (0..<6).map { _ in
+            _ = model.press(.character("r"))
+            return model.rate
+        }
+        #expect(rates == [1.25, 1.5, 2, 0.5, 0.75, 1])
+    }
+
+    @Test func theLastSongsEndClosesUnlessAKeyIsPressed() {
+        var model = Self.playing(1)
+        #expect(model.finish() == nil && model.transport == .ended)
+        #expect(model.pass(4.9) == nil)
+        #expect(model.pass(0.2) == .quit)
+        #expect(model.finish() == nil)
+        #expect(model.press(.down) == nil)
+        #expect(model.pass(100) == nil)
+        #expect(model.press(.right) == nil, "nothing to seek in")
+        #expect(model.press(.character(" ")) == .play(0))
+        #expect(model.press(.character("q")) == .quit)
+    }
+
+    @Test func allSongsGoAround() {
+        var model = Self.playing(2, loop: .all)
+        #expect(model.finish() == .play(1))
+        #expect(model.finish() == .play(0))
+        #expect(model.press(.character("p")) == .play(1))
+        #expect(model.press(.character("n")) == .play(0))
+        var alone = Self.playing(1, loop: .all)
+        #expect(alone.finish() == .play(0))
+    }
+
+    @Test func brokenSongsAreSkipped() {
+        var model = Self.playing(4)
+        model.songs[2].problem = "broken"
+        #expect(model.fail("broken") == .play(1))
+        #expect(model.songs[0].problem == "broken")
+        #expect(model.finish() == .play(3))
+        #expect(model.press(.character("p")) == .play(1))
+        #expect(model.press(.character("p")) == .seek(0))
+        _ = model.press(.home)
+        #expect(model.press(.enter) == .play(0), "the user may have mended it")
+    }
+
+    @Test func withoutASongThatPlaysItEnds() {
+        var model = Self.playing(2, loop: .all)
+        #expect(model.fail("broken") == .play(1))
+        #expect(model.fail("broken") == .quit)
+        #expect(model.isHopeless)
+    }
+
+    @Test func helpIsShownAndHidden() {
+        var model = Self.playing()
+        #expect(model.press(.character("?")) == nil && model.showsHelp)
+        #expect(model.press(.character("?")) == nil && !model.showsHelp)
+        #expect(model.press(.control("l")) == .redraw)
+    }
+}
+
+/// The lines that show a state.
+@Suite struct PlayerLayoutTests {
+    private static let titles = [
+        "First", "日本語の題名はとても長いのでここで切れるはずです、きっと", "e\u{301}\u{302} accents", "🎵 emoji 👨‍👩‍👧", "\u{1B}[31mred\u{7}",
+        String(repeating: "long ", count: 100),
+    ]
+
+    private static var model: PlayerModel {
+        var model = PlayerModel(
+            titles.map { title in
+                var song = Song("/x")
+                (song.title, song.artist, song.duration) = (title, "Ärtist", 225)
+                return song
+            })
+        model.songs[5].problem = "not played: 'typ?'"
+        _ = model.play(1)
+        (model.duration, model.position, model.levels) = (225, 62, [-6, -48])
+        return model
+    }
+
+    private static func texts(
+        _ columns: Int, _ rows: Int, _ model: PlayerModel = model, isUnicode: Bool = true
+    ) -> [String] {
+        let size = TerminalSize(columns: columns, rows: rows)
+        return PlayerLayout(model, size: size, isUnicode: isUnicode).lines.map(\.text)
+    }
+
+    @Test(arguments: [true, false]) func everySizeIsFilled(isUnicode: Bool) {
+        var help = Self.model
+        _ = help.press(.character("?"))
+        var ended = Self.model
+        (ended.levels, ended.note) = (Array(repeating: 0, count: 24), "waiting for the sound server")
+        for model in [Self.model, help, ended] {
+            for columns in [1, 2, 8, 23, 24, 39, 40, 57, 80, 120, 200] {
+                for rows in [1, 2, 4, 5, 8, 9, 12, 24, 40] {
+                    let lines = Self.texts(columns, rows, model, isUnicode: isUnicode)
+                    #expect(lines.count == rows)
+                    let widths = Set(lines.map(DisplayText.width))
+                    #expect(widths == [columns], "\(columns) by \(rows): \(lines)")
+                }
+            }
+        }
+    }
+
+    @Test func theScreenOf80Columns() {
+        let lines = Self.texts(80, 13)
+        #expect(lines[0] == "┌─ afplay " + String(repeating: "─", count: 60) + " 2 of 6 ─┐")
+        #expect(lines[1].hasPrefix("│   First ") && lines[1].hasSuffix(" 3:45 │") && lines[1].contains(" Ärtist "))
+        #expect(lines[2].hasPrefix("│ ▸ 日本語"))
+        #expect(lines[5].contains("\u{FFFD}[31mred\u{FFFD}"))
+        #expect(lines[6].contains("long … not played: 'typ?' "))
+        #expect(lines[7] == "├" + String(repeating: "─", count: 78) + "┤")
+        #expect(lines[9].hasPrefix("│ 1:02 ━━━") && lines[9].hasSuffix("─── 3:45 │"))
+        #expect(lines[9].filter { $0 == "━" }.count == 18, "62 of 225 seconds on 66 columns")
+        #expect(lines[10].hasPrefix("│ L ▮") && lines[10].hasSuffix("▯ R " + String(repeating: "▯", count: 36) + " │"))
+        #expect(lines[11].hasPrefix("│ playing  volume 100 %    loop off ") && lines[11].hasSuffix(" ? help │"))
+    }
+
+    @Test func theScreenOf40ColumnsInASCII() {
+        var model = Self.model
+        _ = model.press(.character(" "))
+        let lines = Self.texts(40, 12, model, isUnicode: false)
+        #expect(lines[0] == "+- afplay -------------------- 2 of 6 -+")
+        #expect(lines[2].hasPrefix("| > ???"))
+        #expect(lines[8].hasPrefix("| 1:02 =======--"))
+        #expect(lines[10].hasPrefix("| paused   vol 100 %  loop off "))
+    }
+
+    @Test func theListFollowsTheChoice() {
+        var model = PlayerModel((0..<100).map { Song("/song \($0)") })
+        _ = model.press(.end)
+        #expect(Self.texts(40, 12, model)[5].hasPrefix("│   song 99 "))
+        for _ in 0..<50 { _ = model.press(.up) }
+        #expect(Self.texts(40, 12, model)[3].hasPrefix("│   song 49 "))
+    }
+
+    @Test func whatEndedSaysThatItCloses() {
+        var model = PlayerModel([Song("/a")])
+        _ = model.play(0)
+        _ = model.finish()
+        #expect(Self.texts(80, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
+        #expect(Self.texts(40, 12, model)[10].hasPrefix("│ ended    closes in 5 s"))
+    }
+}
