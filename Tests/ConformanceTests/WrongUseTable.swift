@@ -5,7 +5,6 @@ import TestSupport
 extension WrongUse {
     static let all = opening + data + properties + extendedFiles + converters + formats
 
-    private static let nowhere = URL(fileURLWithPath: "/nonexistent/a.wav") as CFURL
     private static let param = OSStatus(kAudio_ParamError)
 
     private static func bad(_ change: (inout AudioStreamBasicDescription) -> Void) -> AudioStreamBasicDescription {
@@ -15,9 +14,9 @@ extension WrongUse {
     }
 
     private static let opening: [WrongUse] = [
-        WrongUse("open: no such file", -43) { _ in
+        WrongUse("open: no such file", -43) {
             var id: AudioFileID?
-            return AudioFileOpenURL(nowhere, .readPermission, 0, &id)
+            return AudioFileOpenURL($0.absent, .readPermission, 0, &id)
         },
         WrongUse("open: null for the result", param) { AudioFileOpenURL(try $0.url(), .readPermission, 0, null()) },
         WrongUse("open: a folder", "wht?") {
@@ -44,9 +43,9 @@ extension WrongUse {
             var (format, id): (AudioStreamBasicDescription, AudioFileID?) = (.int(16), nil)
             return AudioFileCreateWithURL(try $0.url(), kAudioFileWAVEType, &format, [], &id)
         },
-        WrongUse("create: in a folder that is not there", -43) { _ in
+        WrongUse("create: in a folder that is not there", -43) {
             var (format, id): (AudioStreamBasicDescription, AudioFileID?) = (.int(16), nil)
-            return AudioFileCreateWithURL(nowhere, kAudioFileWAVEType, &format, .eraseFile, &id)
+            return AudioFileCreateWithURL($0.absent, kAudioFileWAVEType, &format, .eraseFile, &id)
         },
         WrongUse("create: below a file", -43) {
             _ = try $0.url()
@@ -221,9 +220,9 @@ extension WrongUse {
     ]
 
     private static let extendedFiles: [WrongUse] = [
-        WrongUse("extended open: no such file", -43) { _ in
+        WrongUse("extended open: no such file", -43) {
             var file: ExtAudioFileRef?
-            return ExtAudioFileOpenURL(nowhere, &file)
+            return ExtAudioFileOpenURL($0.absent, &file)
         },
         WrongUse("extended open: null for the result", param) { ExtAudioFileOpenURL(try $0.url(), null()) },
         WrongUse("extended create: a file that exists", -48) {

@@ -29,6 +29,8 @@ func nullReference() -> OpaquePointer { unsafeBitCast(UnsafeRawPointer?.none, to
 /// Files and references for wrong calls. The files are closed when this goes.
 final class WrongUseTools {
     let folder = ScratchFolder()
+    /// A file in a folder that does not exist.
+    var absent: CFURL { folder.url("absent/a.wav") }
     private var files: [AudioFileID] = []
     private var extended: [ExtAudioFileRef] = []
     private var converters: [AudioConverterRef] = []
