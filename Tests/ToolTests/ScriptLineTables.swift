@@ -396,8 +396,8 @@ extension ScriptLine {
             "if afconvert voice.aiff voice.wav >/dev/null 2>&1; then echo converted; else mv voice.aiff voice.wav; fi",
             says: "converted"),
         Line("afconvert -f WAVE -d LEI16 missing.wav out.wav 2>/dev/null || echo failed", says: "failed"),
-        Line("command -v afconvert >/dev/null 2>&1 && afconvert -h | head -1 | cut -c1-8", says: "OVERVIEW"),
-        Line("afconvert -h | grep -c \"'m4af' = \"", says: "1"),
+        Line("command -v afconvert >/dev/null 2>&1 && afconvert -h | grep -c '^USAGE: afconvert'", says: "1"),
+        Line("afconvert -hf | grep -c \"'m4af' = \"", says: "1"),
         Line("afconvert -hf 2>&1 | sed -nE \"s/^ +'(.{4})' = ([^(]+) \\(.*/\\1/p\" | grep -cx 'caff'", says: "1"),
         Line("afconvert -hf | grep -A 3 \"'WAVE' =\" | grep -co \"LEI16\"", says: "1"),
         Line(
