@@ -222,6 +222,34 @@ import Testing
         try system.destroyProc(device, proc)
     }
 
+    /// The stop of a thread that meets the callback's own waits for the callback's end all the same.
+    @Test func aThreadStopsWhatStopsItself() throws {
+        let (system, device) = (system, try output())
+        let isInside = LockedValue(false)
+        let (proc, calls) = try proc(device) { _, proc in
+            isInside.withLock { $0 = true }
+            Thread.sleep(until: HostTime.now() + 50_000)
+            try system.stop(device, proc)
+            Thread.sleep(until: HostTime.now() + 200_000)
+            isInside.withLock { $0 = false }
+        }
+        try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(48))
+        var random = SeededRandom(1)
+        try withCycles {
+            for round in 0..<500 {
+                try system.start(device, proc)
+                let deadline = HostTime.now() + HostTime.ticksPerSecond
+                while calls.withLock({ $0.count }) == round, HostTime.now() < deadline {
+                    Thread.sleep(until: HostTime.now() + 5000)
+                }
+                Thread.sleep(until: HostTime.now() + UInt64.random(in: 0..<100_000, using: &random))
+                try system.stop(device, proc)
+                #expect(!isInside.withLock { $0 } && calls.withLock { $0.count } == round + 1)
+            }
+        }
+        try system.destroyProc(device, proc)
+    }
+
     /// Callbacks and threads start, stop and change at random. In the end everything stands still.
     @Test(arguments: [1, 2, 3] as [UInt64]) func randomCalls(seed: UInt64) throws {
         let (system, device) = (system, try output())

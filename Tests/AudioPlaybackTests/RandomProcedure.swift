@@ -148,11 +148,37 @@ final class ProcedureCheck: @unchecked Sendable {
         var startsUnderWay = 0
         /// Counts the beginnings and ends of calls that start or stop it.
         var changes = 0
-        /// Whether a callback has started or stopped it, which is done some time after the call, and no thread since.
+        /// Counts the calls of callbacks that start or stop it, which is done some time after the call.
+        var callbackChanges = 0
+        /// Counts the calls of threads that start or stop it and are under way.
+        var underWay = 0
+        /// Whether a callback has started or stopped it, and no thread has stopped it since, by a call that met no other one.
         var isUncertain = false
         /// Whether it has been stopped by a call that has returned, and not been started since.
         var isQuiet = false
         var isDestroyed = false
+
+        /// Begins a call that starts or stops the callback.
+        ///
+        /// - Returns: what `end` wants.
+        mutating func begin(_ isInCallback: Bool) -> Int {
+            changes += 1
+            if isInCallback {
+                callbackChanges += 1
+                isUncertain = true
+            } else {
+                underWay += 1
+            }
+            return callbackChanges
+        }
+
+        /// - Parameter isStopped: whether the call has stopped the callback, after all that others had asked for before.
+        mutating func end(_ isInCallback: Bool, _ begun: Int, isStopped: Bool = false) {
+            changes += 1
+            guard !isInCallback else { return }
+            underWay -= 1
+            if isStopped, underWay == 0, callbackChanges == begun { isUncertain = false }
+        }
     }
 
     /// The end of the last cycle, and how many changes there had been.
@@ -182,33 +208,29 @@ final class ProcedureCheck: @unchecked Sendable {
     var isDestroyed: Bool { state.withLock { $0.isDestroyed } }
 
     func start(_ isInCallback: Bool, _ body: () throws -> Void) {
-        state.withLock { state in
+        let begun = state.withLock { state in
             state.starts += 1
             state.startsUnderWay += 1
-            state.changes += 1
             state.isQuiet = state.isDestroyed && state.isQuiet
+            return state.begin(isInCallback)
         }
         try? body()
         state.withLock { state in
             state.startsUnderWay -= 1
-            state.changes += 1
-            state.isUncertain = isInCallback
+            state.end(isInCallback, begun)
         }
     }
 
     /// Stops the callback by `body`, after which it is called no more unless the caller is a callback, which cannot wait.
     func stop(_ isInCallback: Bool, forGood: Bool = false, _ body: () throws -> Void) {
         // What starts it at the same time may do so before or after this.
-        let starts: Int? = state.withLock { state in
+        let (starts, begun): (Int?, Int) = state.withLock { state in
             state.isDestroyed = state.isDestroyed || forGood
-            state.changes += 1
-            state.isUncertain = state.isUncertain || isInCallback
-            return state.startsUnderWay == 0 ? state.starts : nil
+            return (state.startsUnderWay == 0 ? state.starts : nil, state.begin(isInCallback))
         }
         let isDone = (try? body()) != nil
         state.withLock { state in
-            state.changes += 1
-            state.isUncertain = isInCallback
+            state.end(isInCallback, begun, isStopped: isDone)
             if isDone, !isInCallback, forGood || state.starts == starts { state.isQuiet = true }
         }
     }

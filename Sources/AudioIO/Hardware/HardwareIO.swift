@@ -221,9 +221,10 @@ final class HardwareIO: @unchecked Sendable {
             return stopped.wasRunning
         }
         return finish {
-            // A second stop waits for the first, which a callback may have made: its cycle goes on.
+            let stopped = retire(isMeant)
+            // A callback may have stopped one before: the cycle goes on in which it did.
             for (number, run) in state.withLock({ $0.leaving }) where isMeant(number) { run.waitForCycle() }
-            return retire(isMeant)
+            return stopped
         }
     }
 
