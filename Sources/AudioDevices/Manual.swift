@@ -55,8 +55,6 @@ final class ManualStream: DeviceStream {
     fileprivate let sampleTime = Atomic<Int>(0)
     fileprivate let missed = Atomic<Int>(0)
     fileprivate let ended = Atomic<Bool>(false)
-    /// By how much less than a frame the stream's clock is ahead of the frames that were handed over.
-    fileprivate let fraction = LockedValue(0.0)
     /// The input that an output follows.
     private let leader = LockedValue<ManualStream?>(nil)
     private let server: ManualServer
@@ -128,6 +126,8 @@ package final class ManualServer: Sendable {
         var devices = ManualServer.firstDevices
         var isAlive = true
         var connections = 0
+        /// By how much less than a frame the next frame begins after the present, for each number of frames in a second.
+        var delays: [Double: Double] = [:]
 
         mutating func end(_ isMeant: (ManualStream) -> Bool) {
             for (_, stream) in streams where isMeant(stream) { stream.ended.store(true, ordering: .releasing) }
@@ -224,8 +224,8 @@ package final class ManualServer: Sendable {
     /// Lets `frames` of the first running stream pass, of an input before an output, and as long a time for streams of other
     /// rates. Returns what the first running output played, interleaved; empty where none runs.
     ///
-    /// Runs whole cycles, and at the end a shorter one for the rest. Of two streams the one that is behind runs first, of
-    /// two equals the input. The host time goes on by the frames' duration; a cycle's is where its first frame is.
+    /// Runs whole cycles, and at the end a shorter one for the rest, in the order in which they begin, of two that begin at
+    /// once the input's first. The host time goes on by the frames' duration; a cycle's is where its first frame is.
     /// - Parameter input: what the inputs hear, interleaved in their channels; what is missing of it is silent.
     @discardableResult
     package func advance(_ frames: Int, input: [Float] = []) -> [Float] {
@@ -234,16 +234,29 @@ package final class ManualServer: Sendable {
             let streams = state.streams.map(\.stream).filter { $0.running.load(ordering: .acquiring) }
                 .sorted { $0.direction == .input && $1.direction == .output }
             guard let rate = streams.first?.format.sampleRate else { return [] }
-            var runs = streams.map { stream in
-                let speed = stream.format.sampleRate / rate * (1 + drift(of: stream, state.devices))
-                return Run(stream, frames, at: rate, speed: speed, input, counts: countsInput)
+            let rates = streams.map { $0.format.sampleRate * (1 + drift(of: $0, state.devices)) }
+            for rate in rates where state.delays[rate] == nil { state.delays[rate] = 0 }
+            let passed = state.delays.map { (rate: $0, delay: $1, frames: Self.beginning(frames, at: rate, $0, $1)) }
+            var runs = zip(streams, rates).map { stream, ownRate in
+                let clock = passed.first { $0.rate == ownRate }!
+                return Run(
+                    stream, frames: clock.frames, at: ownRate, delay: clock.delay, input, counts: countsInput)
             }
-            while let next = runs.indices.min(by: { runs[$0].progress < runs[$1].progress }), runs[next].progress < 1 {
+            while let next = runs.indices.filter({ !runs[$0].isDone }).min(by: { runs[$0].start < runs[$1].start }) {
                 runs[next].cycle(from: hostTime)
+            }
+            for clock in passed {
+                state.delays[clock.rate]! += Double(clock.frames) - Double(frames) * clock.rate / rate
             }
             pass(frames, at: rate)
             return runs.first { $0.stream.direction == .output }?.samples ?? []
         }
+    }
+
+    /// How many frames of one rate begin while so many of another pass.
+    private static func beginning(_ frames: Int, at hostRate: Double, _ rate: Double, _ delay: Double) -> Int {
+        // Sums of rounded numbers are a little too large now and then.
+        Int(max(0, (Double(frames) * rate / hostRate - delay - 1e-6).rounded(.up)))
     }
 
     private func drift(of stream: ManualStream, _ devices: [DeviceDescription]) -> Double {
@@ -272,39 +285,34 @@ package final class ManualServer: Sendable {
         let frames: Int
         /// The stream's frames in a second of the host's clock.
         let rate: Double
-        /// How much of the first frame lies before this advance.
-        let lead: Double
+        /// By how much less than a frame the first one begins after this advance does.
+        let delay: Double
         let counts: Bool
 
-        /// - Parameters:
-        ///   - frames: of `hostRate`, that pass.
-        ///   - speed: the stream's frames for one of them.
         init(
-            _ stream: ManualStream, _ frames: Int, at hostRate: Double, speed: Double, _ input: [Float], counts: Bool
+            _ stream: ManualStream, frames: Int, at rate: Double, delay: Double, _ input: [Float], counts: Bool
         ) {
             self.stream = stream
+            self.frames = frames
+            self.rate = rate
+            self.delay = delay
             self.counts = counts && stream.direction == .input
-            (self.frames, lead) = stream.fraction.withLock { fraction in
-                let (lead, exact) = (fraction, Double(frames) * speed + fraction)
-                fraction = exact - exact.rounded(.down)
-                return (Int(exact), lead)
-            }
-            rate = hostRate * speed
-            let count = self.frames * stream.format.channels
+            let count = frames * stream.format.channels
             samples = [Float](repeating: stream.direction == .input ? 0 : .nan, count: count)
             if stream.direction == .input {
                 for index in 0..<min(count, input.count) { samples[index] = input[index] }
             }
         }
 
-        /// The part that is done; 1 at the end.
-        var progress: Double { frames > 0 ? Double(done) / Double(frames) : 1 }
+        var isDone: Bool { done == frames }
+        /// When the next cycle begins, in seconds after the advance did.
+        var start: Double { (Double(done) + delay) / rate }
 
         mutating func cycle(from hostTime: UInt64) {
             let shape = stream.format
             let now = min(stream.cycleLength, frames - done)
             // Each frame has its own time, whatever the lengths of the advances are.
-            let start = hostTime + HostTime.duration(of: Int64(done), at: rate) - UInt64(lead * 1e9 / rate)
+            let start = hostTime + HostTime.duration(of: Int64(done), at: rate) + UInt64(max(0, delay) * 1e9 / rate)
             let (isInput, latency) = (stream.direction == .input, stream.latency)
             let time = stream.sampleTime.load(ordering: .relaxed)
             if counts {
