@@ -53,8 +53,9 @@ import Testing
     private func start(_ world: RandomWorld) throws -> (clients: [Client], others: [AudioCore.Thread]) {
         let players: [any RandomClient] = (0..<6).map { RandomPlayer(world, name: "player \($0)") }
         let recorders: [any RandomClient] = (0..<3).map { RandomRecorder(world, name: "recorder \($0)") }
-        let procedures: [any RandomClient] = (0..<6).map {
-            RandomProcedure(world, name: "procedure \($0)", devices: $0 < 2 ? ["a", "b"] : ["c"])
+        let places = [["a", "b"], ["a", "b"], ["c"], ["c"], ["c"], ["c", "f"]]
+        let procedures: [any RandomClient] = places.indices.map {
+            RandomProcedure(world, name: "procedure \($0)", devices: places[$0])
         }
         let clients = players + recorders + procedures + [RandomMeeting(world)]
         world.clients.withLock { $0 = clients }

@@ -22,8 +22,8 @@ extension SeededRandom {
 
 /// The devices, their server, and what all clients share.
 ///
-/// The devices `a` and `b` come and go. `c` stays, so that calls meet cycles there, and so do the microphone `d` and the
-/// loudspeaker `e`; only the server's death interrupts them.
+/// The devices `a` and `b` come and go. `c` stays, so that calls meet cycles there, and so do the microphone `d`, the
+/// loudspeaker `e` and the microphone `f`; only the server's death interrupts them.
 final class RandomWorld: Sendable {
     let server = ManualServer()
     let connection: Connection
@@ -57,7 +57,7 @@ final class RandomWorld: Sendable {
         system = HardwareSystem { () throws(AudioError) in connection }
     }
 
-    /// Devices of both directions, of which `chosen` is the default, and two of one direction.
+    /// Devices of both directions, of which `chosen` is the default, and three of one direction.
     static func devices(_ names: [String], chosen: String) -> [DeviceDescription] {
         let both = (names + ["c"]).flatMap { name in
             [DeviceDirection.output, .input].map { direction in
@@ -69,6 +69,7 @@ final class RandomWorld: Sendable {
         return both + [
             DeviceDescription(id: "d", name: "d", direction: .input),
             DeviceDescription(id: "e", name: "e", direction: .output),
+            DeviceDescription(id: "f", name: "f", direction: .input),
         ]
     }
 
