@@ -191,6 +191,8 @@ final class RandomMeeting: RandomClient {
     }
 
     private static func hear(_ value: Float, _ count: inout Count) {
+        // The microphone's stream opens on another thread, while time passes here.
+        guard count.frames > 0 || value != 0 else { return }
         count.frames += 1
         defer { count.last = value }
         // Where the numbers begin again, interpolation leaves others around that.
