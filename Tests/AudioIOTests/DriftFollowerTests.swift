@@ -65,7 +65,7 @@ import Testing
     }
 
     /// No frame is lost or repeated: each step is one frame, but for what the clocks differ and the controller's corrections.
-    @Test(arguments: [200e-6, -200e-6, 1e-3, -1e-3], [(256, 256), (480, 512), (1024, 64)])
+    @Test(arguments: [200e-6, -200e-6, 1e-3, -1e-3, 2e-3, -2e-3], [(256, 256), (480, 512), (1024, 64)])
     func clocksThatDriftLoseNothing(drift: Double, cycles: (Int, Int)) {
         let seconds = Double(ProcessInfo.processInfo.environment["COREAUDIO_DRIFT_SECONDS"] ?? "") ?? 60
         let result = run(seconds: seconds, drift: drift, write: cycles.0, read: cycles.1)

@@ -165,7 +165,7 @@ final class RandomMeeting: RandomClient {
     /// A callback of an output and of a microphone whose clock differs hears every frame once.
     private func drift(_ random: inout SeededRandom) {
         let (system, server) = (world.system, world.server)
-        let drift = [0.002, -0.002][random.below(2)]
+        let drift = [0.001, -0.001][random.below(2)]
         server.setDrift(drift, of: "d")
         server.letsOutputsFollow = false
         defer { server.letsOutputsFollow = true }

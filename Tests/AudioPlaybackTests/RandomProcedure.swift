@@ -250,7 +250,10 @@ final class ProcedureCheck: @unchecked Sendable {
     func cycle(
         _ now: AudioTimeStamp, _ input: AudioBufferList, _ output: AudioBufferList, _ time: AudioTimeStamp
     ) {
-        let (changes, isQuiet, isUncertain) = state.withLock { ($0.changes, $0.isQuiet, $0.isUncertain) }
+        let (changes, isQuiet, isUncertain) = state.withLock { state in
+            // Calls that are under way may stop it and start it again.
+            (state.changes, state.isQuiet, state.isUncertain || state.underWay > 0)
+        }
         if isQuiet { world.fault("a callback is called that was stopped") }
         let plays = output.mNumberBuffers == 1
         let lists = [input, output].filter { $0.mNumberBuffers == 1 }.map(\.mBuffers)

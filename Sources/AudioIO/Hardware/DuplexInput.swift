@@ -34,7 +34,7 @@ final class DuplexInput: @unchecked Sendable {
     private let end = StreamClock()
     /// The input's sample time less the ring's count of frames.
     private let offset = Atomic<Int64>(0)
-    /// Frames of the input's last cycle.
+    /// Frames of the input's longest cycle so far. One may be cut short now and then.
     private let cycle = Atomic<Int>(0)
 
     // The input's audio thread's own.
@@ -88,7 +88,7 @@ final class DuplexInput: @unchecked Sendable {
         _ = write(cycle.samples, Int(cycle.frames))
         let written = ringLink._withUnsafeGuaranteedRef { $0.writtenFrames }
         offset.store(cycle.sampleTime + Int64(cycle.frames) - Int64(written), ordering: .relaxed)
-        self.cycle.store(Int(cycle.frames), ordering: .relaxed)
+        self.cycle.store(max(self.cycle.load(ordering: .relaxed), Int(cycle.frames)), ordering: .relaxed)
         let duration = HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
         end.mark(sampleTime: Int64(written), hostTime: cycle.hostTime &+ duration)
     }

@@ -31,6 +31,8 @@ final class DriftFollower: @unchecked Sendable {
     private var sumCount = 0
     private var sumFrames = 0
     private var integral = 0.0
+    /// Seconds since the target was measured.
+    private var age = 0.0
 
     private enum Tuning {
         /// Frames that one delivered frame is interpolated from.
@@ -59,8 +61,9 @@ final class DriftFollower: @unchecked Sendable {
 
     deinit { window.deallocate() }
 
-    /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer.
-    static let margin = Tuning.taps
+    /// Frames that must wait in the ring before the first read, beside those that it delivers and a cycle of the writer: for the
+    /// interpolation, and for what passes until the drift is known.
+    static let margin = 2 * Tuning.taps
 
     /// A sinc under a Kaiser window, at all fractions of a frame.
     private nonisolated(unsafe) static let weights = {
@@ -91,14 +94,13 @@ final class DriftFollower: @unchecked Sendable {
 
     // MARK: Audio thread
 
-    /// Starts over with the frame that the ring returns next.
+    /// Starts over with the frame that the ring returns next, at the speed that is known by then.
     @_noLocks func rewind() {
         _ = realtime_fill(window, 0, Tuning.taps * channels * MemoryLayout<Float>.stride)
         windowFrames = Tuning.taps
         position = Double(Tuning.taps)
-        (hasTarget, isFollowing) = (false, false)
+        hasTarget = false
         (sum, sumCount, sumFrames) = (0, 0, 0)
-        (correction, integral) = (0, 0)
     }
 
     /// Frames that were taken from the ring and are still to be delivered.
@@ -162,7 +164,7 @@ final class DriftFollower: @unchecked Sendable {
         position -= Double(passed)
     }
 
-    /// Adjusts the speed so that the distance to the writer stays what it was first.
+    /// Adjusts the speed so that the distance to the writer stays what it was when the drift was found.
     @_noLocks private func follow(_ distance: Double, _ frames: Int) {
         sum += distance
         sumCount += 1
@@ -172,14 +174,23 @@ final class DriftFollower: @unchecked Sendable {
         let seconds = Double(sumFrames) / sampleRate
         (sum, sumCount, sumFrames) = (0, 0, 0)
         guard hasTarget else {
-            (target, hasTarget) = (mean, true)
+            (target, hasTarget, age) = (mean, true, 0)
             return
         }
         let error = mean - target
-        isFollowing = isFollowing || abs(error) > Tuning.tolerance
-        guard isFollowing else { return }
-        integral += error * seconds
-        let wanted = (2 * Tuning.bandwidth * error + Tuning.bandwidth * Tuning.bandwidth * integral) / sampleRate
+        age += seconds
+        if !isFollowing {
+            guard abs(error) > Tuning.tolerance else { return }
+            // From no speed on, the reader would lose all that waits in reserve before it reads as fast as the writer writes.
+            isFollowing = true
+            integral = error / age / (Tuning.bandwidth * Tuning.bandwidth)
+            target = mean
+        } else {
+            integral += error * seconds
+        }
+        let most = Tuning.mostCorrection * sampleRate / (Tuning.bandwidth * Tuning.bandwidth)
+        integral = max(-most, min(most, integral))
+        let wanted = (2 * Tuning.bandwidth * (mean - target) + Tuning.bandwidth * Tuning.bandwidth * integral) / sampleRate
         correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
     }
 }
