@@ -45,6 +45,9 @@ final class DuplexInput: @unchecked Sendable {
     private var isPrimed = false
     /// Frames of the last read.
     private var lastFrames = 0
+    /// Frames of the output's longest cycle so far, and what divides all of them.
+    private var longestCycle = 0
+    private var cycleDivisor = 0
     /// Where the input was when this began.
     private let start: ClockAnchor?
 
@@ -132,14 +135,17 @@ final class DuplexInput: @unchecked Sendable {
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ cycle: RenderCycle, at place: Int
     ) {
         let filled = ringLink._withUnsafeGuaranteedRef { $0.filled() }
-        // What one cycle of the output reads at most.
-        let burst = (Int(cycle.frames) + frames - 1) / frames * frames
-        var wanted = burst + margin + self.cycle.load(ordering: .relaxed)
+        longestCycle = max(longestCycle, Int(cycle.frames))
+        cycleDivisor = divisor(cycleDivisor, Int(cycle.frames))
+        // A call comes as much too early as its place is behind the beginning of its cycle.
+        let earliest = longestCycle - divisor(frames, cycleDivisor)
+        var wanted = frames + max(0, earliest - place) + margin + self.cycle.load(ordering: .relaxed)
         var most = wanted + wanted
         if hasOneClock {
             // Of one cycle's frames, and those by which calls may be ahead of the cycles' ends, this is what is left here.
             wanted = frames - divisor(frames, Int(cycle.frames)) + Int(cycle.frames) - place
             // Where an input's cycle passes without the output's, or brings nothing, what follows is too late by a cycle.
+            let burst = (Int(cycle.frames) + frames - 1) / frames * frames
             most = wanted + (isFollowed ? Int(cycle.frames) - 1 : burst)
             // Calls of fewer frames than before need less.
             if frames != lastFrames { most = wanted }
@@ -151,7 +157,7 @@ final class DuplexInput: @unchecked Sendable {
         followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
     }
 
-    /// The greatest common divisor of two numbers that are not 0.
+    /// The greatest common divisor of two numbers, of which the second is not 0.
     @_noLocks private func divisor(_ one: Int, _ other: Int) -> Int {
         var (one, other) = (one, other)
         while other != 0 { (one, other) = (other, one % other) }
