@@ -1,6 +1,8 @@
 """What developers read is complete and plain: each function of the public headers says what it does, what each parameter
-is and what it returns, in a section of its header; each public declaration of the Swift classes has a comment whose first
-line is a sentence, but for the cases of an enumeration that has one; and no comment or page has a word of `WORDS`."""
+is and what it returns, in a section of its header; each field, type, enumeration and macro of them has a sentence; each
+public declaration of the Swift classes has a comment whose first line is a sentence, but for the cases of an enumeration
+that has one, and each that throws says what; and no comment or
+page has a word of `WORDS`."""
 import pathlib
 import re
 import sys
@@ -12,6 +14,12 @@ WORDS = re.compile(
     r"\b(shall|whilst|thereof|thereby|whereby|herein|hereby|aforementioned|utili[sz]e\w*|leverag\w+|in order to|so-called"
     r"|obviously|needless to say|it should be noted|seamless\w*|robust\w*|blazing\w*)\b", re.IGNORECASE)
 FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
+FIELD = re.compile(r"    \w.*?\(\*\s*(?:_Nonnull )?(\w+)\)\(.*;$|    \w.*?(\w+)(?:\[\d+\])?(?: CA_\w+)?;$")
+TYPE = re.compile(r"typedef (?!struct (\w+) \1;|CF_)(?:.*?\([*^](\w+)\)\(|struct (\w+) \{|.*?(\w+);$)")
+GROUP = re.compile(r"(?:typedef )?CF_(?:CLOSED_)?(?:ENUM|OPTIONS)\((?:\w+, )?(\w+)\) \{$|struct (\w+) \{$")
+MACRO = re.compile(r"#define (?!\w+_h$|__)(\w+)")
+# What only Swift or another compiler than clang sees has no page.
+UNSEEN = re.compile(r"#ifdef __swift__$|#else$")
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
 CLASSES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "AVFAudio", "AVFoundation")]
@@ -68,6 +76,28 @@ def complaints(header):
             yield f"{place} is in no section"
 
 
+def without_text(header):
+    """The fields, types, enumerations and macros of a header that have no sentence. One above a run of macros is of all."""
+    lines = header.read_text().split("\n")
+    conditions, in_struct = [], False
+    for number, line in enumerate(lines):
+        before = lines[number - 1]
+        if line.startswith("#if"):
+            conditions.append(line)
+        elif line.startswith(("#else", "#endif")):
+            condition = conditions.pop()
+            if line.startswith("#else"):
+                conditions.append("" if condition == "#ifdef __swift__" else line)
+        in_struct = (in_struct or bool(re.match(r"(typedef )?struct \w+ \{$", line))) and not line.startswith("}")
+        declared = FIELD.match(line) if in_struct and line.startswith(" ") else (
+            GROUP.match(line) or TYPE.match(line) or MACRO.match(line))
+        if not declared or before.strip().startswith("///") or any(map(UNSEEN.match, conditions)):
+            continue
+        if line.startswith("#define") and before.startswith("#define"):
+            continue
+        yield f"{header}:{number + 1}: {next(filter(None, declared.groups()), 'this')} has no text"
+
+
 def undocumented(source):
     """The public declarations of a Swift file without a comment that begins with a sentence."""
     lines = source.read_text().split("\n")
@@ -86,6 +116,8 @@ def undocumented(source):
         text = " ".join(line.strip()[4:] for line in lines[first:last])
         if not re.match(r"[A-Z`](.*\.|.*:$)", text):
             yield f"{source}:{number + 1}: {declared['name'] or 'init'} has no sentence"
+        if re.search(r"\) (async )?throws\b", line) and "- Throws: " not in text:
+            yield f"{source}:{number + 1}: {declared['name'] or 'init'} does not say what it throws"
 
 
 def words(path):
@@ -100,7 +132,7 @@ def main():
     headers = [path for path in tracked(".h") if HEADERS in path.parents]
     wrong = []
     for header in headers:
-        wrong += complaints(header)
+        wrong += [*complaints(header), *without_text(header)]
     classes = [path for path in tracked(".swift") if path.parent in CLASSES]
     for source in classes:
         wrong += undocumented(source)

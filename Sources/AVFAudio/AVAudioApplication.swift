@@ -64,6 +64,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Has a function called on the thread of `setInputMuted` before the state changes; nil for none.
     ///
     /// - Parameter inputMuteHandler: gets whether the input is to be muted, and returns whether it may be.
+    /// - Throws: nothing.
     open func setInputMuteStateChangeHandler(_ inputMuteHandler: ((Bool) -> Bool)?) throws {
         // The lock takes what is not Sendable: whoever sets the handler answers for the threads of `setInputMuted`.
         nonisolated(unsafe) let new = inputMuteHandler

@@ -96,6 +96,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var mode: Mode { center.setting.mode.value }
 
     /// Kept. System sounds are heard during a recording in any case.
+    ///
+    /// - Throws: nothing.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         wishes.withLock { $0.allowsHaptics = inValue }
     }
@@ -139,6 +141,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// Kept: what is playing when a desktop shows a message goes on.
+    ///
+    /// - Throws: nothing.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         wishes.withLock { $0.prefersNoAlerts = inValue }
     }
@@ -147,6 +151,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
     /// Whether the loss of the device that plays interrupts the session. It does unless this is set to false.
+    ///
+    /// - Throws: nothing.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         center.prefersInterruptionOnRouteDisconnect = inValue
     }
@@ -187,6 +193,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for a sample rate; 0 for none in particular. A rate that the device does not have is not an error: read
     /// `sampleRate`.
+    ///
+    /// - Throws: -50 for a rate that is negative or no number.
     open func setPreferredSampleRate(_ sampleRate: Double) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredSampleRate(sampleRate) }
     }
@@ -198,6 +206,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var sampleRate: Double { center.sampleRate }
 
     /// Asks for the length of a cycle in seconds; 0 for none in particular. What the device gives is `ioBufferDuration`.
+    ///
+    /// - Throws: -50 for a length that is negative or no number.
     open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredIOBufferDuration(duration) }
     }
@@ -241,6 +251,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var maximumOutputNumberOfChannels: Int { center.maximumOutputChannels }
 
     /// Kept, without effect: a device that is held in different ways records with one microphone here.
+    ///
+    /// - Throws: nothing.
     open func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
         wishes.withLock { $0.inputOrientation = orientation }
     }
@@ -279,6 +291,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var outputVolume: Float { center.outputVolume }
 
     /// Kept. Input and output of one device share a clock here in any case.
+    ///
+    /// - Throws: nothing.
     open func setAggregatedIOPreference(_ inIOType: IOType) throws { wishes.withLock { $0.ioType = inIOType } }
 
     // MARK: Data sources
@@ -312,6 +326,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     // MARK: Rendering
 
     /// Kept: says that the program has sound of more than two channels.
+    ///
+    /// - Throws: nothing.
     open func setSupportsMultichannelContent(_ inValue: Bool) throws {
         wishes.withLock { $0.hasMultichannelContent = inValue }
     }
@@ -339,6 +355,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// Silences what the program plays, or lets it be heard. The volume of the output stays.
+    ///
+    /// - Throws: nothing.
     open func setOutputMuted(_ muted: Bool) throws {
         guard center.outputMuted != muted else { return }
         center.outputMuted = muted
@@ -351,6 +369,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     // MARK: Calls
 
     /// Kept: there is no input without an echo yet.
+    ///
+    /// - Throws: nothing.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
         wishes.withLock { $0.prefersEchoCancellation = value }
     }
@@ -365,6 +385,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var isEchoCancelledInputAvailable: Bool { false }
 
     /// Kept: nothing is mixed into what a call's other end hears.
+    ///
+    /// - Throws: nothing.
     open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
         wishes.withLock { $0.injectionMode = inValue }
     }

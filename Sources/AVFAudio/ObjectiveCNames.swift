@@ -6,4 +6,8 @@ public import Foundation
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
 /// Calls `body`. Objects here go away with their last reference, so that no pool holds any.
+///
+/// - Parameter body: what to call, once.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }

@@ -21,16 +21,21 @@ typedef UInt32 AudioCodecPropertyID;
 
 /// The location of a magic cookie.
 struct AudioCodecMagicCookieInfo {
+    /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
+    /// The bytes, which stay their owner's. May be null where there are none.
     const void *_Nullable mMagicCookie;
 };
 typedef struct AudioCodecMagicCookieInfo AudioCodecMagicCookieInfo;
 
+/// An older name.
 typedef struct AudioCodecMagicCookieInfo MagicCookieInfo;
 
 /// Frames that a codec adds before and after the sound. The value of `kAudioConverterPrimeInfo` has the same form.
 struct AudioCodecPrimeInfo {
+    /// Frames of the decoded sound to leave out at its start.
     UInt32 leadingFrames;
+    /// Frames of the decoded sound to leave out at its end.
     UInt32 trailingFrames;
 };
 typedef struct AudioCodecPrimeInfo AudioCodecPrimeInfo;
@@ -265,27 +270,37 @@ CF_ENUM(AudioCodecPropertyID) {
 
 // MARK: Functions of a codec that was written by a program
 
+/// Tells the size of a property, and whether it can be set.
 typedef OSStatus (*AudioCodecGetPropertyInfoProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+/// Gets a property.
 typedef OSStatus (*AudioCodecGetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
+/// Sets a property.
 typedef OSStatus (*AudioCodecSetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
+/// Makes the codec ready to convert between two formats.
 typedef OSStatus (*AudioCodecInitializeProc)(
     void *self, const AudioStreamBasicDescription *_Nullable inInputFormat,
     const AudioStreamBasicDescription *_Nullable inOutputFormat, const void *_Nullable inMagicCookie,
     UInt32 inMagicCookieByteSize);
+/// Ends the conversion. The codec can then be set up anew.
 typedef OSStatus (*AudioCodecUninitializeProc)(void *self);
+/// Takes input: as much as the codec has room for, which it writes back in the two counts.
 typedef OSStatus (*AudioCodecAppendInputDataProc)(
     void *self, const void *inInputData, UInt32 *ioInputDataByteSize, UInt32 *ioNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription);
+/// Makes packets of the input taken so far, and tells in `outStatus` whether more are ready.
 typedef OSStatus (*AudioCodecProduceOutputPacketsProc)(
     void *self, void *outOutputData, UInt32 *ioOutputDataByteSize, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
+/// Drops the input taken so far, as before a jump in the sound.
 typedef OSStatus (*AudioCodecResetProc)(void *self);
+/// Takes input of several buffers.
 typedef OSStatus (*AudioCodecAppendInputBufferListProc)(
     void *self, const AudioBufferList *ioBufferList, UInt32 *inNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
+/// Makes packets in several buffers.
 typedef OSStatus (*AudioCodecProduceOutputBufferListProc)(
     void *self, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);

@@ -51,7 +51,9 @@ struct AudioComponentDescription {
     OSType componentSubType;
     /// The manufacturer.
     OSType componentManufacturer;
+    /// `AudioComponentFlags` of the component; 0 in a search.
     UInt32 componentFlags;
+    /// Which bits of `componentFlags` a search compares; 0 for none.
     UInt32 componentFlagsMask;
 };
 typedef struct AudioComponentDescription AudioComponentDescription;
@@ -61,9 +63,13 @@ typedef OSStatus (*AudioComponentMethod)(void *self, ...);
 
 /// The functions of a component that a program implements. The program's own data follows them.
 struct AudioComponentPlugInInterface {
+    /// Called once with a new instance, before any other function of it.
     OSStatus (*Open)(void *self, AudioComponentInstance mInstance);
+    /// Called last. Frees what the instance holds, and `self` too.
     OSStatus (*Close)(void *self);
+    /// The function that does the work of a selector; null where the component does not have it.
     AudioComponentMethod _Nullable (*_Nonnull Lookup)(SInt16 selector);
+    /// Null.
     void *_Nullable reserved;
 };
 typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
@@ -72,9 +78,13 @@ typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
 typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction)(const AudioComponentDescription *inDesc);
 
 // Keys of dictionaries about validation.
+/// How the validation ended, a number.
 #define kAudioComponentConfigurationInfo_ValidationResult "ValidationResult"
+/// Seconds after which a validation is given up, a number.
 #define kAudioComponentValidationParameter_TimeOut "TimeOut"
+/// Whether to validate again what has been validated before.
 #define kAudioComponentValidationParameter_ForceValidation "ForceValidation"
+/// Whether to validate in another process.
 #define kAudioComponentValidationParameter_LoadOutOfProcess "LoadOutOfProcess"
 
 CF_EXTERN_C_END

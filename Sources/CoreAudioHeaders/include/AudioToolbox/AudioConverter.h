@@ -145,7 +145,9 @@ CF_ENUM(UInt32) {
 
 /// Frames of input that a filter wants before the first frame and after the last one.
 struct AudioConverterPrimeInfo {
+    /// Frames of input wanted before the first frame.
     UInt32 leadingFrames;
+    /// Frames of input wanted after the last frame, which may be zeros at the end of the sound.
     UInt32 trailingFrames;
 };
 typedef struct AudioConverterPrimeInfo AudioConverterPrimeInfo;

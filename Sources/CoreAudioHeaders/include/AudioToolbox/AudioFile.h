@@ -100,9 +100,13 @@ CF_ENUM(UInt32) {
 
 /// A time of film and video, where hours may be negative.
 struct AudioFile_SMPTE_Time {
+    /// Hours. May be negative.
     SInt8 mHours;
+    /// Minutes, 0 to 59.
     UInt8 mMinutes;
+    /// Seconds, 0 to 59.
     UInt8 mSeconds;
+    /// Video frames, from 0; how many a second has follows from the type of SMPTE time beside the markers.
     UInt8 mFrames;
     /// Sample frames since the start of the video frame.
     UInt32 mSubFrameSampleOffset;
@@ -120,11 +124,13 @@ struct AudioFileMarker {
     Float64 mFramePosition;
     /// Who gets the marker from a file releases the name. May be null.
     CFStringRef _Nullable mName CA_REFINED_FOR_SWIFT;
+    /// A number that tells the marker from the others of its file.
     SInt32 mMarkerID;
+    /// The same place as a time of film. Counts only where the list states a type of SMPTE time.
     AudioFile_SMPTE_Time mSMPTETime;
     /// `kAudioFileMarkerType_Generic`, or a type of the file's own.
     UInt32 mType;
-    /// 0.
+    /// Always 0.
     UInt16 mReserved;
     /// The channel it belongs to, counted from 1; 0 for all.
     UInt16 mChannel;
@@ -135,7 +141,9 @@ typedef struct AudioFileMarker AudioFileMarker;
 struct AudioFileMarkerList {
     /// What the times of the markers count in; 0 where they have none.
     UInt32 mSMPTE_TimeType;
+    /// How many markers there are in `mMarkers`.
     UInt32 mNumberMarkers;
+    /// The markers.
     AudioFileMarker mMarkers[1];
 };
 typedef struct AudioFileMarkerList AudioFileMarkerList;
@@ -168,11 +176,15 @@ typedef CF_OPTIONS(UInt32, AudioFileRegionFlags) {
 
 /// A part of a file, from its first marker to its last. It really has `mNumberMarkers` markers.
 struct AudioFileRegion {
+    /// A number that tells the region from the others of its file.
     UInt32 mRegionID;
     /// Who gets the region from a file releases the name.
     CFStringRef mName CA_REFINED_FOR_SWIFT;
+    /// How to play the region: in a loop, forward, backward.
     AudioFileRegionFlags mFlags;
+    /// How many markers there are in `mMarkers`.
     UInt32 mNumberMarkers;
+    /// The markers, in their order.
     AudioFileMarker mMarkers[1];
 };
 typedef struct AudioFileRegion AudioFileRegion;
@@ -181,7 +193,9 @@ typedef struct AudioFileRegion AudioFileRegion;
 struct AudioFileRegionList {
     /// What the times of the markers count in; 0 where they have none.
     UInt32 mSMPTE_TimeType;
+    /// How many regions there are in `mRegions`.
     UInt32 mNumberRegions;
+    /// The first region. The next ones follow at distances that depend on their markers.
     AudioFileRegion mRegions[1];
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
@@ -203,7 +217,9 @@ CF_INLINE AudioFileRegion *NextAudioFileRegion(
 
 /// A frame, and the packet that holds it. One is given, the others are found.
 struct AudioFramePacketTranslation {
+    /// The frame, counted from the first packet's first one.
     SInt64 mFrame;
+    /// The packet that holds it, from 0.
     SInt64 mPacket;
     /// Frames between the packet's start and the frame.
     UInt32 mFrameOffsetInPacket;
@@ -217,8 +233,11 @@ typedef CF_OPTIONS(UInt32, AudioBytePacketTranslationFlags) {
 
 /// A byte of the audio data, and the packet that holds it. One is given, the others are found.
 struct AudioBytePacketTranslation {
+    /// The byte, counted from the start of the audio data.
     SInt64 mByte;
+    /// The packet that holds it, from 0.
     SInt64 mPacket;
+    /// Bytes between the packet's start and the byte.
     UInt32 mByteOffsetInPacket;
     /// `kBytePacketTranslationFlag_IsEstimate` on the way in allows a guess; on the way out it says that it is one.
     AudioBytePacketTranslationFlags mFlags;
@@ -228,6 +247,7 @@ typedef struct AudioBytePacketTranslation AudioBytePacketTranslation;
 /// How many of the frames that all packets decode to are sound. May be set only so that the sum of the three stays
 /// the same.
 struct AudioFilePacketTableInfo {
+    /// Frames of sound, without the two fields below.
     SInt64 mNumberValidFrames;
     /// Frames before the sound, which the codec needed to get going.
     SInt32 mPrimingFrames;
@@ -238,30 +258,40 @@ typedef struct AudioFilePacketTableInfo AudioFilePacketTableInfo;
 
 /// Some packets in a row, and a number of bytes that they do not exceed.
 struct AudioPacketRangeByteCountTranslation {
+    /// The first packet, from 0; given by the caller.
     SInt64 mPacket;
+    /// How many packets; given by the caller.
     SInt64 mPacketCount;
+    /// The found number of bytes, which the packets do not exceed.
     SInt64 mByteCountUpperBound;
 };
 typedef struct AudioPacketRangeByteCountTranslation AudioPacketRangeByteCountTranslation;
 
 /// A packet, and how many packets before (negative) or after it are to be decoded for correct sound.
 struct AudioPacketRollDistanceTranslation {
+    /// The packet, from 0; given by the caller.
     SInt64 mPacket;
+    /// The found distance, in packets.
     SInt64 mRollDistance;
 };
 typedef struct AudioPacketRollDistanceTranslation AudioPacketRollDistanceTranslation;
 
 /// A packet, and the nearest one that can be decoded by itself.
 struct AudioIndependentPacketTranslation {
+    /// The packet, from 0; given by the caller.
     SInt64 mPacket;
+    /// The packet that was found, from 0.
     SInt64 mIndependentlyDecodablePacket;
 };
 typedef struct AudioIndependentPacketTranslation AudioIndependentPacketTranslation;
 
 /// A packet, whether it can be decoded by itself, and how many packets to decode before it.
 struct AudioPacketDependencyInfoTranslation {
+    /// The packet, from 0; given by the caller.
     SInt64 mPacket;
+    /// 1 where the packet can be decoded by itself, else 0.
     UInt32 mIsIndependentlyDecodable;
+    /// Packets to decode before it for correct sound, where it can be decoded by itself.
     UInt32 mNumberPrerollPackets;
 };
 typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTranslation;
@@ -940,7 +970,9 @@ CF_ENUM(AudioFilePropertyID) {
 
 /// Which format in which kind of file: a specifier.
 struct AudioFileTypeAndFormatID {
+    /// The kind of file, such as `kAudioFileCAFType`.
     AudioFileTypeID mFileType;
+    /// The data format, such as `kAudioFormatLinearPCM`.
     UInt32 mFormatID;
 };
 typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;

@@ -20,12 +20,15 @@ typedef CF_ENUM(UInt32, AudioPanningMode) {
 
 /// The specifier of `kAudioFormatProperty_PanningMatrix`: where a source is, and which loudspeakers there are.
 struct AudioPanningInfo {
+    /// How the gains are computed.
     AudioPanningMode mPanningMode;
     /// `AudioChannelFlags` that state how to read `mCoordinates`.
     UInt32 mCoordinateFlags;
+    /// Where the source is, by `AudioChannelCoordinateIndex`.
     Float32 mCoordinates[3];
     /// Multiplies all gains; 1 for none.
     Float32 mGainScale;
+    /// The loudspeakers.
     const AudioChannelLayout *mOutputChannelMap;
 };
 typedef struct AudioPanningInfo AudioPanningInfo;
@@ -42,24 +45,33 @@ struct AudioBalanceFade {
     Float32 mLeftRightBalance;
     /// −1 back, 0 middle, 1 front.
     Float32 mBackFrontFade;
+    /// Whether the sum of the gains or of their squares stays at most 1.
     AudioBalanceFadeType mType;
+    /// The loudspeakers.
     const AudioChannelLayout *mChannelLayout;
 };
 typedef struct AudioBalanceFade AudioBalanceFade;
 
 /// A specifier: a stream format, and the codec's settings that go with it.
 struct AudioFormatInfo {
+    /// The stream's format.
     AudioStreamBasicDescription mASBD;
+    /// The codec's settings; null where the format has none.
     const void *mMagicCookie;
+    /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
 };
 typedef struct AudioFormatInfo AudioFormatInfo;
 
 /// A specifier: as `AudioFormatInfo`, and which codec is meant.
 struct ExtendedAudioFormatInfo {
+    /// The stream's format.
     AudioStreamBasicDescription mASBD;
+    /// The codec's settings; null where the format has none.
     const void *_Nullable mMagicCookie;
+    /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
+    /// The codec that is meant.
     AudioClassDescription mClassDescription;
 };
 typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;

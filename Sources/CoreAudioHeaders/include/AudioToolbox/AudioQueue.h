@@ -152,23 +152,30 @@ typedef CF_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
 
 /// A piece of memory that belongs to a queue.
 typedef struct AudioQueueBuffer {
+    /// Bytes that fit into the buffer. Set when it is allocated.
     const UInt32 mAudioDataBytesCapacity;
+    /// The memory. The program fills it when the queue plays, the queue when it records.
     void *const mAudioData;
     /// How much of it counts: set by the program when it plays, by the queue when it records.
     UInt32 mAudioDataByteSize;
     /// The program's own.
     void *_Nullable mUserData;
+    /// How many descriptions fit at `mPacketDescriptions`; 0 for a buffer without.
     const UInt32 mPacketDescriptionCapacity;
     /// Room for descriptions of the packets in the buffer.
     AudioStreamPacketDescription *const _Nullable mPacketDescriptions;
+    /// How many of them count: set by the program when it plays, by the queue when it records.
     UInt32 mPacketDescriptionCount;
 } AudioQueueBuffer;
 
+/// A buffer of a queue, made by `AudioQueueAllocateBuffer`.
 typedef AudioQueueBuffer *AudioQueueBufferRef;
 
 /// A parameter's value from the first frame of a buffer on.
 struct AudioQueueParameterEvent {
+    /// The parameter, such as `kAudioQueueParam_Volume`.
     AudioQueueParameterID mID;
+    /// Its new value.
     AudioQueueParameterValue mValue;
 };
 typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
@@ -177,12 +184,14 @@ typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
 struct AudioQueueLevelMeterState {
     /// Root of the mean square.
     Float32 mAveragePower;
+    /// The greatest sample, without its sign.
     Float32 mPeakPower;
 };
 typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 
 /// Which of a device's channels a channel of the queue goes to.
 struct AudioQueueChannelAssignment {
+    /// The name of the device, from `kAudioDevicePropertyDeviceUID`.
     CFStringRef mDeviceUID CA_REFINED_FOR_SWIFT;
     /// Counted from 1; 0 for none.
     UInt32 mChannelNumber;
@@ -224,8 +233,10 @@ typedef void (*AudioQueueProcessingTapCallback)(
     AudioBufferList *ioData);
 
 #if defined(__BLOCKS__)
+/// Called with a buffer that has been played, on the queue's dispatch queue: fill it and enqueue it again.
 typedef void (^AudioQueueOutputCallbackBlock)(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
+/// Called with a buffer that has been recorded, on the queue's dispatch queue: take the sound and enqueue it again.
 typedef void (^AudioQueueInputCallbackBlock)(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,

@@ -203,12 +203,14 @@ CF_ENUM(AudioSessionPropertyID) {
 /// CFStringRef, a port's type: one of the routes below, or the string of AVAudioSession.Port for others.
 #define kAudioSession_AudioRouteKey_Type __extension__ CFSTR("RouteDetailedDescription_PortType")
 
+/// A type of input port.
 #define kAudioSessionInputRoute_LineIn __extension__ CFSTR("LineIn")
 #define kAudioSessionInputRoute_BuiltInMic __extension__ CFSTR("MicrophoneBuiltIn")
 #define kAudioSessionInputRoute_HeadsetMic __extension__ CFSTR("MicrophoneWired")
 #define kAudioSessionInputRoute_BluetoothHFP __extension__ CFSTR("MicrophoneBluetooth")
 #define kAudioSessionInputRoute_USBAudio __extension__ CFSTR("USBInput")
 
+/// A type of output port.
 #define kAudioSessionOutputRoute_LineOut __extension__ CFSTR("LineOut")
 #define kAudioSessionOutputRoute_Headphones __extension__ CFSTR("Headphones")
 #define kAudioSessionOutputRoute_BluetoothHFP __extension__ CFSTR("BluetoothHFPOutput")

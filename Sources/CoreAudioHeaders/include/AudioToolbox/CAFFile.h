@@ -104,173 +104,241 @@ typedef CF_OPTIONS(UInt32, CAFRegionFlags) {
 
 /// The first bytes of a file.
 struct CAFFileHeader {
+    /// `kCAF_FileType`.
     UInt32 mFileType;
+    /// `kCAF_FileVersion_Initial`.
     UInt16 mFileVersion;
+    /// Always 0.
     UInt16 mFileFlags;
 };
 typedef struct CAFFileHeader CAFFileHeader;
 
 /// The first bytes of a chunk.
 struct CAFChunkHeader {
+    /// What the chunk is, such as `kCAF_AudioDataChunkID`.
     UInt32 mChunkType;
+    /// Bytes after this header. In the last chunk, of sound, −1 stands for all up to the end of the file.
     SInt64 mChunkSize;
 };
 typedef struct CAFChunkHeader CAFChunkHeader;
 
 /// The first bytes of a chunk that a program has named for itself.
 struct CAF_UUID_ChunkHeader {
+    /// Its type is `kCAF_UUIDChunkID`; its size includes `mUUID`.
     CAFChunkHeader mHeader;
+    /// The program's own name for the kind of chunk.
     UInt8 mUUID[16];
 };
 typedef struct CAF_UUID_ChunkHeader CAF_UUID_ChunkHeader;
 
 /// The chunk `'desc'`: the format of the sound.
 struct CAFAudioDescription {
+    /// Frames per second of the sound when it is decoded.
     Float64 mSampleRate;
+    /// The data format, as in AudioStreamBasicDescription.
     UInt32 mFormatID;
+    /// Of linear PCM `CAFFormatFlags`; of other formats what these define.
     CAFFormatFlags mFormatFlags;
+    /// Bytes in a packet; 0 where that varies.
     UInt32 mBytesPerPacket;
+    /// Frames in a packet; 0 where that varies.
     UInt32 mFramesPerPacket;
+    /// The number of channels.
     UInt32 mChannelsPerFrame;
+    /// Bits of a sample; 0 in compressed formats.
     UInt32 mBitsPerChannel;
 };
 typedef struct CAFAudioDescription CAFAudioDescription;
 
 /// One of the formats in the chunk `'ldsc'`.
 struct CAFAudioFormatListItem {
+    /// The format.
     CAFAudioDescription mFormat;
+    /// Which channel is where in it.
     UInt32 mChannelLayoutTag;
 };
 typedef struct CAFAudioFormatListItem CAFAudioFormatListItem;
 
 /// The chunk `'pakt'`: how many packets and frames there are. The sizes of packets follow.
 struct CAFPacketTableHeader {
+    /// How many packets follow; 0 where all have one size.
     SInt64 mNumberPackets;
+    /// Frames of sound, without the two fields below.
     SInt64 mNumberValidFrames;
+    /// Frames before the sound, which the codec needed to get going.
     SInt32 mPrimingFrames;
+    /// Frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;
+    /// Of each packet its size where that varies, then its frames where these vary: seven bits a byte.
     UInt8 mPacketDescriptions[1];
 };
 typedef struct CAFPacketTableHeader CAFPacketTableHeader;
 
 /// The chunk `'data'`.
 struct CAFDataChunk {
+    /// Grows with each change of the sound; what was computed of it states which count it belongs to.
     UInt32 mEditCount;
+    /// The packets, one after the other.
     UInt8 mData[1];
 };
 typedef struct CAFDataChunk CAFDataChunk;
 
 /// A SMPTE time.
 struct CAF_SMPTE_Time {
+    /// Hours. May be negative.
     SInt8 mHours;
+    /// Minutes, 0 to 59.
     SInt8 mMinutes;
+    /// Seconds, 0 to 59.
     SInt8 mSeconds;
+    /// Video frames, from 0.
     SInt8 mFrames;
+    /// Sample frames since the start of the video frame.
     UInt32 mSubFrameSampleOffset;
 };
 typedef struct CAF_SMPTE_Time CAF_SMPTE_Time;
 
 /// A position in the sound.
 struct CAFMarker {
+    /// What the marker is for, such as `kCAFMarkerType_Generic`.
     UInt32 mType;
+    /// Frames from the start of the sound.
     Float64 mFramePosition;
+    /// Names the marker; its text is in the chunk `'strg'` under the same number.
     UInt32 mMarkerID;
+    /// The same place as a time of film, where the chunk states a type of it.
     CAF_SMPTE_Time mSMPTETime;
+    /// The channel it belongs to, counted from 1; 0 for all.
     UInt32 mChannel;
 };
 typedef struct CAFMarker CAFMarker;
 
 /// The chunk `'mark'`.
 struct CAFMarkerChunk {
+    /// What the times of the markers count in; 0 where they have none.
     UInt32 mSMPTE_TimeType;
+    /// How many markers there are in `mMarkers`.
     UInt32 mNumberMarkers;
+    /// The markers.
     CAFMarker mMarkers[1];
 };
 typedef struct CAFMarkerChunk CAFMarkerChunk;
 
 /// A part of the sound.
 struct CAFRegion {
+    /// Names the region; its text is in the chunk `'strg'` under the same number.
     UInt32 mRegionID;
+    /// How to play the region.
     CAFRegionFlags mFlags;
+    /// How many markers there are in `mMarkers`.
     UInt32 mNumberMarkers;
+    /// The markers, in their order.
     CAFMarker mMarkers[1];
 };
 typedef struct CAFRegion CAFRegion;
 
 /// The chunk `'regn'`.
 struct CAFRegionChunk {
+    /// What the times of the markers count in; 0 where they have none.
     UInt32 mSMPTE_TimeType;
+    /// How many regions there are.
     UInt32 mNumberRegions;
+    /// The first region. The next ones follow at distances that depend on their markers.
     CAFRegion mRegions[1];
 };
 typedef struct CAFRegionChunk CAFRegionChunk;
 
 /// The chunk `'inst'`: how a sampler plays the sound.
 struct CAFInstrumentChunk {
+    /// The MIDI note at which the sound plays unchanged; a fraction is a part of a semitone.
     Float32 mBaseNote;
+    /// The lowest MIDI note it is for, 0 to 127.
     UInt8 mMIDILowNote;
+    /// The highest MIDI note it is for, 0 to 127.
     UInt8 mMIDIHighNote;
+    /// The lowest velocity it is for, 0 to 127.
     UInt8 mMIDILowVelocity;
+    /// The highest velocity it is for, 0 to 127.
     UInt8 mMIDIHighVelocity;
+    /// Gain when it is played, in decibels.
     Float32 mdBGain;
+    /// The region to play first; 0 for none.
     UInt32 mStartRegionID;
+    /// The region to repeat while the note is held; 0 for none.
     UInt32 mSustainRegionID;
+    /// The region to play after the note; 0 for none.
     UInt32 mReleaseRegionID;
+    /// Names the instrument; its text is in the chunk `'strg'` under the same number.
     UInt32 mInstrumentID;
 };
 typedef struct CAFInstrumentChunk CAFInstrumentChunk;
 
 /// The position of a string.
 struct CAFStringID {
+    /// The number of the marker, region or instrument.
     UInt32 mStringID;
+    /// Bytes from the end of the list to the text, in UTF-8 and ended by a zero.
     SInt64 mStringStartByteOffset;
 };
 typedef struct CAFStringID CAFStringID;
 
 /// The chunk `'strg'`: names of markers and regions.
 struct CAFStrings {
+    /// How many strings there are.
     UInt32 mNumEntries;
+    /// Where each of them is. The texts follow the list.
     CAFStringID mStringsIDs[1];
 };
 typedef struct CAFStrings CAFStrings;
 
 /// The chunk `'info'`. Pairs of strings follow, a key and a value each.
 struct CAFInfoStrings {
+    /// How many pairs follow.
     UInt32 mNumEntries;
 };
 typedef struct CAFInfoStrings CAFInfoStrings;
 
 /// The loudest sample of a channel, and its frame.
 struct CAFPositionPeak {
+    /// The sample without its sign, where 1 is full scale.
     Float32 mValue;
+    /// The frame, counted from 0.
     UInt64 mFrameNumber;
 };
 typedef struct CAFPositionPeak CAFPositionPeak;
 
 /// The chunk `'peak'`.
 struct CAFPeakChunk {
+    /// The count of `CAFDataChunk` that the peaks belong to.
     UInt32 mEditCount;
+    /// One for each channel.
     CAFPositionPeak mPeaks[1];
 };
 typedef struct CAFPeakChunk CAFPeakChunk;
 
 /// The smallest and the greatest sample of a range.
 struct CAFOverviewSample {
+    /// The smallest sample, as a big-endian 16-bit integer.
     SInt16 mMinValue;
+    /// The greatest sample, as a big-endian 16-bit integer.
     SInt16 mMaxValue;
 };
 typedef struct CAFOverviewSample CAFOverviewSample;
 
 /// The chunk `'ovvw'`: data to draw the waveform.
 struct CAFOverviewChunk {
+    /// The count of `CAFDataChunk` that the overview belongs to.
     UInt32 mEditCount;
+    /// How many frames a pair of samples stands for.
     UInt32 mNumFramesPerOVWSample;
+    /// The samples, those of all channels for each range.
     CAFOverviewSample mData[1];
 };
 typedef struct CAFOverviewChunk CAFOverviewChunk;
 
 /// The chunk `'umid'`: an identifier of the material.
 struct CAFUMIDChunk {
+    /// The identifier of SMPTE 330M, padded with zeros where it has 32 bytes.
     UInt8 mBytes[64];
 };
 typedef struct CAFUMIDChunk CAFUMIDChunk;

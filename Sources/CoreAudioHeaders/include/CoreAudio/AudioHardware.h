@@ -222,20 +222,35 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioSubDevicePropertyDriftCompensationQuality = 0x64726671  // 'drfq'
 };
 
+/// The name of the aggregate device by which programs find it again, a string.
 #define kAudioAggregateDeviceUIDKey "uid"
+/// The name of the aggregate device for people, a string.
 #define kAudioAggregateDeviceNameKey "name"
+/// The devices it is made of: an array with a dictionary for each.
 #define kAudioAggregateDeviceSubDeviceListKey "subdevices"
+/// The UID of the device whose clock the others follow.
 #define kAudioAggregateDeviceMainSubDeviceKey "master"
+/// The UID of a clock device to follow.
 #define kAudioAggregateDeviceClockDeviceKey "clock"
+/// 1 where only the program that made it sees the device, else 0.
 #define kAudioAggregateDeviceIsPrivateKey "private"
+/// 1 where all devices play the same sound, 0 where their channels stand side by side.
 #define kAudioAggregateDeviceIsStackedKey "stacked"
+/// The UID of a device in an aggregate device.
 #define kAudioSubDeviceUIDKey "uid"
+/// The name of a device in an aggregate device, for people.
 #define kAudioSubDeviceNameKey "name"
+/// How many input channels the device has, a number.
 #define kAudioSubDeviceInputChannelsKey "channels-in"
+/// How many output channels the device has, a number.
 #define kAudioSubDeviceOutputChannelsKey "channels-out"
+/// Frames to add to the input latency of the device, a number.
 #define kAudioSubDeviceExtraInputLatencyKey "latency-in"
+/// Frames to add to the output latency of the device, a number.
 #define kAudioSubDeviceExtraOutputLatencyKey "latency-out"
+/// 1 where the device's clock is made to follow the main one, else 0.
 #define kAudioSubDeviceDriftCompensationKey "drift"
+/// How well the rate is converted for that, a number.
 #define kAudioSubDeviceDriftCompensationQualityKey "drift quality"
 
 // MARK: Callbacks
@@ -269,8 +284,11 @@ typedef void (^AudioDeviceIOBlock)(
 
 /// Which streams a callback wants, for `kAudioDevicePropertyIOProcStreamUsage`.
 struct AudioHardwareIOProcStreamUsage {
+    /// The callback, given by the caller.
     void *mIOProc;
+    /// How many streams there are in `mStreamIsOn`.
     UInt32 mNumberStreams;
+    /// For each stream 1 where the callback wants it, else 0.
     UInt32 mStreamIsOn[1];
 };
 typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;

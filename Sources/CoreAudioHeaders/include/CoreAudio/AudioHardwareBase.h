@@ -22,15 +22,20 @@ typedef UInt32 AudioObjectPropertyElement;
 
 /// A property's whole name.
 struct AudioObjectPropertyAddress {
+    /// Which property, such as `kAudioDevicePropertyNominalSampleRate`.
     AudioObjectPropertySelector mSelector;
+    /// Of which part of the object: `kAudioObjectPropertyScopeGlobal`, or input or output of a device.
     AudioObjectPropertyScope mScope;
+    /// Of which channel, counted from 1; 0, `kAudioObjectPropertyElementMain`, for the whole.
     AudioObjectPropertyElement mElement;
 };
 typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
 
 /// A format, with the rates that it can be had at.
 struct AudioStreamRangedDescription {
+    /// The format. Its rate is one of the range, or 0.
     AudioStreamBasicDescription mFormat;
+    /// The least and the greatest rate.
     AudioValueRange mSampleRateRange;
 };
 typedef struct AudioStreamRangedDescription AudioStreamRangedDescription;
@@ -429,15 +434,25 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioStereoPanControlPropertyPanningChannels = 0x73706363  // 'spcc'
 };
 
+/// The UID of a device made of end points, a string.
 #define kAudioEndPointDeviceUIDKey "uid"
+/// The name of a device made of end points, for people.
 #define kAudioEndPointDeviceNameKey "name"
+/// Its end points: an array with a dictionary for each.
 #define kAudioEndPointDeviceEndPointListKey "endpoints"
+/// The UID of the end point whose clock the others follow.
 #define kAudioEndPointDeviceMainEndPointKey "main"
+/// The older name of `kAudioEndPointDeviceMainEndPointKey`, with another value.
 #define kAudioEndPointDeviceMasterEndPointKey "master"
+/// 1 where only the program that made it sees the device, else 0.
 #define kAudioEndPointDeviceIsPrivateKey "private"
+/// The UID of an end point.
 #define kAudioEndPointUIDKey "uid"
+/// The name of an end point, for people.
 #define kAudioEndPointNameKey "name"
+/// How many input channels the end point has, a number.
 #define kAudioEndPointInputChannelsKey "channels-in"
+/// How many output channels the end point has, a number.
 #define kAudioEndPointOutputChannelsKey "channels-out"
 
 CF_EXTERN_C_END

@@ -183,7 +183,9 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockSourceControlPropertyItemKind = 0x636C6B6B  // 'clkk'
 };
 
+/// The mode of the run loop in which old programs had their listeners called. It has no effect here.
 #define kAudioHardwareRunLoopMode "com.apple.audio.CoreAudio"
+/// The older name of `kAudioAggregateDeviceMainSubDeviceKey`.
 #define kAudioAggregateDeviceMasterSubDeviceKey "master"
 
 // MARK: Listeners

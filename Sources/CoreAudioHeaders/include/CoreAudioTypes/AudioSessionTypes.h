@@ -15,6 +15,7 @@ typedef uint32_t AudioSessionID;
 
 /// Whole numbers of the classes of AVFAudio.
 typedef long AVAudioInteger;
+/// Whole numbers of the classes of AVFAudio that are not negative.
 typedef unsigned long AVAudioUInteger;
 
 #ifndef __swift__

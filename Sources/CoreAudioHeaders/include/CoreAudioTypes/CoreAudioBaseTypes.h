@@ -34,7 +34,9 @@
 // A callback parameter with this mark may be called on any thread: Swift then does not tie a closure written in the
 // call to the thread or actor of the caller.
 #if defined(__clang__)
+/// A mark on a callback that may be called on any thread. It says nothing to C.
 #define CA_SENDABLE __attribute__((swift_attr("@Sendable")))
+/// A mark on what Swift programs see in a form of their own. It says nothing to C.
 #define CA_REFINED_FOR_SWIFT __attribute__((swift_private))
 #else
 #define CA_SENDABLE
@@ -57,12 +59,18 @@ typedef struct CAOpaqueRunLoop *CARunLoopParameter;
 typedef struct CAOpaqueRunLoopSource *CARunLoopSourceParameter;
 typedef struct CAOpaqueDispatchQueue *CADispatchQueueParameter;
 #else
+/// A CFURL as a parameter; pass a `CFURLRef`, or in Swift a `CFURL`.
 typedef CFURLRef CAURLParameter;
+/// A CFString as a parameter; pass a `CFStringRef`, or in Swift a `CFString`.
 typedef CFStringRef CAStringParameter;
+/// A CFDictionary as a parameter; pass a `CFDictionaryRef`, or in Swift a `CFDictionary`.
 typedef CFDictionaryRef CADictionaryParameter;
+/// A run loop as a parameter; pass a `CFRunLoopRef`, or in Swift a `CFRunLoop`.
 typedef CFRunLoopRef CARunLoopParameter;
+/// A source of a run loop as a parameter; pass a `CFRunLoopSourceRef`, or in Swift a `CFRunLoopSource`.
 typedef CFRunLoopSourceRef CARunLoopSourceParameter;
 #if defined(__BLOCKS__)
+/// A dispatch queue as a parameter; pass a `dispatch_queue_t`, or in Swift a `DispatchQueue`.
 typedef dispatch_queue_t CADispatchQueueParameter;
 #endif
 #endif
@@ -72,6 +80,7 @@ typedef dispatch_queue_t CADispatchQueueParameter;
 struct CAOpaqueBlock;
 #define CA_BLOCK_PARAMETER(type) const struct CAOpaqueBlock *
 #else
+/// A parameter that takes a block.
 #define CA_BLOCK_PARAMETER(type) type
 #endif
 
@@ -103,16 +112,22 @@ CF_ENUM(OSStatus) {
 
 /// All values from a least to a greatest one, both included.
 struct AudioValueRange {
+    /// The least value.
     Float64 mMinimum;
+    /// The greatest value.
     Float64 mMaximum;
 };
 typedef struct AudioValueRange AudioValueRange;
 
 /// Two buffers: what a property is to translate, and where it writes the result. Sizes are in bytes.
 struct AudioValueTranslation {
+    /// What is to be translated, given by the caller.
     void *mInputData;
+    /// Bytes at `mInputData`.
     UInt32 mInputDataSize;
+    /// Where the result is written.
     void *mOutputData;
+    /// Bytes at `mOutputData`.
     UInt32 mOutputDataSize;
 };
 typedef struct AudioValueTranslation AudioValueTranslation;
@@ -134,16 +149,17 @@ typedef struct AudioBuffer AudioBuffer;
 struct AudioBufferList {
     /// 1 for interleaved sound, else one a channel.
     UInt32 mNumberBuffers;
+    /// The first buffer. The others follow it.
     AudioBuffer mBuffers[1];
 };
 typedef struct AudioBufferList AudioBufferList;
 
 // MARK: Canonical samples
 
+#ifndef CA_PREFER_FIXED_POINT
 /// Whether the canonical sample types are fixed point (1, the default here) or 32-bit float (0).
 ///
 /// A program that wants the float variant defines this as 0 before it includes the header.
-#ifndef CA_PREFER_FIXED_POINT
 #define CA_PREFER_FIXED_POINT 1
 #endif
 
@@ -174,13 +190,17 @@ typedef UInt32 AudioFormatFlags;
 struct AudioStreamBasicDescription {
     /// Frames per second of the sound when it is decoded.
     Float64 mSampleRate;
+    /// The data format, such as `kAudioFormatLinearPCM`.
     AudioFormatID mFormatID;
+    /// Details of the format: `AudioFormatFlags` that its identifier defines.
     AudioFormatFlags mFormatFlags;
     /// 0 where packets differ in size; they then need an `AudioStreamPacketDescription` each.
     UInt32 mBytesPerPacket;
+    /// 1 in linear PCM; 0 where packets differ in frames.
     UInt32 mFramesPerPacket;
     /// Of one channel where the format is not interleaved; 0 in compressed formats.
     UInt32 mBytesPerFrame;
+    /// The number of channels.
     UInt32 mChannelsPerFrame;
     /// Significant bits of a sample; 0 in compressed formats.
     UInt32 mBitsPerChannel;
@@ -286,6 +306,7 @@ struct AudioStreamPacketDescription {
     SInt64 mStartOffset;
     /// Frames in this packet where that varies, else 0.
     UInt32 mVariableFramesInPacket;
+    /// Bytes in the packet.
     UInt32 mDataByteSize;
 };
 typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
@@ -296,9 +317,9 @@ struct AudioStreamPacketDependencyDescription {
     UInt32 mIsIndependentlyDecodable;
     /// Packets to decode and drop before this one.
     UInt32 mPreRollCount;
-    /// 0.
+    /// Always 0.
     UInt32 mFlags;
-    /// 0.
+    /// Always 0.
     UInt32 mReserved;
 };
 typedef struct AudioStreamPacketDependencyDescription AudioStreamPacketDependencyDescription;
@@ -332,14 +353,21 @@ typedef CF_OPTIONS(UInt32, SMPTETimeFlags) {
 struct SMPTETime {
     /// Parts of a frame that have passed, of `mSubframeDivisor` in all.
     SInt16 mSubframes;
+    /// Parts that a frame is counted in.
     SInt16 mSubframeDivisor;
     /// Messages received of a time code that comes in pieces.
     UInt32 mCounter;
+    /// How many frames a second has, and whether numbers are dropped.
     SMPTETimeType mType;
+    /// Whether the time counts, and whether it is running.
     SMPTETimeFlags mFlags;
+    /// Hours of the time.
     SInt16 mHours;
+    /// Minutes, 0 to 59.
     SInt16 mMinutes;
+    /// Seconds, 0 to 59.
     SInt16 mSeconds;
+    /// Video frames, from 0.
     SInt16 mFrames;
 };
 typedef struct SMPTETime SMPTETime;
@@ -365,7 +393,9 @@ struct AudioTimeStamp {
     Float64 mRateScalar;
     /// Ticks of a shared word clock.
     UInt64 mWordClockTime;
+    /// A time of film.
     SMPTETime mSMPTETime;
+    /// Which of the fields count.
     AudioTimeStampFlags mFlags;
     /// Padding; 0.
     UInt32 mReserved;
@@ -376,8 +406,11 @@ typedef struct AudioTimeStamp AudioTimeStamp;
 
 /// A codec by type (`kAudioDecoderComponentType` or `kAudioEncoderComponentType`), format and maker.
 struct AudioClassDescription {
+    /// `kAudioDecoderComponentType` or `kAudioEncoderComponentType`.
     OSType mType;
+    /// The data format that it decodes or encodes, such as `kAudioFormatMPEG4AAC`.
     OSType mSubType;
+    /// Who made the codec.
     OSType mManufacturer;
 };
 typedef struct AudioClassDescription AudioClassDescription;
@@ -771,7 +804,9 @@ CF_ENUM(AudioChannelLayoutTag) {
 
 /// One channel of a layout: its role and, where the flags say so, its place in the room.
 struct AudioChannelDescription {
+    /// What the channel is for, such as `kAudioChannelLabel_Left`.
     AudioChannelLabel mChannelLabel;
+    /// How to read `mCoordinates`.
     AudioChannelFlags mChannelFlags;
     /// By `AudioChannelCoordinateIndex`; counts where the label is `kAudioChannelLabel_UseCoordinates`.
     Float32 mCoordinates[3];
@@ -782,8 +817,12 @@ typedef struct AudioChannelDescription AudioChannelDescription;
 struct AudioChannelLayout {
     /// States which of the fields are valid.
     AudioChannelLayoutTag mChannelLayoutTag;
+    /// The channels, by `AudioChannelBitmap`. Counts where the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
     AudioChannelBitmap mChannelBitmap;
+    /// How many descriptions there are; 0 for a layout by tag or bitmap alone.
     UInt32 mNumberChannelDescriptions;
+    /// The first channel's description. The others follow it. They count where the tag is
+    /// `kAudioChannelLayoutTag_UseChannelDescriptions`.
     AudioChannelDescription mChannelDescriptions[1];
 };
 typedef struct AudioChannelLayout AudioChannelLayout;
@@ -799,7 +838,9 @@ CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(
 
 /// One way to see a stream that can be read in several: a format, and the channels that come with it.
 struct AudioFormatListItem {
+    /// The format.
     AudioStreamBasicDescription mASBD;
+    /// Which channel is where in it.
     AudioChannelLayoutTag mChannelLayoutTag;
 };
 typedef struct AudioFormatListItem AudioFormatListItem;
