@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS_EACH := $(or $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS)),60)
 FORMAT ?=
+PLOT ?= .build/bench
 
 .PHONY: help demo test check check-long bench docs install fuzz clean
 
@@ -30,7 +31,9 @@ check-long: check ## check, then sanitizers and a minute of fuzzing for each for
 
 bench: ## compare speed and memory with ffmpeg and sox
 	@Scripts/bootstrap bench
-	@Benchmarks/run
+	@mkdir -p .build/bench
+	@Benchmarks/run | tee .build/bench/table.md
+	@Benchmarks/plot .build/bench/table.md $(PLOT) "sounds of ten minutes"
 
 docs: ## build the documentation into .build/docs
 	@Scripts/bootstrap docs

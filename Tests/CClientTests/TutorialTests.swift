@@ -21,7 +21,7 @@ import Testing
         Tutorial(
             name: "GameAssets", sounds: ["WAVE/s16-mono.wav": "assets/a.wav", "WAVE/f32-stereo.wav": "assets/b.wav"]),
         Tutorial(name: "RadioStation", sounds: ["MPEGAudio/cbr-mono.mp3": "station.mp3"]),
-        Tutorial(name: "ProgramInC"), Tutorial(name: "TestsWithoutSoundCards"),
+        Tutorial(name: "ProgramInC"), Tutorial(name: "WritingIMA4"), Tutorial(name: "TestsWithoutSoundCards"),
     ]
 
     @Test(arguments: tutorials) func runsAsPrinted(tutorial: Tutorial) throws {
