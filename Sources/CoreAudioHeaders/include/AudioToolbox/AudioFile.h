@@ -46,22 +46,40 @@ CF_ENUM(AudioFileTypeID) {
 /// Statuses of the calls below. Calls that reach the system's files also return −34 (disk full), −36 (input or
 /// output failed), −48 (the file exists), −50 (a parameter is wrong), −54 (no permission).
 CF_ENUM(OSStatus) {
+    /// None of the others fits: what is there is a folder or a device, for instance.
     kAudioFileUnspecifiedError = 0x7768743F,  // 'wht?'
+    /// The bytes are of no kind of file known here. Most often they are a web page, a playlist or nothing, under the name of a
+    /// sound: the name does not matter. Look at the first ones.
     kAudioFileUnsupportedFileTypeError = 0x7479703F,  // 'typ?'
+    /// This kind of file does not hold the format; or the kind is known, and what is in the file is not.
     kAudioFileUnsupportedDataFormatError = 0x666D743F,  // 'fmt?'
+    /// There is no such property, or this file does not have it.
     kAudioFileUnsupportedPropertyError = 0x7074793F,  // 'pty?'
+    /// The size is not that of the property's value.
     kAudioFileBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The file is open for reading alone, or for writing alone.
     kAudioFilePermissionsError = 0x70726D3F,  // 'prm?'
+    /// Chunks stand behind the audio data. Call `AudioFileOptimize` first.
     kAudioFileNotOptimizedError = 0x6F70746D,  // 'optm'
+    /// There is no such chunk.
     kAudioFileInvalidChunkError = 0x63686B3F,  // 'chk?'
+    /// This kind of file cannot state so large a size. CAF, RF64 and Wave64 can.
     kAudioFileDoesNotAllow64BitDataSizeError = 0x6F66663F,  // 'off?'
+    /// The packet is not in the file, leaves a gap, or cannot be replaced.
     kAudioFileInvalidPacketOffsetError = 0x70636B3F,  // 'pck?'
+    /// A packet depends on another, and the file cannot keep that.
     kAudioFileInvalidPacketDependencyError = 0x6465703F,  // 'dep?'
+    /// The kind of file is known, but the bytes contradict themselves, or end too soon.
     kAudioFileInvalidFileError = 0x6474613F,  // 'dta?'
+    /// This kind of file, or this property, does not allow the operation.
     kAudioFileOperationNotSupportedError = 0x6F703F3F,  // 'op??'
+    /// The file is closed, or the reference is none.
     kAudioFileNotOpenError = -38,
+    /// The audio data ends before all is read.
     kAudioFileEndOfFileError = -39,
+    /// The position is negative, or behind the end.
     kAudioFilePositionError = -40,
+    /// There is no such file.
     kAudioFileFileNotFoundError = -43
 };
 
