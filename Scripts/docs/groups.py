@@ -56,9 +56,9 @@ def statuses(headers):
     """Markdown: a table of the statuses of each header."""
     tables = []
     for path in sorted(headers.glob("*/*.h")):
-        rows = [f"| `{name}` | {value} |" for name, value in Header(path).statuses()]
+        rows = [f"| `{name}` | {value} | {text} |" for name, value, text in Header(path).statuses()]
         if rows:
-            tables.append(f"### {path.name}\n\n| Status | Value |\n|---|---|\n" + "\n".join(rows))
+            tables.append(f"### {path.name}\n\n| Status | Value | Cause |\n|---|---|---|\n" + "\n".join(rows))
     return "\n\n".join(tables)
 
 

@@ -36,14 +36,14 @@ class Header:
         return self.comment(line)
 
     def statuses(self):
-        """(name, value) of each constant of an enumeration of OSStatus."""
+        """(name, value, text) of each constant of an enumeration of OSStatus."""
         inside = False
         for number, line in enumerate(self.lines):
             inside = (inside or "CF_ENUM(OSStatus)" in line) and not line.startswith("}")
             name = re.match(r"\s*(k\w+)", line)
             value = inside and name and self.value(name[1], number)
             if value:
-                yield name[1], value
+                yield name[1], value, " ".join(self.comment(number))
 
     def value(self, name, line):
         """The value of a constant as people write it: `'ffmt'`, or `-50`."""

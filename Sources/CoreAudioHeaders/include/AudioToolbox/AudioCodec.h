@@ -169,14 +169,23 @@ CF_ENUM(UInt32) {
 
 /// Statuses.
 CF_ENUM(OSStatus) {
+    /// No error.
     kAudioCodecNoError = 0,
+    /// None of the others fits.
     kAudioCodecUnspecifiedError = 0x77686174,  // 'what'
+    /// There is no such property.
     kAudioCodecUnknownPropertyError = 0x77686F3F,  // 'who?'
+    /// The size is not that of the property's value.
     kAudioCodecBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The property can only be read, or the call comes too early.
     kAudioCodecIllegalOperationError = 0x6E6F7065,  // 'nope'
+    /// The codec does not convert between the formats.
     kAudioCodecUnsupportedFormatError = 0x21646174,  // '!dat'
+    /// The codec is not set up, or is set up already.
     kAudioCodecStateError = 0x21737474,  // '!stt'
+    /// There is not room for a packet.
     kAudioCodecNotEnoughBufferSpaceError = 0x21627566,  // '!buf'
+    /// The packet cannot be decoded.
     kAudioCodecBadDataError = 0x62616461  // 'bada'
 };
 

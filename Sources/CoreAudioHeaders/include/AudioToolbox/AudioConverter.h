@@ -156,17 +156,29 @@ typedef struct AudioConverterPrimeInfo AudioConverterPrimeInfo;
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
+    /// There is no conversion between the formats, or no codec for one.
     kAudioConverterErr_FormatNotSupported = 0x666D743F,  // 'fmt?'
+    /// The property can only be read, or the converter does not do this with its formats.
     kAudioConverterErr_OperationNotSupported = 0x6F703F3F,  // 'op??'
+    /// There is no such property, or this converter does not have it.
     kAudioConverterErr_PropertyNotSupported = 0x70726F70,  // 'prop'
+    /// The input is not whole packets, or less than is needed.
     kAudioConverterErr_InvalidInputSize = 0x696E737A,  // 'insz'
+    /// There is not room for the output, or for one packet of it.
     kAudioConverterErr_InvalidOutputSize = 0x6F74737A,  // 'otsz'
+    /// None of the others fits.
     kAudioConverterErr_UnspecifiedError = 0x77686174,  // 'what'
+    /// The size is not that of the property's value.
     kAudioConverterErr_BadPropertySizeError = 0x2173697A,  // '!siz'
+    /// Packets differ in size, and there are no descriptions.
     kAudioConverterErr_RequiresPacketDescriptionsError = 0x21706B64,  // '!pkd'
+    /// The input has a sample rate that is not converted.
     kAudioConverterErr_InputSampleRateOutOfRange = 0x21697372,  // '!isr'
+    /// The output has a sample rate that is not made.
     kAudioConverterErr_OutputSampleRateOutOfRange = 0x216F7372,  // '!osr'
+    /// Not returned by this library.
     kAudioConverterErr_HardwareInUse = 0x68776975,  // 'hwiu'
+    /// Not returned by this library.
     kAudioConverterErr_NoHardwarePermission = 0x7065726D  // 'perm'
 };
 

@@ -60,19 +60,27 @@ typedef void (*AudioFileStream_PacketsProc)(
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
+    /// The bytes are of no kind of stream known here.
     kAudioFileStreamError_UnsupportedFileType = 0x7479703F,  // 'typ?'
+    /// The kind is known, what is in the stream is not.
     kAudioFileStreamError_UnsupportedDataFormat = 0x666D743F,  // 'fmt?'
+    /// There is no such property, or this stream does not have it.
     kAudioFileStreamError_UnsupportedProperty = 0x7074793F,  // 'pty?'
+    /// The size is not that of the property's value.
     kAudioFileStreamError_BadPropertySize = 0x2173697A,  // '!siz'
     /// What the packets need stands behind them in the file.
     kAudioFileStreamError_NotOptimized = 0x6F70746D,  // 'optm'
+    /// The stream has no such packet.
     kAudioFileStreamError_InvalidPacketOffset = 0x70636B3F,  // 'pck?'
+    /// The bytes contradict themselves.
     kAudioFileStreamError_InvalidFile = 0x6474613F,  // 'dta?'
     /// The file does not state this before its audio data.
     kAudioFileStreamError_ValueUnknown = 0x756E6B3F,  // 'unk?'
     /// Not enough of the file has been parsed.
     kAudioFileStreamError_DataUnavailable = 0x6D6F7265,  // 'more'
+    /// The call came from a callback of the parser, or at the wrong place.
     kAudioFileStreamError_IllegalOperation = 0x6E6F7065,  // 'nope'
+    /// None of the others fits.
     kAudioFileStreamError_UnspecifiedError = 0x7768743F,  // 'wht?'
     /// After a gap no packet's beginning can be found.
     kAudioFileStreamError_DiscontinuityCantRecover = 0x64736321  // 'dsc!'

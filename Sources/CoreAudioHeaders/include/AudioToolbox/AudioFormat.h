@@ -183,11 +183,17 @@ CF_ENUM(UInt32) {
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
+    /// None of the others fits.
     kAudioFormatUnspecifiedError = 0x77686174,  // 'what'
+    /// There is no such property.
     kAudioFormatUnsupportedPropertyError = 0x70726F70,  // 'prop'
+    /// The size is not that of the property's value.
     kAudioFormatBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The size is not that of the specifier.
     kAudioFormatBadSpecifierSizeError = 0x21737063,  // '!spc'
+    /// The format is not supported here.
     kAudioFormatUnsupportedDataFormatError = 0x666D743F,  // 'fmt?'
+    /// No format, codec or layout of that kind is known.
     kAudioFormatUnknownFormatError = 0x21666D74  // '!fmt'
 };
 

@@ -32,30 +32,55 @@ typedef struct OpaqueAudioQueueProcessingTap *AudioQueueProcessingTapRef;
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
+    /// The buffer is not one of this queue, or a description leads out of it.
     kAudioQueueErr_InvalidBuffer = -66687,
+    /// There is nothing in the buffer to play.
     kAudioQueueErr_BufferEmpty = -66686,
+    /// The queue is being disposed of.
     kAudioQueueErr_DisposalPending = -66685,
+    /// There is no such property, or this queue does not have it.
     kAudioQueueErr_InvalidProperty = -66684,
+    /// The size is not that of the property's value.
     kAudioQueueErr_InvalidPropertySize = -66683,
+    /// There is no such parameter.
     kAudioQueueErr_InvalidParameter = -66682,
+    /// The device cannot be opened.
     kAudioQueueErr_CannotStart = -66681,
+    /// The device that the queue names cannot be opened.
     kAudioQueueErr_InvalidDevice = -66680,
+    /// The buffer is enqueued.
     kAudioQueueErr_BufferInQueue = -66679,
+    /// The queue runs where it has to be stopped, or the other way around.
     kAudioQueueErr_InvalidRunState = -66678,
+    /// The call is for a queue of the other kind: one plays, one records.
     kAudioQueueErr_InvalidQueueType = -66677,
+    /// Not returned by this library.
     kAudioQueueErr_Permissions = -66676,
+    /// The value is out of its range.
     kAudioQueueErr_InvalidPropertyValue = -66675,
+    /// Not returned by this library.
     kAudioQueueErr_PrimeTimedOut = -66674,
+    /// There is no codec for the format.
     kAudioQueueErr_CodecNotFound = -66673,
+    /// Not returned by this library.
     kAudioQueueErr_InvalidCodecAccess = -66672,
+    /// The queue is gone, or is being disposed of.
     kAudioQueueErr_QueueInvalidated = -66671,
+    /// The queue has a tap already.
     kAudioQueueErr_TooManyTaps = -66670,
+    /// The call is for the tap's callback alone.
     kAudioQueueErr_InvalidTapContext = -66669,
+    /// There was no buffer to record into.
     kAudioQueueErr_RecordUnderrun = -66668,
+    /// The flags say neither before nor after the effects, or both.
     kAudioQueueErr_InvalidTapType = -66667,
+    /// The buffer is enqueued already.
     kAudioQueueErr_BufferEnqueuedTwice = -66666,
+    /// Not returned by this library.
     kAudioQueueErr_CannotStartYet = -66665,
+    /// The queue is being reset.
     kAudioQueueErr_EnqueueDuringReset = -66632,
+    /// No format was set with `AudioQueueSetOfflineRenderFormat`.
     kAudioQueueErr_InvalidOfflineMode = -66626
 };
 

@@ -25,12 +25,17 @@ typedef void (*AudioServicesSystemSoundCompletionProc)(SystemSoundID ssID, void 
 
 /// Statuses of the calls below. Those of AudioFile.h come through where a file cannot be read.
 CF_ENUM(OSStatus) {
+    /// No error.
     kAudioServicesNoError = 0,
+    /// There is no such property.
     kAudioServicesUnsupportedPropertyError = 0x7074793F,  // 'pty?'
+    /// The size is not that of the property's value.
     kAudioServicesBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The size is not that of the specifier.
     kAudioServicesBadSpecifierSizeError = 0x21737063,  // '!spc'
     /// There is no such system sound.
     kAudioServicesSystemSoundUnspecifiedError = -1500,
+    /// Not returned by this library.
     kAudioServicesSystemSoundClientTimedOutError = -1501,
     /// The file's sound lasts longer than 30 seconds.
     kAudioServicesSystemSoundExceededMaximumDurationError = -1502

@@ -18,20 +18,27 @@ CF_EXTERN_C_BEGIN
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
+    /// No error.
     kAudioSessionNoError = 0,
+    /// `AudioSessionInitialize` has not been called.
     kAudioSessionNotInitialized = 0x21696E69,  // '!ini'
+    /// The program has called `AudioSessionInitialize` before.
     kAudioSessionAlreadyInitialized = 0x696E6974,  // 'init'
+    /// Not returned by this library.
     kAudioSessionInitializationError = 0x696E693F,  // 'ini?'
     /// A property that is not known, cannot be read, set or listened to, or does not take the value.
     kAudioSessionUnsupportedPropertyError = 0x7074793F,  // 'pty?'
+    /// The size is not that of the property's value.
     kAudioSessionBadPropertySizeError = 0x2173697A,  // '!siz'
     /// Input or output was running while the session became inactive, which it is.
     kAudioSessionNotActiveError = 0x21616374,  // '!act'
+    /// Not returned by this library.
     kAudioServicesNoHardwareError = 0x6E6F6877,  // 'nohw'
     /// The session's category has no number here.
     kAudioSessionNoCategorySet = 0x3F636174,  // '?cat'
     /// The session's category does not take this.
     kAudioSessionIncompatibleCategory = 0x21636174,  // '!cat'
+    /// None of the others fits.
     kAudioSessionUnspecifiedError = 0x77686174  // 'what'
 };
 

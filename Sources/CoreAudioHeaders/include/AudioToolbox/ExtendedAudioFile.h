@@ -66,17 +66,29 @@ CF_ENUM(ExtAudioFilePropertyID) {
 
 /// Statuses of the calls below. Those of AudioFile.h and AudioConverter.h come through too.
 CF_ENUM(OSStatus) {
+    /// There is no such property, or the file does not have it.
     kExtAudioFileError_InvalidProperty = -66561,
+    /// The size is not that of the property's value.
     kExtAudioFileError_InvalidPropertySize = -66562,
+    /// The client format has to be linear PCM, and is not, or is not set.
     kExtAudioFileError_NonPCMClientFormat = -66563,
+    /// The client layout has another number of channels than the client format.
     kExtAudioFileError_InvalidChannelMap = -66564,
+    /// The file is being read where it has to be written, or the other way around; or it is too late for a setting.
     kExtAudioFileError_InvalidOperationOrder = -66565,
+    /// The fields of the format contradict each other.
     kExtAudioFileError_InvalidDataFormat = -66566,
+    /// The file does not tell the size of its largest packet.
     kExtAudioFileError_MaxPacketSizeUnknown = -66567,
+    /// The position is out of bounds, or the file is being written.
     kExtAudioFileError_InvalidSeek = -66568,
+    /// The ring does not hold so many frames, even when empty.
     kExtAudioFileError_AsyncWriteTooLarge = -66569,
+    /// The disk does not keep up; the frames of this call are lost.
     kExtAudioFileError_AsyncWriteBufferOverflow = -66570,
+    /// Not returned by this library.
     kExtAudioFileError_CodecUnavailableInputConsumed = -66559,
+    /// Not returned by this library.
     kExtAudioFileError_CodecUnavailableInputNotConsumed = -66560
 };
 

@@ -42,22 +42,35 @@ typedef struct AudioStreamRangedDescription AudioStreamRangedDescription;
 
 /// What the calls of this layer return.
 CF_ENUM(OSStatus) {
+    /// No error.
     kAudioHardwareNoError = 0,
+    /// The device does not run, or the sound server does not answer.
     kAudioHardwareNotRunningError = 0x73746F70,  // 'stop'
+    /// None of the others fits.
     kAudioHardwareUnspecifiedError = 0x77686174,  // 'what'
+    /// The object has no such property.
     kAudioHardwareUnknownPropertyError = 0x77686F3F,  // 'who?'
+    /// The size is not that of the property's value.
     kAudioHardwareBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The object does not do this.
     kAudioHardwareIllegalOperationError = 0x6E6F7065,  // 'nope'
+    /// There is no such object, or no more.
     kAudioHardwareBadObjectError = 0x216F626A,  // '!obj'
+    /// There is no such device, or no more.
     kAudioHardwareBadDeviceError = 0x21646576,  // '!dev'
+    /// There is no such stream, or no more.
     kAudioHardwareBadStreamError = 0x21737472,  // '!str'
+    /// The property can only be read, or the object does not do this.
     kAudioHardwareUnsupportedOperationError = 0x756E6F70,  // 'unop'
+    /// Not returned by this library.
     kAudioHardwareNotReadyError = 0x6E726479  // 'nrdy'
 };
 
 /// Devices: their class, statuses and events.
 CF_ENUM(OSStatus) {
+    /// The device does not take the rate or the number of channels.
     kAudioDeviceUnsupportedFormatError = 0x21646174,  // '!dat'
+    /// Another process has the device for itself.
     kAudioDevicePermissionsError = 0x21686F67  // '!hog'
 };
 

@@ -98,13 +98,21 @@ CF_ENUM(OSStatus) {
 
 /// Status of calls that belong to no API of their own.
 CF_ENUM(OSStatus) {
+    /// The library does not do this.
     kAudio_UnimplementedError = -4,
+    /// There is no such file.
     kAudio_FileNotFoundError = -43,
+    /// The system does not permit it.
     kAudio_FilePermissionError = -54,
+    /// The program has as many files open as it may.
     kAudio_TooManyFilesOpenError = -42,
+    /// The path is none.
     kAudio_BadFilePathError = 0x21707468,  // '!pth'
+    /// A pointer is null, or a value is out of its range.
     kAudio_ParamError = -50,
+    /// There is not memory enough.
     kAudio_MemFullError = -108,
+    /// No error.
     kAudio_NoError = 0
 };
 
