@@ -33,7 +33,7 @@ def strings(node, names):
 
 
 def words(node, names):
-    return re.sub(r"\s+", " ", " ".join(strings(node, names))).strip()
+    return re.sub(r"\s+", " ", " ".join(strings(node, names))).strip().removeprefix("Discussion ")
 
 
 def entries(pages):
