@@ -1,8 +1,8 @@
 """What developers read is complete and plain: each function of the public headers says what it does, what each parameter
 is and what it returns, in a section of its header; each field, type, enumeration and macro of them has a sentence; each
 public declaration of the Swift classes has a comment whose first line is a sentence, but for the cases of an enumeration
-that has one, and each that throws says what; and no comment or
-page has a word of `WORDS`."""
+that has one, and each that throws says what; those of AVFAudio and AVFoundation name their parameters
+and results; and no comment or page has a word of `WORDS`."""
 import pathlib
 import re
 import sys
@@ -27,6 +27,9 @@ MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indire
 KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
 NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"
 PUBLIC = re.compile(rf"\s*(?:@\w+ )*(?:public|open) {MODIFIERS}(?!import){NAME}")
+CALL = re.compile(
+    r"^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:(?:override|class|static|final|convenience|required|mutating) )*"
+    r"(?:func (?P<name>\w+)|init[?!]?|subscript)(?:<[^>]*>)?\(", re.MULTILINE)
 MEMBER = re.compile(rf"    {NAME}")
 # What stands between a comment and its declaration.
 ATTRIBUTE = re.compile(r"\s*(@\w+(\(.*\))?|// swift-format-ignore.*)$")
@@ -34,11 +37,7 @@ ATTRIBUTE = re.compile(r"\s*(@\w+(\(.*\))?|// swift-format-ignore.*)$")
 
 def parameters(text, start):
     """The names of the parameters of the function whose parameters begin at `start`."""
-    depth, end = 1, start
-    while depth:
-        depth += {"(": 1, ")": -1}.get(text[end], 0)
-        end += 1
-    inside = text[start:end - 1]
+    inside = text[start:matching(text, start) - 1]
     pieces, depth, piece = [], 0, ""
     for character in inside:
         depth += {"(": 1, ")": -1}.get(character, 0)
@@ -120,6 +119,52 @@ def undocumented(source):
             yield f"{source}:{number + 1}: {declared['name'] or 'init'} does not say what it throws"
 
 
+def unnamed(source):
+    """The parameters and results of public functions of Swift that their comments do not name. `Does nothing.` needs none."""
+    text = source.read_text()
+    for function in CALL.finditer(text):
+        start = function.end()
+        names = swift_parameters(text, start)
+        signature = re.match(r"[^{=\n]*", text[matching(text, start):])[0]
+        above = text[:function.start()].rstrip(" ").rstrip("\n").split("\n")
+        while ATTRIBUTE.match(above[-1]):
+            above.pop()
+        lines = []
+        while above and above[-1].strip().startswith("///"):
+            lines.insert(0, above.pop().strip()[4:])
+        if lines == ["Does nothing."]:
+            continue
+        place = f"{source}:{text.count(chr(10), 0, function.start()) + 1}: {function['name'] or 'init'}"
+        for name in names:
+            if not any(re.match(rf"(- Parameter|  -) {name}: \S", line) for line in lines):
+                yield f"{place} does not say what {name} is"
+        if "->" in signature and not any(line.startswith("- Returns: ") for line in lines):
+            yield f"{place} does not say what it returns"
+
+
+def matching(text, start):
+    """Where the parentheses end that open right before `start`."""
+    depth, end = 1, start
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        end += 1
+    return end
+
+
+def swift_parameters(text, start):
+    """The names that a function of Swift gives its parameters, which begin at `start`."""
+    inside = re.sub(r"->", "", text[start:matching(text, start) - 1])
+    depth, pieces = 0, [""]
+    for character in inside:
+        depth += (character in "([{<") - (character in ")]}>")
+        if character == "," and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += character
+    heads = [re.sub(r"@\w+\s+", "", piece.split(":")[0]).split() for piece in pieces]
+    return [head[-1] for head in heads if head]
+
+
 def words(path):
     for number, line in enumerate(path.read_text().split("\n"), 1):
         if path.suffix in (".h", ".swift") and "///" not in line:
@@ -136,6 +181,8 @@ def main():
     classes = [path for path in tracked(".swift") if path.parent in CLASSES]
     for source in classes:
         wrong += undocumented(source)
+        if source.parent.name.startswith("AVF"):
+            wrong += unnamed(source)
     pages = [path for path in tracked(".md") if pathlib.Path("docs") in path.parents]
     wrong += [line for path in headers + classes + pages for line in words(path)]
     print("\n".join(wrong), end="\n" if wrong else "")

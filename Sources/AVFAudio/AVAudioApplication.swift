@@ -35,6 +35,8 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     open var recordPermission: AVAudioApplication.recordPermission { .granted }
 
     /// Calls `response` with true, before it returns.
+    ///
+    /// - Parameter response: gets the answer.
     open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) { response(true) }
 
     /// Answers at once: users are not asked here.
@@ -48,6 +50,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     ///
     /// Where a handler is set it is called first, and may refuse.
     ///
+    /// - Parameter muted: true for silence.
     /// - Throws: an error of `NSOSStatusErrorDomain`, 'what', where the handler returns false. Nothing changes then.
     open func setInputMuted(_ muted: Bool) throws {
         guard muted != center.inputMuted else { return }
@@ -97,6 +100,8 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     open var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
 
     /// Calls `response` with `serviceDisabled`, before it returns.
+    ///
+    /// - Parameter response: gets the answer.
     open class func requestMicrophoneInjectionPermission(
         completionHandler response: @escaping (MicrophoneInjectionPermission) -> Void
     ) { response(.serviceDisabled) }

@@ -26,9 +26,15 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     }
 
     /// A buffer with memory of its own that holds the same.
+    ///
+    /// - Parameter zone: has no effect.
+    /// - Returns: a buffer of the same class.
     open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
     /// The same as `copy(with:)`: all buffers can be changed.
+    ///
+    /// - Parameter zone: has no effect.
+    /// - Returns: a buffer of the same class.
     open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
 
     func duplicate() -> AVAudioBuffer { fatalError("the buffer's class does not copy") }

@@ -20,6 +20,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// The layout that a tag stands for; nil for a tag that places no channel by itself:
     /// `kAudioChannelLayoutTag_UseChannelDescriptions` and `kAudioChannelLayoutTag_UseChannelBitmap`.
+    ///
+    /// - Parameter layoutTag: the tag, such as `kAudioChannelLayoutTag_Stereo`.
     public convenience init?(layoutTag: AudioChannelLayoutTag) {
         let layout = ChannelLayout(tag: layoutTag)
         let placesNothing = layoutTag == ChannelLayout.useDescriptions || layoutTag == ChannelLayout.useBitmap
@@ -28,6 +30,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// A copy of a layout. One of descriptions that a tag stands for becomes that tag.
+    ///
+    /// - Parameter layout: the layout.
     public convenience init(layout: UnsafePointer<AudioChannelLayout>) {
         // It has as many descriptions as it says, so that its size is right.
         guard let copy = try? ChannelLayout(layout) else { fatalError("an AudioChannelLayout of an impossible size") }
@@ -47,6 +51,9 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     open var channelCount: AVAudioChannelCount { AVAudioChannelCount(clamping: engineLayout.channelCount) }
 
     /// Whether another layout has the same tag, bitmap and descriptions.
+    ///
+    /// - Parameter object: what to compare with.
+    /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioChannelLayout)?.engineLayout == engineLayout
     }
@@ -62,6 +69,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     private static let key = "layout"
 
     /// Reads an archived layout; nil where the bytes are those of none.
+    ///
+    /// - Parameter coder: the archive.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.key) as Data?, let layout = Self.read(data)
         else {
@@ -71,6 +80,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Archives the C struct as bytes under the key "layout".
+    ///
+    /// - Parameter coder: the archive.
     open func encode(with coder: NSCoder) { coder.encode(data as NSData, forKey: Self.key) }
 
     /// The bytes of the C struct: what `AVChannelLayoutKey` holds.

@@ -11,6 +11,11 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
     /// Memory for packets of at most so many bytes each. Ends the program for linear PCM, and for more memory than there is.
+    ///
+    /// - Parameters:
+    ///   - format: the format.
+    ///   - packetCapacity: how many packets there is room for.
+    ///   - maximumPacketSize: bytes of the largest packet.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
         let form = format.engineFormat
         require(!form.isPCM, "!isPCMFormat")
@@ -33,6 +38,10 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     }
 
     /// Memory for packets of one size. Ends the program for a format whose packets vary in size.
+    ///
+    /// - Parameters:
+    ///   - format: the format.
+    ///   - packetCapacity: how many packets there is room for.
     public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
         let size = Int(format.streamDescription.pointee.mBytesPerPacket)
         require(size > 0, "format.streamDescription->mBytesPerPacket > 0")

@@ -17,6 +17,10 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     var heldInput: AVAudioBuffer?
 
     /// Nil for formats between which there is no conversion.
+    ///
+    /// - Parameters:
+    ///   - fromFormat: the format of the input.
+    ///   - toFormat: the format of the output.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
         guard let made = try? Converter(from: fromFormat.engineFormat, to: toFormat.engineFormat) else { return nil }
         converter = made
@@ -50,6 +54,9 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Converts all frames of a buffer between two forms of linear PCM of one sample rate.
     ///
+    /// - Parameters:
+    ///   - outputBuffer: gets the frames; has to have room for all.
+    ///   - inputBuffer: the frames to convert.
     /// - Throws: -50 for formats of which one is encoded, or whose sample rates differ; for buffers of other formats; for an
     ///   output that has too little room; and for an output that is the input, which stays as it is.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {

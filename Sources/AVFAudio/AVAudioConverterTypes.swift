@@ -21,6 +21,10 @@ public struct AVAudioConverterPrimeInfo: Sendable {
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
     /// Makes a value with a number of frames on each side.
+    ///
+    /// - Parameters:
+    ///   - leadingFrames: frames before the sound.
+    ///   - trailingFrames: frames after the sound.
     public init(leadingFrames: AVAudioFrameCount, trailingFrames: AVAudioFrameCount) {
         self.leadingFrames = leadingFrames
         self.trailingFrames = trailingFrames

@@ -145,6 +145,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Reads frames until the buffer is full or the file ends, and sets the buffer's `frameLength`.
     ///
+    /// - Parameter buffer: the buffer, of the processing format.
     /// - Throws: an error of the domain "Foundation._GenericObjCError" and code 0 where no frame is left; -50 for a buffer of
     ///   another format.
     open func read(into buffer: AVAudioPCMBuffer) throws {
@@ -153,6 +154,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Reads up to so many frames, and not more than the buffer holds, and sets the buffer's `frameLength`.
     ///
+    /// - Parameters:
+    ///   - buffer: the buffer, of the processing format.
+    ///   - frames: how many to read at most.
     /// - Throws: as `read(into:)`.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         lock.lock()
@@ -175,6 +179,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Writes the buffer's `frameLength` frames.
     ///
+    /// - Parameter buffer: the buffer, of the processing format.
     /// - Throws: -50 for a buffer of another format; `kExtAudioFileError_InvalidOperationOrder` for a file open for reading; -38 for
     ///   a closed file; -34 for a full disk.
     open func write(from buffer: AVAudioPCMBuffer) throws {

@@ -36,12 +36,18 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     // MARK: Making a format
 
     /// The format of a stream description; nil for more than two channels.
+    ///
+    /// - Parameter asbd: the stream description.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: asbd, channelLayout: nil)
     }
 
     /// The format of a stream description; nil for more than two channels without a layout, and for a layout of another
     /// number of channels.
+    ///
+    /// - Parameters:
+    ///   - asbd: the stream description.
+    ///   - layout: the layout.
     public convenience init?(
         streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
     ) {
@@ -50,17 +56,31 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Float32 with a buffer for each channel; nil for no channels, or for more than two.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: frames per second.
+    ///   - channels: how many channels.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
 
     /// Float32 with a buffer for each channel.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: frames per second.
+    ///   - layout: the layout.
     public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
     {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
     /// Linear PCM in a common form; nil for `otherFormat`, for no channels, or for more than two.
+    ///
+    /// - Parameters:
+    ///   - format: the form of a sample, such as `pcmFormatInt16`.
+    ///   - sampleRate: frames per second.
+    ///   - channels: how many channels.
+    ///   - interleaved: true for one buffer with the samples of all channels in turn, false for a buffer each.
     public convenience init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -71,6 +91,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Linear PCM in a common form, with the channels of a layout. Ends the program for `otherFormat`.
+    ///
+    /// - Parameters:
+    ///   - format: the form of a sample, such as `pcmFormatInt16`.
+    ///   - sampleRate: frames per second.
+    ///   - interleaved: true for one buffer with the samples of all channels in turn, false for a buffer each.
+    ///   - layout: the layout.
     public convenience init(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
         channelLayout layout: AVAudioChannelLayout
@@ -86,6 +112,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// Nil where one of the first three is missing, a value has another type, samples have fewer than 8 or more than 32
     /// bits, or there is no layout for more than two channels.
+    ///
+    /// - Parameter settings: the settings, by their keys.
     public convenience init?(settings: [String: Any]) {
         guard let parsed = try? FormatSettings(settings), let format = try? parsed.format(maximumBits: 32),
             let layout = try? parsed.layout()
@@ -137,6 +165,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Whether another format has the same stream description and layout. A mono format is the same interleaved and not,
     /// and a missing layout is that of mono or stereo.
+    ///
+    /// - Parameter object: what to compare with.
+    /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         return other === self
@@ -175,6 +206,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     private enum Key { static let description = "streamDescription", layout = "layout", cookie = "magicCookie" }
 
     /// Reads an archived format; nil where a part of it is missing or is none.
+    ///
+    /// - Parameter coder: the archive.
     public required convenience init?(coder: NSCoder) {
         let size = MemoryLayout<AudioStreamBasicDescription>.size
         guard let data = coder.decodeObject(of: NSData.self, forKey: Key.description) as Data?, data.count == size
@@ -190,6 +223,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Archives the stream description, the layout and the magic cookie.
+    ///
+    /// - Parameter coder: the archive.
     open func encode(with coder: NSCoder) {
         let bytes = withUnsafeBytes(of: basicDescription.pointee) { Data($0) }
         coder.encode(bytes as NSData, forKey: Key.description)

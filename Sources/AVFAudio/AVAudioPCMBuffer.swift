@@ -13,6 +13,10 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// Memory for frames of a format, all zero.
     ///
     /// Nil for a format without bytes per frame, and for more than 4 GiB a buffer. Ends the program for an encoded format.
+    ///
+    /// - Parameters:
+    ///   - format: the format.
+    ///   - frameCapacity: how many frames there is room for.
     public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
         require(format.engineFormat.isPCM, "isPCMFormat")
         let form = format.engineFormat

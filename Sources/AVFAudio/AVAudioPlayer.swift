@@ -35,6 +35,7 @@ open class AVAudioPlayer: NSObject {
 
     /// Opens a file.
     ///
+    /// - Parameter url: the URL of a file.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 2003334207, `'wht?'`, where there is no file at the URL; 1954115647,
     ///   `'typ?'`, where its type is not known; what else a decoder has against it.
     public init(contentsOf url: URL) throws {
@@ -46,6 +47,9 @@ open class AVAudioPlayer: NSObject {
 
     /// Opens a file whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
     ///
+    /// - Parameters:
+    ///   - url: the URL of a file.
+    ///   - utiString: a uniform type identifier; nil where the type is not known.
     /// - Throws: as `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, utiString) }
@@ -56,6 +60,7 @@ open class AVAudioPlayer: NSObject {
 
     /// Opens a file in memory.
     ///
+    /// - Parameter data: the file's bytes.
     /// - Throws: as `init(contentsOf:)`.
     public init(data: Data) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, nil) }
@@ -66,6 +71,9 @@ open class AVAudioPlayer: NSObject {
 
     /// Opens a file in memory whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
     ///
+    /// - Parameters:
+    ///   - data: the file's bytes.
+    ///   - utiString: a uniform type identifier; nil where the type is not known.
     /// - Throws: as `init(contentsOf:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, utiString) }
@@ -132,14 +140,21 @@ open class AVAudioPlayer: NSObject {
 
     /// Opens the device and decodes the start of the sound. The device then runs for ten seconds, so that `play` is heard at
     /// once. Activates the session of the program. False where that or the device does not let it.
+    ///
+    /// - Returns: whether `play` will be heard at once.
     @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
 
     /// Plays from `currentTime` on. False where the device does not open or the sound cannot be read.
+    ///
+    /// - Returns: whether it plays.
     @discardableResult open func play() -> Bool { player.play() }
 
     /// Plays so that the first sample is heard at a time of `deviceCurrentTime`; at once for one that is past.
     ///
     /// Players that are started for one time are heard from one sample on. False as `play`, and for what is no number.
+    ///
+    /// - Parameter time: seconds on the clock of `deviceCurrentTime`.
+    /// - Returns: whether it plays.
     @discardableResult open func play(atTime time: TimeInterval) -> Bool {
         time.isFinite && player.play(at: player.deviceTicks(of: time))
     }
@@ -232,6 +247,10 @@ open class AVAudioPlayer: NSObject {
     }
 
     /// Goes to a volume in a straight line, in so many seconds.
+    ///
+    /// - Parameters:
+    ///   - volume: 0 for silence, 1 for unchanged.
+    ///   - duration: seconds.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         guard !volume.isNaN else { return }
         player.setVolume(min(max(0, volume), 1), over: duration > 0 ? Float(duration) : 0)
@@ -261,9 +280,15 @@ open class AVAudioPlayer: NSObject {
     open func updateMeters() { player.updateLevels() }
 
     /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
+    ///
+    /// - Parameter channelNumber: the channel, from 0.
+    /// - Returns: decibels, from -160 to 0.
     open func peakPower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).peak) }
 
     /// A channel's average level, in decibels, from -160 for silence to 0 for full scale.
+    ///
+    /// - Parameter channelNumber: the channel, from 0.
+    /// - Returns: decibels, from -160 to 0.
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).average) }
 }
 

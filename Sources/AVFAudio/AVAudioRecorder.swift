@@ -48,6 +48,9 @@ open class AVAudioRecorder: NSObject {
 
     /// A recorder for a file that need not be there, of a format. Its type is that of the name's extension.
     ///
+    /// - Parameters:
+    ///   - url: where the file is to be.
+    ///   - format: what the file is to hold.
     /// - Throws: as `init(url:settings:)`.
     public init(url: URL, format: AVAudioFormat) throws {
         (recorder, relay, plan) = try Self.recorder(url, format.settings)
@@ -103,22 +106,37 @@ open class AVAudioRecorder: NSObject {
 
     /// Creates the file, in place of one that is there. False where that cannot be, or where the encoder does not take the
     /// settings, such as a bit rate that it does not have.
+    ///
+    /// - Returns: whether the file is there.
     @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
 
     /// Records into a new file, or goes on after a pause. False where the file cannot be made or the device does not open.
+    ///
+    /// - Returns: whether it records.
     @discardableResult open func record() -> Bool { recorder.record() }
 
     /// Records what is captured from a time of `deviceCurrentTime` on, after a pause too. False as `record`, and for what is no number.
+    ///
+    /// - Parameter time: seconds on the clock of `deviceCurrentTime`.
+    /// - Returns: whether it records.
     @discardableResult open func record(atTime time: TimeInterval) -> Bool {
         time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
     }
 
     /// Records until `currentTime` is `duration`, to the sample; then it stops. False as `record`, and for what is no number.
+    ///
+    /// - Parameter duration: seconds.
+    /// - Returns: whether it records.
     @discardableResult open func record(forDuration duration: TimeInterval) -> Bool {
         duration.isFinite && recorder.record(for: duration)
     }
 
     /// The same from a time of `deviceCurrentTime` on.
+    ///
+    /// - Parameters:
+    ///   - time: seconds on the clock of `deviceCurrentTime`.
+    ///   - duration: seconds.
+    /// - Returns: whether it records.
     @discardableResult open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
         time.isFinite && duration.isFinite && recorder.record(at: recorder.deviceTicks(of: time), for: duration)
     }
@@ -130,6 +148,8 @@ open class AVAudioRecorder: NSObject {
     open func stop() { recorder.stop() }
 
     /// Deletes the file. False while something is recorded, and where there is no file.
+    ///
+    /// - Returns: whether the file is gone.
     @discardableResult open func deleteRecording() -> Bool {
         guard recorder.isStopped else { return false }
         recorder.stop()
@@ -171,9 +191,15 @@ open class AVAudioRecorder: NSObject {
     open func updateMeters() { recorder.updateLevels() }
 
     /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
+    ///
+    /// - Parameter channelNumber: the channel, from 0.
+    /// - Returns: decibels, from -160 to 0.
     open func peakPower(forChannel channelNumber: Int) -> Float { decibels(recorder.level(channelNumber).peak) }
 
     /// A channel's average level, in decibels, from -160 for silence to 0 for full scale.
+    ///
+    /// - Parameter channelNumber: the channel, from 0.
+    /// - Returns: decibels, from -160 to 0.
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(recorder.level(channelNumber).average) }
 
     /// Which of the device's channels are recorded; nil: as usual. Kept, without effect on the recording.

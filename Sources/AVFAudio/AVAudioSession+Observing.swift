@@ -22,6 +22,8 @@ extension AVAudioSession {
     ///     for await volume in AVAudioSession.sharedInstance().values(of: \.outputVolume) { … }
     ///
     /// - Parameter property: one that changes by itself, such as `outputVolume`.
+    ///
+    /// - Returns: the values, one after the other.
     public func values<Value: Equatable & Sendable>(
         of property: any KeyPath<AVAudioSession, Value> & Sendable
     ) -> AsyncStream<Value> {

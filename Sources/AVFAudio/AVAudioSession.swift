@@ -26,6 +26,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// The session of the program.
+    ///
+    /// - Returns: the one session of the program.
     open class func sharedInstance() -> AVAudioSession { shared }
 
     // MARK: Category and mode
@@ -38,11 +40,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets a category without options. The mode stays where it suits the category, and is `default` else.
     ///
+    /// - Parameter category: the category.
     /// - Throws: -50 for a string that names no category.
     open func setCategory(_ category: Category) throws { try setCategory(category, options: []) }
 
     /// Sets a category with options. The mode stays where it suits the category, and is `default` else.
     ///
+    /// - Parameters:
+    ///   - category: the category.
+    ///   - options: how the session gets along with others.
     /// - Throws: -50 where they do not go together, and 'what' for `allowAirPlay` with `playback`. Nothing changes then.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try throwingSessionErrors { () throws(AudioError) in
@@ -53,6 +59,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets a category with a mode and options.
     ///
+    /// - Parameters:
+    ///   - category: the category.
+    ///   - mode: the mode.
+    ///   - options: how the session gets along with others.
     /// - Throws: as `setCategory(_:options:)`.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
@@ -60,6 +70,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets a category with a mode, a policy and options.
     ///
+    /// - Parameters:
+    ///   - category: the category.
+    ///   - mode: the mode.
+    ///   - policy: where the sound goes.
+    ///   - options: how the session gets along with others.
     /// - Throws: as `setCategory(_:options:)`; -50 also for `independent`, and for a policy of long forms with another category
     ///   than `playback`, with options, or with another mode than `default`, `moviePlayback` and `spokenAudio`.
     open func setCategory(
@@ -87,6 +102,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets the mode; the category and its options stay.
     ///
+    /// - Parameter mode: the mode.
     /// - Throws: -50 for a mode that the category does not take. Nothing changes then.
     open func setMode(_ mode: Mode) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.set(SessionMode(mode)) }
@@ -97,6 +113,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept. System sounds are heard during a recording in any case.
     ///
+    /// - Parameter inValue: the wish.
     /// - Throws: nothing.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         wishes.withLock { $0.allowsHaptics = inValue }
@@ -112,6 +129,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var recordPermission: RecordPermission { .granted }
 
     /// Calls `response` with true, before it returns.
+    ///
+    /// - Parameter response: gets the answer.
     @available(*, deprecated, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:).")
     open func requestRecordPermission(_ response: @escaping (Bool) -> Void) { response(true) }
 
@@ -125,6 +144,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for an input; nil for none in particular.
     ///
+    /// - Parameter inPort: a port of `availableInputs`, or nil.
     /// - Throws: -50 for a port that is not one of `availableInputs`.
     open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredInput(inPort?.port) }
@@ -135,6 +155,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Plays on the loudspeaker instead of what the route has, until the route changes or the session is interrupted.
     ///
+    /// - Parameter portOverride: `speaker`, or `none` for the route as it is.
     /// - Throws: -50 in another category than `playAndRecord`.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.override(toSpeaker: portOverride == .speaker) }
@@ -142,6 +163,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept: what is playing when a desktop shows a message goes on.
     ///
+    /// - Parameter inValue: the wish.
     /// - Throws: nothing.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         wishes.withLock { $0.prefersNoAlerts = inValue }
@@ -152,6 +174,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Whether the loss of the device that plays interrupts the session. It does unless this is set to false.
     ///
+    /// - Parameter inValue: the wish.
     /// - Throws: nothing.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         center.prefersInterruptionOnRouteDisconnect = inValue
@@ -194,6 +217,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Asks for a sample rate; 0 for none in particular. A rate that the device does not have is not an error: read
     /// `sampleRate`.
     ///
+    /// - Parameter sampleRate: frames per second.
     /// - Throws: -50 for a rate that is negative or no number.
     open func setPreferredSampleRate(_ sampleRate: Double) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredSampleRate(sampleRate) }
@@ -207,6 +231,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for the length of a cycle in seconds; 0 for none in particular. What the device gives is `ioBufferDuration`.
     ///
+    /// - Parameter duration: seconds.
     /// - Throws: -50 for a length that is negative or no number.
     open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredIOBufferDuration(duration) }
@@ -220,6 +245,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for a number of channels to record; 0 for none in particular.
     ///
+    /// - Parameter count: how many; 0 for none in particular.
     /// - Throws: -50 for more than `maximumInputNumberOfChannels`.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredInputChannels(count) }
@@ -236,6 +262,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for a number of channels to play; 0 for none in particular.
     ///
+    /// - Parameter count: how many; 0 for none in particular.
     /// - Throws: -50 for more than `maximumOutputNumberOfChannels`.
     open func setPreferredOutputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredOutputChannels(count) }
@@ -252,6 +279,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept, without effect: a device that is held in different ways records with one microphone here.
     ///
+    /// - Parameter orientation: how the device is held.
     /// - Throws: nothing.
     open func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
         wishes.withLock { $0.inputOrientation = orientation }
@@ -265,6 +293,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets the gain of the input, from 0 to 1, for all programs that record from it.
     ///
+    /// - Parameter gain: from 0 to 1.
     /// - Throws: an error where it cannot be set, see `isInputGainSettable`.
     open func setInputGain(_ gain: Float) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setInputGain(gain) }
@@ -292,6 +321,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept. Input and output of one device share a clock here in any case.
     ///
+    /// - Parameter inIOType: the wish.
     /// - Throws: nothing.
     open func setAggregatedIOPreference(_ inIOType: IOType) throws { wishes.withLock { $0.ioType = inIOType } }
 
@@ -305,6 +335,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Chooses a source of the input in use; nil leaves what is chosen.
     ///
+    /// - Parameter dataSource: the data source, or nil.
     /// - Throws: -50 for one that is not of `inputDataSources`.
     open func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         try select(dataSource, of: currentRoute.inputs.first)
@@ -318,6 +349,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Chooses a source of the output in use; nil leaves what is chosen.
     ///
+    /// - Parameter dataSource: the data source, or nil.
     /// - Throws: -50 for one that is not of `outputDataSources`.
     open func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         try select(dataSource, of: currentRoute.outputs.first)
@@ -327,6 +359,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept: says that the program has sound of more than two channels.
     ///
+    /// - Parameter inValue: the wish.
     /// - Throws: nothing.
     open func setSupportsMultichannelContent(_ inValue: Bool) throws {
         wishes.withLock { $0.hasMultichannelContent = inValue }
@@ -356,6 +389,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Silences what the program plays, or lets it be heard. The volume of the output stays.
     ///
+    /// - Parameter muted: true for silence.
     /// - Throws: nothing.
     open func setOutputMuted(_ muted: Bool) throws {
         guard center.outputMuted != muted else { return }
@@ -370,6 +404,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept: there is no input without an echo yet.
     ///
+    /// - Parameter value: the wish.
     /// - Throws: nothing.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
         wishes.withLock { $0.prefersEchoCancellation = value }
@@ -386,6 +421,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Kept: nothing is mixed into what a call's other end hears.
     ///
+    /// - Parameter inValue: the wish.
     /// - Throws: nothing.
     open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
         wishes.withLock { $0.injectionMode = inValue }

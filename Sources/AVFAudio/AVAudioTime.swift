@@ -18,6 +18,8 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     }
 
     /// A host time, in the units of `AudioGetCurrentHostTime`.
+    ///
+    /// - Parameter hostTime: a time of `AudioGetCurrentHostTime`.
     public init(hostTime: UInt64) {
         stamp = Self.stamp(hostTime: hostTime, sampleTime: nil)
         rate = 0
@@ -25,6 +27,10 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     }
 
     /// A position in frames at a rate.
+    ///
+    /// - Parameters:
+    ///   - sampleTime: the position in frames.
+    ///   - sampleRate: frames per second.
     public init(sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
         stamp = Self.stamp(hostTime: nil, sampleTime: sampleTime)
         rate = sampleRate
@@ -32,6 +38,11 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     }
 
     /// A host time and the position in frames at that time.
+    ///
+    /// - Parameters:
+    ///   - hostTime: a time of `AudioGetCurrentHostTime`.
+    ///   - sampleTime: the position in frames.
+    ///   - sampleRate: frames per second.
     public init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
         stamp = Self.stamp(hostTime: hostTime, sampleTime: sampleTime)
         rate = sampleRate
@@ -70,6 +81,9 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     open var audioTimeStamp: AudioTimeStamp { stamp }
 
     /// Host time units that so many seconds last; 0 for less than none.
+    ///
+    /// - Parameter seconds: how many seconds.
+    /// - Returns: host time units.
     open class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
         let nanoseconds = seconds * 1e9
         guard nanoseconds > 0 else { return 0 }
@@ -77,12 +91,16 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     }
 
     /// Seconds that so many host time units last.
+    ///
+    /// - Parameter hostTime: how many host time units.
+    /// - Returns: seconds.
     open class func seconds(forHostTime hostTime: UInt64) -> TimeInterval {
         Double(AudioConvertHostTimeToNanos(hostTime)) / 1e9
     }
 
     /// The same moment with both times, of which the missing one follows from the distance to an anchor.
     ///
+    /// - Parameter anchorTime: a moment with both times.
     /// - Returns: nil unless the anchor has both times and this has a sample rate and one of the times.
     open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.rate > 0, rate > 0,

@@ -4,8 +4,12 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     /// Makes a type of a uniform type identifier. It may be any.
+    ///
+    /// - Parameter rawValue: the uniform type identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Makes a type of a uniform type identifier. It may be any.
+    ///
+    /// - Parameter rawValue: the uniform type identifier.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     // MARK: Sound
