@@ -52,6 +52,7 @@ public struct UnsafeMutableAudioBufferListPointer {
     /// The list.
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
+    /// The buffers of a list that must outlive this.
     public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
     /// Nil where the pointer is.

@@ -30,6 +30,7 @@ extension AudioChannelLayout {
         /// The layout.
         public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
 
+        /// The descriptions of a layout that must outlive this.
         public init(_ p: Swift.UnsafePointer<AudioChannelLayout>) { unsafePointer = p }
 
         /// Nil where the pointer is.
@@ -52,6 +53,7 @@ extension AudioChannelLayout {
         /// The layout.
         public var unsafeMutablePointer: Swift.UnsafeMutablePointer<AudioChannelLayout>
 
+        /// The descriptions of a layout that must outlive this.
         public init(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>) { unsafeMutablePointer = p }
 
         /// Nil where the pointer is.

@@ -68,6 +68,7 @@ public struct ManagedAudioChannelLayout {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
     }
 
+    /// States which of the fields are valid, or which channels there are.
     public var tag: AudioChannelLayoutTag {
         get { layout.pointee.mChannelLayoutTag }
         set {
@@ -76,6 +77,7 @@ public struct ManagedAudioChannelLayout {
         }
     }
 
+    /// The channels where the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
     public var bitmap: AudioChannelBitmap {
         get { layout.pointee.mChannelBitmap }
         set {
