@@ -1,0 +1,109 @@
+import CAdwaita
+import PlayerModel
+
+/// The page with all songs.
+@MainActor final class ListPage {
+    let widget: Widget
+    let header: Widget = adw_header_bar_new()
+    private let title: OpaquePointer = adw_window_title_new("Music", "")!.opaque
+    private let stack: Widget = gtk_stack_new()
+    private let list: Widget
+    /// As many empty texts as there are songs: what a row shows is in the model.
+    private let places: OpaquePointer = gtk_string_list_new(nil)
+    private var count: UInt32 = 0
+    /// The rows, by the list's items, and the songs that those stand for at the moment.
+    private var rows: [OpaquePointer: SongRow] = [:]
+    private var songs: [OpaquePointer: Int] = [:]
+    private var model = PlayerModel()
+
+    /// - Parameters:
+    ///   - onChoose: called with the index of a song to play.
+    ///   - onOpen: called where the user wants to add a folder.
+    init(onChoose: @escaping @MainActor (Int) -> Void, onOpen: @escaping @MainActor () -> Void) {
+        let factory: OpaquePointer = gtk_signal_list_item_factory_new()
+        list = gtk_list_view_new(gtk_no_selection_new(places), factory)
+        gtk_list_view_set_single_click_activate(list.opaque, 1)
+        list.add("navigation-sidebar")
+        list.setName("Songs")
+        widget = box(GTK_ORIENTATION_VERTICAL, [header, stack])
+        gtk_widget_set_vexpand(stack, 1)
+        adw_header_bar_set_title_widget(header.opaque, title.widget)
+        let open = button("folder-open-symbolic", "Add Folder…")
+        adw_header_bar_pack_start(header.opaque, open)
+        connect(open, "clicked", onOpen)
+        connect(list, "activate") { (place: Int32) in onChoose(Int(place)) }
+        connectRows(UnsafeMutableRawPointer(factory))
+        addPages(onOpen)
+    }
+
+    private func addPages(_ onOpen: @escaping @MainActor () -> Void) {
+        let spinner: Widget = gtk_spinner_new()
+        gtk_spinner_start(spinner.opaque)
+        gtk_widget_set_size_request(spinner, 32, 32)
+        gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+        spinner.setName("Looking for music")
+        gtk_stack_add_named(stack.opaque, spinner, "wait")
+
+        let empty: Widget = adw_status_page_new()
+        adw_status_page_set_icon_name(empty.opaque, "folder-music-symbolic")
+        adw_status_page_set_title(empty.opaque, "No Music")
+        adw_status_page_set_description(empty.opaque, "There are no sound files here.")
+        empty.add("compact")
+        let open: Widget = gtk_button_new_with_mnemonic("_Add Folder…")
+        open.add("pill", "suggested-action")
+        gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
+        connect(open, "clicked", onOpen)
+        adw_status_page_set_child(empty.opaque, open)
+        gtk_stack_add_named(stack.opaque, empty, "empty")
+
+        let scrolled: Widget = gtk_scrolled_window_new()
+        gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scrolled.opaque, list)
+        gtk_stack_add_named(stack.opaque, scrolled, "list")
+    }
+
+    private func connectRows(_ factory: UnsafeMutableRawPointer) {
+        connect(factory, "setup") { [unowned self] (item: OpaquePointer) in
+            let row = SongRow()
+            rows[item] = row
+            gtk_list_item_set_child(item, row.widget)
+        }
+        connect(factory, "bind") { [unowned self] (item: OpaquePointer) in
+            songs[item] = Int(gtk_list_item_get_position(item))
+            show(item)
+        }
+        connect(factory, "unbind") { [unowned self] (item: OpaquePointer) in songs[item] = nil }
+        connect(factory, "teardown") { [unowned self] (item: OpaquePointer) in rows[item] = nil }
+    }
+
+    func show(_ model: PlayerModel) {
+        self.model = model
+        addPlaces(UInt32(model.songs.count))
+        for item in songs.keys { show(item) }
+    }
+
+    private func show(_ item: OpaquePointer) {
+        guard let index = songs[item], model.songs.indices.contains(index) else { return }
+        rows[item]?.show(SongRow.Content(model, index))
+    }
+
+    private func addPlaces(_ wanted: UInt32) {
+        while count < wanted {
+            gtk_string_list_append(places, "")
+            count += 1
+        }
+    }
+
+    /// Shows the list, or that there is nothing to be listed.
+    func showFound() {
+        let isEmpty = model.songs.isEmpty
+        gtk_stack_set_visible_child_name(stack.opaque, isEmpty ? "empty" : "list")
+        let count = model.songs.count
+        adw_window_title_set_subtitle(title, isEmpty ? "" : count == 1 ? "1 song" : "\(count) songs")
+    }
+
+    func takeFocus() { gtk_widget_grab_focus(list) }
+
+    /// Whether the keyboard goes up and down in the list.
+    func holds(_ focus: Widget?) -> Bool { focus.map { gtk_widget_is_ancestor($0, list) != 0 || $0 == list } ?? false }
+}

@@ -1,0 +1,135 @@
+import CAdwaita
+import Foundation
+import PlayerModel
+
+/// The window: the songs and the song at hand, side by side, or one at a time where there is no room for both.
+@MainActor final class PlayerWindow {
+    private let controller: PlayerController
+    private let window: Widget
+    private let leaflet: Widget = adw_leaflet_new()
+    private let toasts: Widget = adw_toast_overlay_new()
+    private var list: ListPage!
+    private var page: PlayerPage!
+    private var ticker: Ticker!
+    private var chooser: FolderChooser?
+
+    init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
+        self.controller = controller
+        window = adw_application_window_new(
+            UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
+        list = ListPage(
+            onChoose: { [unowned self] index in
+                controller.perform(.choose(index))
+                showPage()
+            }, onOpen: { [unowned self] in open() })
+        page = PlayerPage(perform: { controller.perform($0) }, onBack: { [unowned self] in showList() })
+        ticker = Ticker { [unowned self] seconds in follow(seconds) }
+        build()
+        watchKeys()
+        controller.onChange = { [unowned self] in show() }
+        controller.onProblem = { [unowned self] text in say(text) }
+        show()
+    }
+
+    private func build() {
+        gtk_window_set_title(window.cast(), "Music Player")
+        gtk_window_set_default_size(window.cast(), 860, 640)
+        gtk_widget_set_size_request(window, 320, 240)
+        adw_leaflet_append(leaflet.opaque, list.widget)
+        let line = adw_leaflet_append(leaflet.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        adw_leaflet_page_set_navigatable(line, 0)
+        adw_leaflet_append(leaflet.opaque, page.widget)
+        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+        adw_toast_overlay_set_child(toasts.opaque, leaflet)
+        adw_application_window_set_content(window.cast(), toasts)
+        connect(leaflet, "notify::folded") { [unowned self] in fold() }
+        fold()
+    }
+
+    /// Beside each other, the pages share one title bar.
+    private func fold() {
+        let isFolded = adw_leaflet_get_folded(leaflet.opaque)
+        adw_header_bar_set_show_end_title_buttons(list.header.opaque, isFolded)
+        adw_header_bar_set_show_start_title_buttons(page.header.opaque, isFolded)
+        page.showBack(isFolded != 0)
+    }
+
+    func present() {
+        gtk_window_present(window.cast())
+        list.takeFocus()
+    }
+
+    // MARK: From page to page
+
+    private func showList() {
+        adw_leaflet_set_visible_child(leaflet.opaque, list.widget)
+        list.takeFocus()
+    }
+
+    private func showPage() {
+        guard adw_leaflet_get_folded(leaflet.opaque) != 0 else { return }
+        adw_leaflet_set_visible_child(leaflet.opaque, page.widget)
+        page.takeFocus()
+    }
+
+    /// Looks for songs in files and folders.
+    func add(_ places: [URL]) {
+        controller.add(places) { [unowned self] count in
+            if count == 0, !controller.model.songs.isEmpty { say("There are no sound files in this folder.") }
+            list.show(controller.model)
+            list.showFound()
+        }
+    }
+
+    private func open() {
+        chooser = FolderChooser(window) { [unowned self] url in
+            chooser = nil
+            if let url { add([url]) }
+        }
+    }
+
+    private func say(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(escaped(text)))
+    }
+
+    // MARK: What the player does
+
+    private func show() {
+        list.show(controller.model)
+        page.show(controller.model)
+        ticker.isOn = controller.model.transport == .playing
+    }
+
+    private func follow(_ seconds: Double) {
+        controller.follow(after: seconds)
+        page.follow(controller.model)
+    }
+
+    // MARK: Keys
+
+    private func watchKeys() {
+        let keys: OpaquePointer = gtk_event_controller_key_new()
+        // Before the widget that has the focus, which would take most keys for its own.
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        gtk_widget_add_controller(window, keys)
+        connectKeys(keys) { [unowned self] key in press(key) }
+    }
+
+    private func press(_ key: PressedKey) -> Bool {
+        let focus: Widget? = gtk_window_get_focus(window.cast())
+        switch KeyCommand(key, isList: list.holds(focus), focus: focus) {
+        case .player(let command): controller.perform(command)
+        case .back: return goBack()
+        case .quit: gtk_window_close(window.cast())
+        case nil: return false
+        }
+        return true
+    }
+
+    private func goBack() -> Bool {
+        guard adw_leaflet_get_folded(leaflet.opaque) != 0, adw_leaflet_get_visible_child(leaflet.opaque) == page.widget
+        else { return false }
+        showList()
+        return true
+    }
+}

@@ -1,0 +1,86 @@
+import CAdwaita
+
+// Widgets of GTK as this program uses them.
+
+typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+extension UnsafeMutablePointer<GtkWidget> {
+    /// The widget as a pointer to its own class.
+    func cast<Class>(to type: Class.Type = Class.self) -> UnsafeMutablePointer<Class> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
+    }
+
+    /// The widget as GTK has it where its class is not to be looked into.
+    var opaque: OpaquePointer { OpaquePointer(self) }
+
+    func add(_ classes: String...) { for name in classes { gtk_widget_add_css_class(self, name) } }
+
+    func setMargin(_ pixels: Int32) {
+        gtk_widget_set_margin_start(self, pixels)
+        gtk_widget_set_margin_end(self, pixels)
+        gtk_widget_set_margin_top(self, pixels)
+        gtk_widget_set_margin_bottom(self, pixels)
+    }
+
+    /// What a screen reader calls it.
+    func setName(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, text) }
+
+    /// What a screen reader adds.
+    func setDescription(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
+
+    /// What a screen reader reads for its value.
+    func setValueText(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text) }
+
+    private func setProperty(_ property: GtkAccessibleProperty, _ text: String) {
+        var (property, value) = (property, GValue())
+        g_value_init(&value, g_type_from_name("gchararray"))
+        g_value_set_string(&value, text)
+        gtk_accessible_update_property_value(opaque, 1, &property, &value)
+        g_value_unset(&value)
+    }
+}
+
+extension OpaquePointer {
+    /// The object as a widget.
+    var widget: Widget { Widget(self) }
+}
+
+/// A box with what is in it.
+@MainActor func box(_ orientation: GtkOrientation, spacing: Int32 = 0, _ children: [Widget]) -> Widget {
+    let box: Widget = gtk_box_new(orientation, spacing)
+    for child in children { gtk_box_append(box.cast(), child) }
+    return box
+}
+
+/// A text in one line, which ends in an ellipsis where there is no room.
+@MainActor func label(_ classes: String..., align: Float = 0) -> Widget {
+    let label: Widget = gtk_label_new("")
+    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(label.opaque, align)
+    for name in classes { label.add(name) }
+    return label
+}
+
+/// A button with a picture and a name, which a pointer over it shows.
+@MainActor func button(_ icon: String, _ name: String, _ classes: String...) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(icon)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    gtk_widget_set_tooltip_text(button, name)
+    button.setName(name)
+    for name in classes { button.add(name) }
+    return button
+}
+
+/// A picture of the theme.
+@MainActor func image(_ icon: String, pixels: Int32 = -1) -> Widget {
+    let image: Widget = gtk_image_new_from_icon_name(icon)
+    gtk_image_set_pixel_size(image.opaque, pixels)
+    return image
+}
+
+/// Text for a place that takes markup.
+func escaped(_ text: String) -> String {
+    guard let markup = g_markup_escape_text(text, -1) else { return "" }
+    defer { g_free(markup) }
+    return String(cString: markup)
+}

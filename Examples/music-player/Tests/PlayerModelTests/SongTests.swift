@@ -1,0 +1,66 @@
+import AVFoundation
+import Testing
+
+@testable import PlayerModel
+
+/// Songs in a folder of their own.
+struct SongTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("songs-\(UUID().uuidString)")
+
+    /// Half a second of silence, with texts where the file's type has a place for them.
+    private func write(_ name: String, _ texts: [String: String] = [:], artwork: Data? = nil) throws {
+        let url = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        var format = AudioStreamBasicDescription(
+            mSampleRate: 8000, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked, mBytesPerPacket: 2,
+            mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1, mBitsPerChannel: 16, mReserved: 0)
+        var opened: AudioFileID?
+        try #require(AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &format, .eraseFile, &opened) == noErr)
+        let file = try #require(opened)
+        defer { AudioFileClose(file) }
+        if !texts.isEmpty { try set(texts as NSDictionary, kAudioFilePropertyInfoDictionary, of: file) }
+        if let artwork { try set(artwork as NSData, kAudioFilePropertyAlbumArtwork, of: file) }
+        var size: UInt32 = 8000
+        let silence = [UInt8](repeating: 0, count: 8000)
+        #expect(AudioFileWriteBytes(file, false, 0, &size, silence) == noErr)
+    }
+
+    private func set(_ object: AnyObject, _ property: AudioFilePropertyID, of file: AudioFileID) throws {
+        var reference = Unmanaged.passUnretained(object)
+        let size = UInt32(MemoryLayout.size(ofValue: reference))
+        let status = withExtendedLifetime(object) { AudioFileSetProperty(file, property, size, &reference) }
+        try #require(status == noErr)
+    }
+
+    @Test func aFolderStandsForItsSounds() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["10.wav", "2.wav", "Side B/1.wav", ".hidden.wav"] { try write(name) }
+        try Data("words".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+        let one = URL(fileURLWithPath: "/nowhere/one.wav")
+        #expect(SongList.songs([one, folder]).map(\.title) == ["one.wav", "2.wav", "10.wav", "1.wav"])
+    }
+
+    @Test func aFileSaysWhatItIs() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("1.wav", ["title": "Morning", "artist": "The Larks"])
+        let song = Song(folder.appendingPathComponent("1.wav")).described()
+        #expect(song.title == "Morning" && song.artist == "The Larks" && song.duration == 0.5)
+    }
+
+    @Test func whatIsNoSoundKeepsItsName() {
+        #expect(Song(folder.appendingPathComponent("none.wav")).described().title == "none.wav")
+    }
+
+    @Test func theCoverIsInTheFileOrBesideIt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("with.wav", artwork: Data([1, 2, 3]))
+        try write("without.wav")
+        let without = Song(folder.appendingPathComponent("without.wav"))
+        #expect(without.artwork() == nil)
+        try Data([4, 5]).write(to: folder.appendingPathComponent("Cover.JPG"))
+        #expect(without.artwork() == Data([4, 5]))
+        #expect(Song(folder.appendingPathComponent("with.wav")).artwork() == Data([1, 2, 3]))
+    }
+}
