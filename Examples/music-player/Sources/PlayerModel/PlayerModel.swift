@@ -175,6 +175,12 @@ package struct PlayerModel: Equatable, Sendable {
 
     // MARK: What happens meanwhile
 
+    /// The current song may not be played now, through no fault of its own. The user may try again.
+    package mutating func refuse() {
+        guard transport == .playing else { return }
+        _ = pause()
+    }
+
     /// Takes over where the player is, and how loud each channel, in decibels of full scale, so many seconds after the last time.
     package mutating func follow(position: Double, levels: [Double], after seconds: Double) {
         guard transport == .playing else { return }

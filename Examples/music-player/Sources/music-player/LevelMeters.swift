@@ -7,8 +7,16 @@ import PlayerModel
     private var bars: [Widget] = []
     private var shown: [Double] = []
 
+    init() {
+        // The sliders begin and end as far from the sides.
+        gtk_widget_set_margin_start(widget, 12)
+        gtk_widget_set_margin_end(widget, 12)
+        makeBars(2)
+    }
+
+    /// Shows the meters of a song; without a song, those of the last one stay.
     func show(_ meters: [Meter]) {
-        if meters.count != bars.count { makeBars(meters.count) }
+        if meters.count != bars.count, !meters.isEmpty { makeBars(meters.count) }
         for (channel, meter) in meters.enumerated() where meter.reading != shown[channel] {
             gtk_level_bar_set_value(bars[channel].opaque, meter.reading)
             shown[channel] = meter.reading
@@ -24,8 +32,8 @@ import PlayerModel
             bar.setName("Level, \(name.long)")
             let short = label("caption", "dim-label", "numeric", align: 1)
             gtk_label_set_text(short.opaque, name.short)
-            gtk_label_set_width_chars(short.opaque, 2)
-            gtk_box_append(widget.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [short, bar]))
+            gtk_widget_set_visible(short, name.short.isEmpty ? 0 : 1)
+            gtk_box_append(widget.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 9, [short, bar]))
         }
     }
 

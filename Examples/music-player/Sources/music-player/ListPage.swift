@@ -27,6 +27,7 @@ import PlayerModel
         list.setName("Songs")
         widget = box(GTK_ORIENTATION_VERTICAL, [header, stack])
         gtk_widget_set_vexpand(stack, 1)
+        gtk_widget_set_size_request(widget, 320, -1)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         let open = button("folder-open-symbolic", "Add Folder…")
         adw_header_bar_pack_start(header.opaque, open)
@@ -49,7 +50,7 @@ import PlayerModel
         adw_status_page_set_title(empty.opaque, "No Music")
         adw_status_page_set_description(empty.opaque, "There are no sound files here.")
         empty.add("compact")
-        let open: Widget = gtk_button_new_with_mnemonic("_Add Folder…")
+        let open: Widget = gtk_button_new_with_label("Add Folder…")
         open.add("pill", "suggested-action")
         gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
         connect(open, "clicked", onOpen)
@@ -88,10 +89,12 @@ import PlayerModel
     }
 
     private func addPlaces(_ wanted: UInt32) {
-        while count < wanted {
-            gtk_string_list_append(places, "")
-            count += 1
+        guard wanted > count else { return }
+        "".withCString { text in
+            let texts = Array(repeating: Optional(text), count: Int(wanted - count)) + [nil]
+            gtk_string_list_splice(places, count, 0, texts)
         }
+        count = wanted
     }
 
     /// Shows the list, or that there is nothing to be listed.

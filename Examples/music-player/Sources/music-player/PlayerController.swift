@@ -86,9 +86,10 @@ import PlayerModel
     private func carryOut(_ effect: PlayerModel.Effect) -> PlayerModel.Effect? {
         switch effect {
         case .play(let index):
-            do { try play(model.songs[index]) } catch { return fail(Self.reason(error)) }
+            do { try open(model.songs[index]) } catch { return fail(Self.reason(error)) }
+            return resume()
         case .pause: player?.pause()
-        case .resume: if player?.play() != true { return fail("The sound server does not answer.") }
+        case .resume: return resume()
         case .seek(let seconds): player?.currentTime = seconds
         case .adjust: player?.volume = Float(model.volume)
         case .stop: stop()
@@ -96,7 +97,7 @@ import PlayerModel
         return nil
     }
 
-    private func play(_ song: Song) throws {
+    private func open(_ song: Song) throws {
         player?.delegate = nil
         player?.stop()
         (player, decodeProblem) = (nil, nil)
@@ -104,14 +105,21 @@ import PlayerModel
         new.delegate = self
         new.isMeteringEnabled = true
         new.volume = Float(model.volume)
-        // Interrupts other programs' music.
-        try session.setActive(true)
-        guard new.play() else { throw PlayerProblem.silent }
         player = new
         model.start(duration: new.duration, channels: new.numberOfChannels)
     }
 
-    private enum PlayerProblem: Error { case silent }
+    private func resume() -> PlayerModel.Effect? {
+        do {
+            // Interrupts the music of other programs.
+            try session.setActive(true)
+        } catch {
+            onProblem("Another program does not let music play now.")
+            model.refuse()
+            return nil
+        }
+        return player?.play() == true ? nil : fail(Self.reason(nil))
+    }
 
     private func fail(_ reason: String) -> PlayerModel.Effect? {
         if let song = model.currentSong { onProblem("“\(song.title)” cannot be played: \(reason)") }

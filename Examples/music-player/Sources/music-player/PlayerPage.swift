@@ -80,6 +80,9 @@ import PlayerModel
         artwork.show(song)
         set(title, song?.title ?? "Nothing Playing")
         set(artist, song?.artist ?? "")
+        // Where there is no room for the whole.
+        gtk_widget_set_tooltip_text(title, song?.title)
+        gtk_widget_set_tooltip_text(artist, song?.artist)
         let name = model.transport == .playing ? "Pause" : "Play"
         if name != String(cString: gtk_widget_get_tooltip_text(toggle)) {
             let icon = model.transport == .playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"

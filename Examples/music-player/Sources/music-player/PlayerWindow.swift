@@ -44,6 +44,14 @@ import PlayerModel
         adw_application_window_set_content(window.cast(), toasts)
         connect(leaflet, "notify::folded") { [unowned self] in fold() }
         fold()
+        connect(window, "destroy") { [unowned self] in end() }
+    }
+
+    /// The widgets are gone: nothing is shown any more.
+    private func end() {
+        ticker.isOn = false
+        controller.onChange = {}
+        controller.onProblem = { _ in }
     }
 
     /// Beside each other, the pages share one title bar.

@@ -56,8 +56,9 @@ import PlayerModel
         gtk_image_set_from_icon_name(self.icon.opaque, icon)
         // It keeps its room, so that titles stand below each other.
         gtk_widget_set_opacity(self.icon, content.isCurrent || content.problem != nil ? 1 : 0)
-        if content.isCurrent { title.add("heading") } else { gtk_widget_remove_css_class(title, "heading") }
-        if content.problem != nil { details.add("error") } else { gtk_widget_remove_css_class(details, "error") }
+        title.set("current", content.isCurrent)
+        details.set("error", content.problem != nil)
+        details.set("dim-label", content.problem == nil)
         // The list's own widget around it is what is reached by Tab and read aloud.
         gtk_widget_get_parent(widget)?.setName(content.name)
         gtk_widget_set_tooltip_text(widget, content.problem)

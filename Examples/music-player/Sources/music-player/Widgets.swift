@@ -15,6 +15,10 @@ extension UnsafeMutablePointer<GtkWidget> {
 
     func add(_ classes: String...) { for name in classes { gtk_widget_add_css_class(self, name) } }
 
+    func set(_ name: String, _ isSet: Bool) {
+        if isSet { gtk_widget_add_css_class(self, name) } else { gtk_widget_remove_css_class(self, name) }
+    }
+
     func setMargin(_ pixels: Int32) {
         gtk_widget_set_margin_start(self, pixels)
         gtk_widget_set_margin_end(self, pixels)
@@ -30,6 +34,15 @@ extension UnsafeMutablePointer<GtkWidget> {
 
     /// What a screen reader reads for its value.
     func setValueText(_ text: String) { setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text) }
+
+    /// Leaves it out of what a screen reader says: beside it is a text, or a widget with a name.
+    func hideFromReaders() {
+        var (state, value) = (GTK_ACCESSIBLE_STATE_HIDDEN, GValue())
+        g_value_init(&value, g_type_from_name("gboolean"))
+        g_value_set_boolean(&value, 1)
+        gtk_accessible_update_state_value(opaque, 1, &state, &value)
+        g_value_unset(&value)
+    }
 
     private func setProperty(_ property: GtkAccessibleProperty, _ text: String) {
         var (property, value) = (property, GValue())
@@ -71,10 +84,11 @@ extension OpaquePointer {
     return button
 }
 
-/// A picture of the theme.
+/// A picture of the theme, as an ornament.
 @MainActor func image(_ icon: String, pixels: Int32 = -1) -> Widget {
     let image: Widget = gtk_image_new_from_icon_name(icon)
     gtk_image_set_pixel_size(image.opaque, pixels)
+    image.hideFromReaders()
     return image
 }
 

@@ -105,6 +105,13 @@ struct PlayerModelTests {
         #expect(model.transport == .paused)
     }
 
+    @Test func whatMayNotPlayNowIsTriedAgain() {
+        var model = Self.playing(0, of: 2)
+        model.refuse()
+        #expect(model.transport == .paused && model.songs[0].problem == nil)
+        #expect(model.perform(.toggle) == .resume)
+    }
+
     @Test func lostHeadphonesPause() {
         var model = Self.playing(0, of: 1)
         #expect(model.loseDevice() == .pause)

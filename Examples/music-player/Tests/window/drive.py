@@ -1,0 +1,148 @@
+"""drive.py PROGRAM   drives the player through its window, and fails at the first thing that does not happen"""
+import pathlib
+import sys
+import tempfile
+
+import songs
+from player import Player, keys, wait
+
+
+def plays_and_seeks(player):
+    player.press("Play")
+    wait("the elapsed time", lambda: player.elapsed() >= 1)
+    player.wait_for_song("First, The Larks, 0:40, playing")
+    # The tone has -9 decibels of full scale, 6 less on the right, on meters that begin at -48.
+    wait("the left meter", lambda: 0.79 < player.value("level bar", "Level, left") < 0.83)
+    wait("the right meter", lambda: 0.66 < player.value("level bar", "Level, right") < 0.71)
+    player.set_value("Position", 20)
+    wait("the time sought", lambda: 20 <= player.elapsed() < 30)
+    wait("the time after it", lambda: player.elapsed() >= 21)
+    assert player.value("slider", "Position") < 30, "showing the position has changed it"
+
+
+def pauses(player):
+    player.press("Pause")
+    player.get("push button", "Play")
+    player.wait_for_song("First, The Larks, 0:40, paused")
+    wait("silent meters", lambda: player.value("level bar", "Level, left") == 0)
+    player.press("Play")
+    player.get("push button", "Pause")
+
+
+def goes_back_and_forth(player):
+    player.press("Next Song")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    player.press("Previous Song")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def takes_the_volume(player):
+    player.set_value("Volume", 0.5)
+    wait("the volume", lambda: player.value("slider", "Volume") == 0.5)
+
+
+def is_reached_by_tab(player):
+    wanted = {
+        "Add Folder…", "Songs", "Position", "Previous Song", "Pause", "Next Song", "Volume",
+    }
+    reached = set()
+    for _ in range(40):
+        before = player.focused()
+        # A list has the focus, or a row of it.
+        reached.add("Songs" if before and "The Larks" in before else before)
+        if wanted <= reached:
+            return
+        keys("Tab")
+        wait("the next widget", lambda: player.focused() != before)
+    raise SystemExit(f"music-player: not reached by Tab: {wanted - reached}")
+
+
+def obeys_keys(player):
+    def focus(name):
+        for _ in range(40):
+            if player.focused() == name:
+                return
+            before = player.focused()
+            keys("Tab")
+            wait("the next widget", lambda: player.focused() != before)
+        raise SystemExit(f"music-player: Tab does not reach {name}")
+
+    focus("Pause")
+    player.set_value("Position", 0)
+    keys("Right", "Right", "Right")
+    wait("15 s by keys", lambda: player.elapsed() >= 15)
+    keys("Left", "Left")
+    wait("10 s back by keys", lambda: player.elapsed() < 15)
+    keys("Down", "Down")
+    wait("two steps less", lambda: abs(player.value("slider", "Volume") - 0.4) < 0.001)
+    keys("Up")
+    wait("a step more", lambda: abs(player.value("slider", "Volume") - 0.45) < 0.001)
+    focus("Volume")
+    keys("space")
+    player.get("push button", "Play")
+    keys("space")
+    player.get("push button", "Pause")
+    keys("ctrl+Right")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    keys("ctrl+Left")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def gives_way(player, program, folder):
+    """Another player interrupts it, and lets it play on at its end."""
+    other = Player(program, [folder / "4 short.wav"], folder / "other.txt")
+    try:
+        other.press("Play")
+        player.wait_for_song("First, The Larks, 0:40, paused")
+        player.wait_for_song("First, The Larks, 0:40, playing")
+        other.get("push button", "Play")
+        other.take_keyboard()
+        keys("ctrl+q")
+        other.wait_for_end()
+    finally:
+        other.kill()
+
+
+def leaves_out_what_is_broken_and_ends(player):
+    player.press("Next Song")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    # The end of a song starts the next; the third is no sound.
+    player.set_value("Position", 39.9)
+    player.wait_for_song("3 broken.wav, the file type is not supported")
+    player.get("push button", "Play")
+    wait("the end of the list", lambda: not player.is_sensitive(player.get("slider", "Position")))
+    assert not any("playing" in name or "paused" in name for name in player.songs()), "something plays"
+    player.press("Play")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        music = folder / "music"
+        music.mkdir()
+        songs.write(music / "1 first.wav", 40, "First", "The Larks")
+        songs.write(music / "2 second.wav", 40, "Second", "The Larks")
+        (music / "3 broken.wav").write_bytes(b"no sound at all" * 100)
+        songs.write(music / "4 short.wav", 1, "Short", "The Larks")
+        songs.write(folder / "4 short.wav", 1, "Short", "The Larks")
+        player = Player(program, [music], folder / "errors.txt")
+        try:
+            player.take_keyboard()
+            plays_and_seeks(player)
+            pauses(player)
+            goes_back_and_forth(player)
+            takes_the_volume(player)
+            is_reached_by_tab(player)
+            obeys_keys(player)
+            gives_way(player, program, folder)
+            player.take_keyboard()
+            leaves_out_what_is_broken_and_ends(player)
+            keys("ctrl+q")
+            player.wait_for_end()
+        finally:
+            player.kill()
+
+
+main()

@@ -1,0 +1,143 @@
+"""The player's window, as a screen reader sees it and a keyboard drives it."""
+import subprocess
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+DEADLINE = 30
+
+
+def show(widget, depth=0):
+    """Prints a widget with what it contains."""
+    value = Atspi.Value.get_current_value(widget) if "Value" in widget.get_interfaces() else ""
+    print(" " * depth, widget.get_role_name(), repr(widget.get_name()), value, flush=True)
+    for index in range(widget.get_child_count()):
+        show(widget.get_child_at_index(index), depth + 1)
+
+
+def wait(what, condition):
+    """Waits until the condition holds, and returns what it gives."""
+    end = time.monotonic() + DEADLINE
+    while True:
+        try:
+            found = condition()
+        except GLib.Error:
+            # The widget has gone away meanwhile.
+            found = None
+        if found:
+            return found
+        if time.monotonic() > end:
+            show(desktop())
+            raise SystemExit(f"music-player: waited {DEADLINE} s for: {what}")
+        time.sleep(0.03)
+
+
+def keys(*names):
+    subprocess.run(["xdotool", "key", "--clearmodifiers", *names], check=True)
+
+
+def desktop():
+    """The parent of all programs. What changes is asked for each time."""
+    found = Atspi.get_desktop(0)
+    found.clear_cache()
+    return found
+
+
+class Player:
+    """A running player."""
+
+    def __init__(self, program, places, errors):
+        # A program that starts before the registry does would not be listed there.
+        desktop().get_child_count()
+        self.errors = errors
+        self.process = subprocess.Popen([program, *map(str, places)], stderr=errors.open("w"))
+        self.window = wait("the window", self.find_window)
+        wait("the list of songs", lambda: self.songs())
+
+    def find_window(self):
+        parent = desktop()
+        for index in range(parent.get_child_count()):
+            program = parent.get_child_at_index(index)
+            if program and program.get_process_id() == self.process.pid and program.get_child_count():
+                return program.get_child_at_index(0)
+        return None
+
+    def widgets(self, widget=None):
+        if widget is None:
+            widget = self.window
+            # What changes is asked for each time.
+            widget.clear_cache()
+        yield widget
+        for index in range(widget.get_child_count()):
+            child = widget.get_child_at_index(index)
+            if child:
+                yield from self.widgets(child)
+
+    def find(self, role, name=None, description=None):
+        """The widget with a role and a name, or None."""
+        for widget in self.widgets():
+            if (widget.get_role_name() == role and name in (None, widget.get_name())
+                    and description in (None, widget.get_description())):
+                return widget
+        return None
+
+    def get(self, role, name=None, description=None):
+        return wait(f"{role} {name or description}", lambda: self.find(role, name, description))
+
+    def press(self, name):
+        button = self.get("push button", name)
+        wait(f"{name} can be pressed", lambda: self.is_sensitive(button))
+        assert Atspi.Action.do_action(button, 0), f"{name} cannot be pressed"
+
+    def is_sensitive(self, widget):
+        widget.clear_cache()
+        return widget.get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+    def value(self, role, name):
+        return Atspi.Value.get_current_value(self.get(role, name))
+
+    def set_value(self, name, value):
+        assert Atspi.Value.set_current_value(self.get("slider", name), value), f"{name} cannot be set"
+
+    def elapsed(self):
+        """Seconds, as the window shows them."""
+        label = self.get("label", description="Elapsed time")
+        minutes, seconds = label.get_name().split(":")
+        return int(minutes) * 60 + int(seconds)
+
+    def songs(self):
+        """What the rows of the list are called."""
+        names = []
+        for widget in self.widgets():
+            if widget.get_role_name() == "list item":
+                names.append(widget.get_name())
+        return names
+
+    def wait_for_song(self, text):
+        wait(f"a song that is called {text}", lambda: any(text in name for name in self.songs()))
+
+    def focused(self):
+        """The name of the widget to which the keyboard goes."""
+        for widget in self.widgets():
+            if widget.get_state_set().contains(Atspi.StateType.FOCUSED):
+                return widget.get_name()
+        return None
+
+    def take_keyboard(self):
+        """Without a window manager, nobody else gives it to the window."""
+        found = wait("the window on the screen", lambda: subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
+            stdout=subprocess.PIPE, check=False).stdout.split())
+        subprocess.run(["xdotool", "windowfocus", "--sync", found[0].decode()], check=True)
+
+    def wait_for_end(self):
+        status = self.process.wait(DEADLINE)
+        complaints = self.errors.read_text()
+        assert status == 0 and not complaints, f"ended with {status}: {complaints}"
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
