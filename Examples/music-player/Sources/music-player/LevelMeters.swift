@@ -6,11 +6,15 @@ import PlayerModel
     let widget = box(GTK_ORIENTATION_VERTICAL, spacing: 6, [])
     private var bars: [Widget] = []
     private var shown: [Double] = []
+    private static let nameWidth: Int32 = 12
 
     init() {
         // The sliders begin and end as far from the sides.
         gtk_widget_set_margin_start(widget, 12)
         gtk_widget_set_margin_end(widget, 12)
+        // A song with one channel does not move what is above.
+        gtk_widget_set_size_request(widget, -1, 34)
+        gtk_widget_set_vexpand(widget, 0)
         makeBars(2)
     }
 
@@ -30,10 +34,13 @@ import PlayerModel
         for (channel, bar) in bars.enumerated() {
             let name = Self.name(channel, of: count)
             bar.setName("Level, \(name.long)")
-            let short = label("caption", "dim-label", "numeric", align: 1)
+            let short = label("caption", "dim-label", "numeric")
             gtk_label_set_text(short.opaque, name.short)
             gtk_widget_set_visible(short, name.short.isEmpty ? 0 : 1)
-            gtk_box_append(widget.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 9, [short, bar]))
+            gtk_widget_set_size_request(short, Self.nameWidth, -1)
+            let row = box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [short, bar])
+            gtk_widget_set_vexpand(row, 1)
+            gtk_box_append(widget.cast(), row)
         }
     }
 

@@ -7,6 +7,7 @@ import PlayerModel
     let header: Widget = adw_header_bar_new()
     private let title: OpaquePointer = adw_window_title_new("Music", "")!.opaque
     private let stack: Widget = gtk_stack_new()
+    private let spinner: Widget = gtk_spinner_new()
     private let list: Widget
     /// As many empty texts as there are songs: what a row shows is in the model.
     private let places: OpaquePointer = gtk_string_list_new(nil)
@@ -38,7 +39,6 @@ import PlayerModel
     }
 
     private func addPages(_ onOpen: @escaping @MainActor () -> Void) {
-        let spinner: Widget = gtk_spinner_new()
         gtk_spinner_start(spinner.opaque)
         gtk_widget_set_size_request(spinner, 32, 32)
         gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
@@ -99,6 +99,8 @@ import PlayerModel
 
     /// Shows the list, or that there is nothing to be listed.
     func showFound() {
+        // It would go on turning, out of sight.
+        gtk_spinner_stop(spinner.opaque)
         let isEmpty = model.songs.isEmpty
         gtk_stack_set_visible_child_name(stack.opaque, isEmpty ? "empty" : "list")
         let count = model.songs.count

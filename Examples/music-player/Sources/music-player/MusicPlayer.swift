@@ -14,6 +14,13 @@ import Foundation
 
     private static let help = """
         music-player [FILE | FOLDER]...   plays music files in a window; without arguments those of your music folder
+
+        Space               plays and pauses
+        Left, Right         go 5 seconds back and on
+        Ctrl+Left, +Right   go to the previous and the next song
+        Up, Down            change the volume, but in the list and on a slider
+        Escape              goes back to the list of songs in a narrow window
+        Ctrl+Q              quits
         """
 
     static func main() {

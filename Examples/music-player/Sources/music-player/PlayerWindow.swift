@@ -12,6 +12,8 @@ import PlayerModel
     private var page: PlayerPage!
     private var ticker: Ticker!
     private var chooser: FolderChooser?
+    /// The sentence that is shown, until it is dismissed.
+    private var toast: OpaquePointer?
 
     init(_ application: UnsafeMutablePointer<AdwApplication>, _ controller: PlayerController) {
         self.controller = controller
@@ -96,8 +98,13 @@ import PlayerModel
         }
     }
 
+    /// Shows a sentence for a while, in place of the last one: many songs may fail one after the other.
     private func say(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(escaped(text)))
+        if let toast { adw_toast_dismiss(toast) }
+        guard let new = adw_toast_new(escaped(text)) else { return }
+        toast = new
+        connect(UnsafeMutableRawPointer(new), "dismissed") { [unowned self] in if toast == new { toast = nil } }
+        adw_toast_overlay_add_toast(toasts.opaque, new)
     }
 
     // MARK: What the player does

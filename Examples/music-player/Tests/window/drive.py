@@ -58,16 +58,7 @@ def is_reached_by_tab(player):
 
 
 def obeys_keys(player):
-    def focus(name):
-        for _ in range(40):
-            if player.focused() == name:
-                return
-            before = player.focused()
-            keys("Tab")
-            wait("the next widget", lambda: player.focused() != before)
-        raise SystemExit(f"music-player: Tab does not reach {name}")
-
-    focus("Pause")
+    player.tab_to(lambda name: name == "Pause")
     player.set_value("Position", 0)
     keys("Right", "Right", "Right")
     wait("15 s by keys", lambda: player.elapsed() >= 15)
@@ -77,7 +68,7 @@ def obeys_keys(player):
     wait("two steps less", lambda: abs(player.value("slider", "Volume") - 0.4) < 0.001)
     keys("Up")
     wait("a step more", lambda: abs(player.value("slider", "Volume") - 0.45) < 0.001)
-    focus("Volume")
+    player.tab_to(lambda name: name == "Volume")
     keys("space")
     player.get("push button", "Play")
     keys("space")
@@ -86,6 +77,21 @@ def obeys_keys(player):
     player.wait_for_song("Second, The Larks, 0:40, playing")
     keys("ctrl+Left")
     player.wait_for_song("First, The Larks, 0:40, playing")
+
+
+def shows_a_page_at_a_time_where_narrow(player):
+    player.on_screen("windowsize", 360, 640)
+    player.tab_to(lambda name: "The Larks" in name)
+    keys("Home", "Down")
+    wait("the second row", lambda: (player.focused() or "").startswith("Second"))
+    keys("Return")
+    player.wait_for_song("Second, The Larks, 0:40, playing")
+    wait("the song's page", lambda: player.focused() == "Pause")
+    keys("Escape")
+    wait("the list", lambda: "The Larks" in (player.focused() or ""))
+    keys("ctrl+Left")
+    player.wait_for_song("First, The Larks, 0:40, playing")
+    player.on_screen("windowsize", 860, 640)
 
 
 def gives_way(player, program, folder):
@@ -136,6 +142,7 @@ def main():
             takes_the_volume(player)
             is_reached_by_tab(player)
             obeys_keys(player)
+            shows_a_page_at_a_time_where_narrow(player)
             gives_way(player, program, folder)
             player.take_keyboard()
             leaves_out_what_is_broken_and_ends(player)

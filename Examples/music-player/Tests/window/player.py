@@ -126,12 +126,25 @@ class Player:
                 return widget.get_name()
         return None
 
-    def take_keyboard(self):
-        """Without a window manager, nobody else gives it to the window."""
+    def on_screen(self, action, *arguments):
+        """Does something with the window that a window manager would do."""
         found = wait("the window on the screen", lambda: subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
             stdout=subprocess.PIPE, check=False).stdout.split())
-        subprocess.run(["xdotool", "windowfocus", "--sync", found[0].decode()], check=True)
+        subprocess.run(["xdotool", action, found[0].decode(), *map(str, arguments)], check=True)
+
+    def take_keyboard(self):
+        self.on_screen("windowfocus")
+
+    def tab_to(self, condition):
+        """Presses Tab until the name of the widget that has the focus is right."""
+        for _ in range(40):
+            before = self.focused()
+            if before and condition(before):
+                return
+            keys("Tab")
+            wait("the next widget", lambda: self.focused() != before)
+        raise SystemExit("music-player: Tab does not reach a widget")
 
     def wait_for_end(self):
         status = self.process.wait(DEADLINE)
