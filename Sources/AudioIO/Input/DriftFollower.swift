@@ -190,7 +190,7 @@ final class DriftFollower: @unchecked Sendable {
         }
         let most = Tuning.mostCorrection * sampleRate / (Tuning.bandwidth * Tuning.bandwidth)
         integral = max(-most, min(most, integral))
-        let wanted = (2 * Tuning.bandwidth * (mean - target) + Tuning.bandwidth * Tuning.bandwidth * integral) / sampleRate
+            // From no speed on, the reader would lose all that waits in reserve before it is as fast as the writer.
         correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
     }
 }
