@@ -190,7 +190,8 @@ final class DriftFollower: @unchecked Sendable {
         }
         let most = Tuning.mostCorrection * sampleRate / (Tuning.bandwidth * Tuning.bandwidth)
         integral = max(-most, min(most, integral))
-            // From no speed on, the reader would lose all that waits in reserve before it is as fast as the writer.
+        // Critically damped: 2ω times the error, and ω² times its integral.
+        let wanted = Tuning.bandwidth * (2 * (mean - target) + Tuning.bandwidth * integral) / sampleRate
         correction = max(-Tuning.mostCorrection, min(Tuning.mostCorrection, wanted))
     }
 }
