@@ -12,8 +12,11 @@ extension Router {
 
     /// Whether a mix on the right device takes a bus, which names the device or follows the default one.
     func admits(_ mix: Mix, named: Bool) -> Bool {
-        guard mix.direction == .output, thread.backend?.isServer ?? false else { return true }
-        return named ? mix.pinnedDevice != nil : isShared(mix)
+        guard thread.backend?.isServer ?? false else { return true }
+        let isBound = mix.pinnedDevice != nil
+        // Two streams record one device without a fault; a recording that changes its stream may lose frames.
+        if mix.direction == .input { return named == isBound }
+        return named ? isBound : isShared(mix)
     }
 
     private func isShared(_ mix: Mix) -> Bool { mix.sharedUntil.load(ordering: .relaxed) > HostTime.now() }

@@ -121,4 +121,44 @@ import Testing
         #expect(recorder.waitForSamples(count + 48_000))
         #expect(!log.events.contains(.lost))
     }
+
+    /// What names a microphone hears it whole while another becomes the default one, though something that follows the default
+    /// microphone records from it first.
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func whatNamesAMicrophoneStaysThere(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        server.linkMicrophone()
+        let (first, second) =
+            kind == .pulse ? ("speakers.monitor", "headphones.monitor") : ("microphone", "gramophone")
+        let count = 192_000
+        // A busy machine may drop a cycle: that is counted, and tried again.
+        let attempts = Attempts()
+        while true {
+            server.setDefaultInput(first)
+            let follower = try input(kind)
+            let following = CaptureRecorder()
+            follower.add(following.sink)
+            #expect(following.waitForSamples(4096))
+            let input = try input(kind, device: first)
+            let recorder = CaptureRecorder()
+            let sink = recorder.sink
+            input.add(sink)
+            #expect(recorder.waitForSamples(4096))
+            let output = try output(kind)
+            let pull = PullSource(output: output, fill: Self.tape(count / 2))
+            try pull.start()
+            #expect(eventually { recorder.samples.contains { $0 != 0 } })
+            server.setDefaultInput(second)
+            let heard = recorder.signal(samples: count)
+            input.remove(sink)
+            pull.stop()
+            let same = heard.enumerated().prefix { $1 == RenderCounter.sample(Int64($0)) }.count
+            if same < count, attempts.another() { continue }
+            #expect(same == count)
+            // The other one has gone to where nothing is heard.
+            #expect(following.samples.count { $0 != 0 } < count)
+            break
+        }
+    }
 }
