@@ -121,6 +121,17 @@ package final class PrivateServer: @unchecked Sendable {
         if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
     }
 
+    /// Plugs in a source that hears nothing.
+    package func addSource(_ name: String, at location: SourceLocation = #_sourceLocation) {
+        let status =
+            switch kind {
+            case .pulse:
+                run("pactl", ["load-module", "module-remap-source", "master=headphones.monitor", "source_name=\(name)"])
+            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Source/Virtual"))
+            }
+        if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
+    }
+
     /// What pw-cli is to do to plug in a device of a media class.
     package static func nodeCommand(_ name: String, _ mediaClass: String) -> [String] {
         [
