@@ -34,7 +34,10 @@ FLOWS = {
         ["your program", "<notifications", "session", "<interruption, call, devices", "desktop and\nsound server"]],
     "flow-player": [
         ["a file,\nor memory", "packets", "AVAudioPlayer", "decoded ahead", "the program's mix", "", "device"],
-        ["a file", "<packets, complete at stop", "AVAudioRecorder", "<samples, levels", "input", "<", "device"]],
+        ["your delegate", "<the end, errors", "AVAudioPlayer", "<interruptions", "session"]],
+    "flow-recorder": [
+        ["device", "", "input", "samples", "AVAudioRecorder", "packets, complete at stop", "a file"],
+        ["your program", "<levels, time", "AVAudioRecorder", "<interruptions", "session"]],
     "flow-classes": [
         ["a file of\nany format", "read", "AVAudioFile", "", "buffer of the\nprocessing format"],
         ["your block", "buffers, when asked", "AVAudioConverter", "convert", "buffer of the\noutput format"]],

@@ -112,6 +112,20 @@ def with_group_texts(graph):
     return graph
 
 
+def with_optional_methods(graph):
+    """The graph of a Swift module, whose protocols' methods with an empty body of the module's own may be left out."""
+    own = {precise(symbol) for symbol in graph["symbols"]}
+    bodies = {
+        each["source"]: each["target"] for each in graph["relationships"]
+        if each["kind"] == "defaultImplementationOf" and each["target"] in own}
+    graph["symbols"] = [symbol for symbol in graph["symbols"] if precise(symbol) not in bodies]
+    graph["relationships"] = [each for each in graph["relationships"] if each["source"] not in bodies]
+    for each in graph["relationships"]:
+        if each["kind"] == "requirementOf" and each["source"] in bodies.values():
+            each["kind"] = "optionalRequirementOf"
+    return graph
+
+
 def merged(module, extracted, imported, own, comments):
     """The graph of what Swift programs see of a module."""
     names = {
@@ -152,7 +166,7 @@ def main():
         (output / f"{module}.symbols.json").write_text(json.dumps(swift))
     for path in own.glob("*.symbols.json"):
         if path.name.split(".")[0] not in MODULES:
-            (output / path.name).write_text(json.dumps(with_group_texts(load(path))))
+            (output / path.name).write_text(json.dumps(with_optional_methods(with_group_texts(load(path)))))
 
 
 if __name__ == "__main__":

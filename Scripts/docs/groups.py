@@ -4,6 +4,8 @@ CATALOG  a folder of docc articles. `<!-- topics: AudioToolbox/AudioFile.h -->` 
          a group for each `// MARK:`, with the symbols in the header's order, functions first. A header that no article
          names gets an article of its own. Names of symbols become links. The page of each module lists the articles of its
          headers. `<!-- statuses -->` stands for a table of all statuses.
+         A source of a Swift module can stand in place of a header: `<!-- topics: AVFAudio/AVAudioSettings.swift -->`. The members of
+         a type in Swift are grouped on its page, by the `// MARK:` before each; those before the first are the essentials.
 HEADERS  the folder of the public headers
 GRAPHS   what graphs.py made
 OUTPUT   the folder to write
@@ -19,6 +21,8 @@ from headers import Header
 
 STATUSES = "<!-- statuses -->"
 TOPICS = re.compile(r"^<!-- topics: (\S+) -->$", re.MULTILINE)
+MARK = re.compile(r"( *)// MARK: (.+)")
+ESSENTIALS = "Essentials"
 FIRST = ["c.func", "c.struct", "c.enum", "c.typealias"]
 
 
@@ -52,6 +56,63 @@ def groups(header, module, symbols):
         for title, members in sorted(sections.items(), key=without_calls))
 
 
+class SwiftSource:
+    def __init__(self, path):
+        self.name, self.lines = path.name, path.read_text().split("\n")
+
+    def section(self, symbol):
+        """The title of the section of the type, or of the file, that a symbol is in; None before the first."""
+        depth = 4 * (len(symbol["pathComponents"]) - 1)
+        for line in reversed(self.lines[:symbol["location"]["position"]["line"]]):
+            mark = MARK.match(line)
+            if mark and len(mark[1]) == depth:
+                return mark[2]
+            if line.strip() and len(line) - len(line.lstrip()) < depth:
+                return None
+        return None
+
+
+def sections(symbols, sources):
+    """Symbols of Swift by the titles of their sections, in the order of the sources."""
+    found = {}
+    # X.swift goes before XTypes.swift, and X+Observing.swift goes last.
+    for symbol in sorted(symbols, key=lambda symbol: (symbol["location"]["uri"].replace("+", "~"), symbol["location"]["position"]["line"])):
+        source = sources[pathlib.Path(symbol["location"]["uri"]).name]
+        found.setdefault(source.section(symbol) or ESSENTIALS, []).append(symbol)
+    return dict(sorted(found.items(), key=lambda section: section[0] != ESSENTIALS))
+
+
+def swift_groups(module, found, all_symbols):
+    """Markdown: a heading for each section, and under it links to its symbols."""
+    paths = [symbol["pathComponents"] for symbol in all_symbols]
+
+    def link(symbol):
+        path = symbol["pathComponents"]
+        kind = f"-{symbol['kind']['identifier']}" if paths.count(path) > 1 else ""
+        return f"- ``/{module}/{'/'.join(path)}{kind}``"
+
+    return "\n\n".join(f"### {title}\n\n" + "\n".join(map(link, members)) for title, members in found.items())
+
+
+def swift_texts(module, graph, folder, output):
+    """Writes the groups of each type's members, and returns those of each source's symbols, by MODULE/SOURCE."""
+    sources = {path.name: SwiftSource(path) for path in folder.glob("*.swift")}
+    symbols = [symbol for symbol in graph["symbols"] if "location" in symbol]
+    by_type, by_source = {}, {}
+    for symbol in symbols:
+        path = symbol["pathComponents"]
+        if len(path) > 1:
+            by_type.setdefault("/".join(path[:-1]), []).append(symbol)
+        else:
+            by_source.setdefault(f"{module}/{pathlib.Path(symbol['location']['uri']).name}", []).append(symbol)
+    for name, members in by_type.items():
+        found = sections(members, sources)
+        if len(found) > 1:
+            (output / f"{module}-{name.replace('/', '-')}.md").write_text(
+                f"# ``{module}/{name}``\n\n## Topics\n\n{swift_groups(module, found, symbols)}\n")
+    return {path: swift_groups(module, sections(members, sources), symbols) for path, members in by_source.items()}
+
+
 def statuses(headers):
     """Markdown: a table of the statuses of each header."""
     tables = []
@@ -68,13 +129,18 @@ def main():
     texts = {
         path: groups(Header(headers / path), path.split("/")[0], symbols)
         for path, symbols in symbols_by_header(graphs).items()}
+    of_sources = {}
+    for path in graphs.glob("*.symbols.json"):
+        module = path.name.removesuffix(".symbols.json")
+        if module.isidentifier() and module not in MODULES:
+            of_sources |= swift_texts(module, json.loads(path.read_text()), pathlib.Path("Sources", module), output)
     places = {name: place for text in texts.values() for place, name in re.findall(r"``(/\w+/(\w+))``", text)}
     articles = {}
     for article in output.glob("**/*.md"):
         text = article.read_text().replace(STATUSES, statuses(headers))
         for path in TOPICS.findall(text):
             articles[path] = article.stem
-        article.write_text(TOPICS.sub(lambda match: texts[match[1]], linked(text, places)))
+        article.write_text(TOPICS.sub(lambda match: (texts | of_sources)[match[1]], linked(text, places)))
     for path, text in texts.items():
         if path not in articles:
             articles[path] = path.split("/")[1].replace(".h", "-header")

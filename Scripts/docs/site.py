@@ -3,6 +3,9 @@
 docc writes addresses that begin with "/". Each page gets its own way to the top instead: a host answers for a page's folder
 with a slash at its end.
 
+Each page but those of the modules and the landing page, which are the roots, has to be in a topic group of another page, in one
+language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds.
+
 search/index.json has (address, title, kind, first sentence, text) of each page. search/index.html looks through it in the
 reader's browser: `search.html` beside this script, which `search/?q=-50` fills in.
 """
@@ -48,6 +51,20 @@ def entries(pages):
         yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text[:MOST]]
 
 
+def ungrouped(pages):
+    """The addresses of pages that are in no topic group of any page, in any language."""
+    addresses, grouped = set(), set()
+    for path in pages.glob("**/*.json"):
+        page = json.loads(path.read_text())
+        if page["hierarchy"].get("paths") != [[]]:
+            addresses.add(page["identifier"]["url"])
+        patches = [patch for each in page.get("variantOverrides", []) for patch in each["patch"]]
+        sections = page.get("topicSections", []) + [
+            section for patch in patches if patch["path"] == "/topicSections" for section in patch.get("value") or []]
+        grouped.update(identifier for section in sections for identifier in section["identifiers"])
+    return sorted(addresses - grouped)
+
+
 def main():
     site = pathlib.Path(sys.argv[1])
     for page in site.glob("**/index.html"):
@@ -60,7 +77,10 @@ def main():
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
     print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
+    alone = ungrouped(site / "data/documentation")
+    print("\n".join(f"{address} is in no topic group" for address in alone), end="\n" if alone else "")
+    return 1 if alone else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -18,7 +18,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The program's.
+    /// The one object of the program.
     open class var shared: AVAudioApplication { instance }
 
     // MARK: Recording permission
@@ -36,7 +36,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Calls `response` with true, before it returns.
     ///
-    /// - Parameter response: gets the answer.
+    /// - Parameter response: called with true, on the calling thread.
     open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) { response(true) }
 
     /// Answers at once: users are not asked here.
@@ -46,11 +46,11 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     // MARK: Muting
 
-    /// Records silence, or what the microphone hears. The device's own mute is another.
+    /// Has all recordings of the program hold silence, or what the microphone hears. The mute of the device itself is another.
     ///
     /// Where a handler is set it is called first, and may refuse.
     ///
-    /// - Parameter muted: true for silence.
+    /// - Parameter muted: true for silence, false for what the microphone hears.
     /// - Throws: an error of `NSOSStatusErrorDomain`, 'what', where the handler returns false. Nothing changes then.
     open func setInputMuted(_ muted: Bool) throws {
         guard muted != center.inputMuted else { return }
@@ -101,7 +101,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Calls `response` with `serviceDisabled`, before it returns.
     ///
-    /// - Parameter response: gets the answer.
+    /// - Parameter response: called with `serviceDisabled`, on the calling thread.
     open class func requestMicrophoneInjectionPermission(
         completionHandler response: @escaping (MicrophoneInjectionPermission) -> Void
     ) { response(.serviceDisabled) }

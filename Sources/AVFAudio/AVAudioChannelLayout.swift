@@ -31,7 +31,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// A copy of a layout. One of descriptions that a tag stands for becomes that tag.
     ///
-    /// - Parameter layout: the layout.
+    /// - Parameter layout: the C struct, which has as many descriptions as it says.
     public convenience init(layout: UnsafePointer<AudioChannelLayout>) {
         // It has as many descriptions as it says, so that its size is right.
         guard let copy = try? ChannelLayout(layout) else { fatalError("an AudioChannelLayout of an impossible size") }
@@ -52,7 +52,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Whether another layout has the same tag, bitmap and descriptions.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: a layout to compare with; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioChannelLayout)?.engineLayout == engineLayout
@@ -61,7 +61,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Equal layouts have equal hashes.
     open override var hash: Int { engineLayout.hashValue }
 
-    // MARK: NSSecureCoding
+    // MARK: Archiving
 
     /// Layouts can be archived: true.
     public static var supportsSecureCoding: Bool { true }
@@ -70,7 +70,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Reads an archived layout; nil where the bytes are those of none.
     ///
-    /// - Parameter coder: the archive.
+    /// - Parameter coder: an archive with keys: an `NSKeyedUnarchiver`.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.key) as Data?, let layout = Self.read(data)
         else {
@@ -81,7 +81,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Archives the C struct as bytes under the key "layout".
     ///
-    /// - Parameter coder: the archive.
+    /// - Parameter coder: an archive with keys: an `NSKeyedArchiver`.
     open func encode(with coder: NSCoder) { coder.encode(data as NSData, forKey: Self.key) }
 
     /// The bytes of the C struct: what `AVChannelLayoutKey` holds.

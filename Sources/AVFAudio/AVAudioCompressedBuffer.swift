@@ -13,7 +13,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// Memory for packets of at most so many bytes each. Ends the program for linear PCM, and for more memory than there is.
     ///
     /// - Parameters:
-    ///   - format: the format.
+    ///   - format: the encoded format of the packets.
     ///   - packetCapacity: how many packets there is room for.
     ///   - maximumPacketSize: bytes of the largest packet.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
@@ -40,7 +40,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// Memory for packets of one size. Ends the program for a format whose packets vary in size.
     ///
     /// - Parameters:
-    ///   - format: the format.
+    ///   - format: an encoded format whose packets have one size.
     ///   - packetCapacity: how many packets there is room for.
     public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
         let size = Int(format.streamDescription.pointee.mBytesPerPacket)

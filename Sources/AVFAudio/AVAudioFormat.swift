@@ -37,7 +37,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// The format of a stream description; nil for more than two channels.
     ///
-    /// - Parameter asbd: the stream description.
+    /// - Parameter asbd: the stream description, which is copied.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: asbd, channelLayout: nil)
     }
@@ -46,8 +46,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// number of channels.
     ///
     /// - Parameters:
-    ///   - asbd: the stream description.
-    ///   - layout: the layout.
+    ///   - asbd: the stream description, which is copied.
+    ///   - layout: which loudspeaker each channel is for; nil for one or two channels of the usual places.
     public convenience init?(
         streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
     ) {
@@ -58,8 +58,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Float32 with a buffer for each channel; nil for no channels, or for more than two.
     ///
     /// - Parameters:
-    ///   - sampleRate: frames per second.
-    ///   - channels: how many channels.
+    ///   - sampleRate: frames per second, such as 44,100.
+    ///   - channels: 1 or 2. More need a layout.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
@@ -67,8 +67,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Float32 with a buffer for each channel.
     ///
     /// - Parameters:
-    ///   - sampleRate: frames per second.
-    ///   - layout: the layout.
+    ///   - sampleRate: frames per second, such as 44,100.
+    ///   - layout: which loudspeaker each channel is for. The format has as many channels.
     public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
     {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
@@ -78,8 +78,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - format: the form of a sample, such as `pcmFormatInt16`.
-    ///   - sampleRate: frames per second.
-    ///   - channels: how many channels.
+    ///   - sampleRate: frames per second, such as 44,100.
+    ///   - channels: 1 or 2. More need a layout.
     ///   - interleaved: true for one buffer with the samples of all channels in turn, false for a buffer each.
     public convenience init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
@@ -94,9 +94,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - format: the form of a sample, such as `pcmFormatInt16`.
-    ///   - sampleRate: frames per second.
+    ///   - sampleRate: frames per second, such as 44,100.
     ///   - interleaved: true for one buffer with the samples of all channels in turn, false for a buffer each.
-    ///   - layout: the layout.
+    ///   - layout: which loudspeaker each channel is for. The format has as many channels.
     public convenience init(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
         channelLayout layout: AVAudioChannelLayout
@@ -166,7 +166,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Whether another format has the same stream description and layout. A mono format is the same interleaved and not,
     /// and a missing layout is that of mono or stereo.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: a format to compare with; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
@@ -198,7 +198,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         return "\(kind)\(format.bitsPerChannel)\(order), \(format.isInterleaved ? "inter" : "non-inter")"
     }
 
-    // MARK: NSSecureCoding
+    // MARK: Archiving
 
     /// Formats can be archived: true.
     public static var supportsSecureCoding: Bool { true }
@@ -207,7 +207,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Reads an archived format; nil where a part of it is missing or is none.
     ///
-    /// - Parameter coder: the archive.
+    /// - Parameter coder: an archive with keys: an `NSKeyedUnarchiver`.
     public required convenience init?(coder: NSCoder) {
         let size = MemoryLayout<AudioStreamBasicDescription>.size
         guard let data = coder.decodeObject(of: NSData.self, forKey: Key.description) as Data?, data.count == size
@@ -224,7 +224,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Archives the stream description, the layout and the magic cookie.
     ///
-    /// - Parameter coder: the archive.
+    /// - Parameter coder: an archive with keys: an `NSKeyedArchiver`.
     open func encode(with coder: NSCoder) {
         let bytes = withUnsafeBytes(of: basicDescription.pointee) { Data($0) }
         coder.encode(bytes as NSData, forKey: Key.description)

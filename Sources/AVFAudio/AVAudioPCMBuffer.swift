@@ -15,7 +15,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// Nil for a format without bytes per frame, and for more than 4 GiB a buffer. Ends the program for an encoded format.
     ///
     /// - Parameters:
-    ///   - format: the format.
+    ///   - format: the format of the frames: linear PCM, such as a file's `processingFormat`.
     ///   - frameCapacity: how many frames there is room for.
     public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
         require(format.engineFormat.isPCM, "isPCMFormat")

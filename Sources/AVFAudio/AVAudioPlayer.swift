@@ -8,9 +8,9 @@ public import Foundation
 
 /// Plays a sound from a file or from memory, beside everything else that the process plays.
 ///
-/// Nothing but the file is opened before the first call that needs the device. All methods may be called from any thread and
-/// from any callback. Nothing keeps a player that plays: with its last reference it falls silent. The delegate is called on the
-/// main queue.
+/// The initializer opens the file alone; the device is opened by the first call that needs it. All methods may be called from
+/// any thread and from any callback. Keep a reference to a player that plays: with the last one it falls silent. The delegate is
+/// called on the main queue.
 ///
 /// An interruption of the program's session pauses the player. In a program that uses its session, so does the loss of the
 /// headphones that it plays on.
@@ -25,7 +25,7 @@ open class AVAudioPlayer: NSObject {
 
     private struct Observer { weak var delegate: (any AVAudioPlayerDelegate)? }
 
-    /// Notified of the end and of decode errors, on the main queue. Not kept.
+    /// The object that is notified of the end and of decode errors, on the main queue. The player holds no reference to it.
     open var delegate: (any AVAudioPlayerDelegate)? {
         get { observer.withLock { $0.delegate } }
         set { observer.withLock { $0.delegate = newValue } }
@@ -45,11 +45,11 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
+    /// Opens a file, with a hint for the case that its first bytes do not tell its type.
     ///
     /// - Parameters:
     ///   - url: the URL of a file.
-    ///   - utiString: a uniform type identifier; nil where the type is not known.
+    ///   - utiString: a uniform type identifier such as "public.mp3", the raw value of an `AVFileType`; nil for no hint.
     /// - Throws: as `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, utiString) }
@@ -58,9 +58,9 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file in memory.
+    /// Opens a file that is in memory.
     ///
-    /// - Parameter data: the file's bytes.
+    /// - Parameter data: all bytes of the file, with its header.
     /// - Throws: as `init(contentsOf:)`.
     public init(data: Data) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, nil) }
@@ -69,11 +69,11 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file in memory whose type may be known: `utiString` is a uniform type identifier such as "public.mp3".
+    /// Opens a file that is in memory, with a hint for the case that its first bytes do not tell its type.
     ///
     /// - Parameters:
-    ///   - data: the file's bytes.
-    ///   - utiString: a uniform type identifier; nil where the type is not known.
+    ///   - data: all bytes of the file, with its header.
+    ///   - utiString: a uniform type identifier such as "public.mp3", the raw value of an `AVFileType`; nil for no hint.
     /// - Throws: as `init(contentsOf:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(data, utiString) }
@@ -138,31 +138,35 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Playing
 
-    /// Opens the device and decodes the start of the sound. The device then runs for ten seconds, so that `play` is heard at
-    /// once. Activates the session of the program. False where that or the device does not let it.
+    /// Opens the device and decodes the start of the sound, so that `play` is heard at once.
     ///
-    /// - Returns: whether `play` will be heard at once.
+    /// The device runs for ten seconds, and after that closes until `play`. The session of the program becomes active.
+    ///
+    /// - Returns: true where `play` will be heard at once; false where the session does not become active, or the device does
+    ///   not open.
     @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
 
-    /// Plays from `currentTime` on. False where the device does not open or the sound cannot be read.
+    /// Plays from `currentTime` on. The session of the program becomes active.
     ///
-    /// - Returns: whether it plays.
+    /// - Returns: true where it plays; false where the session does not become active, the device does not open, or the sound
+    ///   cannot be read.
     @discardableResult open func play() -> Bool { player.play() }
 
-    /// Plays so that the first sample is heard at a time of `deviceCurrentTime`; at once for one that is past.
+    /// Plays so that the first sample is heard at a given moment.
     ///
-    /// Players that are started for one time are heard from one sample on. False as `play`, and for what is no number.
+    /// Players that are started for one moment are heard from one sample on.
     ///
-    /// - Parameter time: seconds on the clock of `deviceCurrentTime`.
-    /// - Returns: whether it plays.
+    /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`. A time that is past means
+    ///   at once.
+    /// - Returns: true where it plays or waits for that moment; false as for `play`, and for a time that is not a finite number.
     @discardableResult open func play(atTime time: TimeInterval) -> Bool {
         time.isFinite && player.play(at: player.deviceTicks(of: time))
     }
 
-    /// Stands still. `play` goes on with the next sample.
+    /// Pauses. `play` goes on with the next sample.
     open func pause() { player.pause() }
 
-    /// Stops, and lets go of the device. `currentTime` stays.
+    /// Stops, and closes the device. `currentTime` stays: set it to 0 to start over.
     open func stop() { player.stop() }
 
     /// Whether it plays, or waits for the time to start at.
@@ -170,7 +174,7 @@ open class AVAudioPlayer: NSObject {
 
     /// How many times the sound is repeated, without a gap; less than 0: until `stop`.
     ///
-    /// While it plays, setting it counts from the pass on that is heard.
+    /// A value that is set while it plays counts from the pass that is heard: 0 makes that one the last.
     open var numberOfLoops: Int {
         get { player.loops }
         set { player.setLoops(newValue) }
@@ -178,16 +182,16 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: What it is
 
-    /// Channels of the file, from 1 on.
+    /// The number of channels of the sound.
     open var numberOfChannels: Int { player.format.channels }
 
-    /// Seconds of the sound, once.
+    /// The length of one pass of the sound, in seconds.
     open var duration: TimeInterval { player.duration }
 
-    /// The file; nil for a sound in memory.
+    /// The URL that the initializer got; nil for a sound in memory.
     open var url: URL? { fileURL }
 
-    /// The sound in memory; nil for a file.
+    /// The bytes that the initializer got; nil for a file.
     open var data: Data? { bytes }
 
     /// The format of the file.
@@ -202,9 +206,10 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Time
 
-    /// Seconds from the start of the sound to what is heard. Set, it goes there at once; 0 at the end.
+    /// The position in the sound that is heard, in seconds from its start. 0 after the end.
     ///
-    /// Times outside of the sound become its ends, and what is no number is ignored. The end, while it plays, finishes it.
+    /// Setting it seeks, at once. A time before the start or after the end becomes the start or the end; the end finishes a player
+    /// that plays. A value that is not a number is ignored.
     open var currentTime: TimeInterval {
         get { player.currentTime }
         set { player.seek(to: newValue * player.format.sampleRate) }
@@ -217,14 +222,17 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Sound
 
-    /// Which device plays it: the value of `kAudioDevicePropertyDeviceUID`; nil: the default one. While a device is open,
-    /// which `prepareToPlay` and `play` do, one that does not open is not taken.
+    /// The device that plays it, by the value of `kAudioDevicePropertyDeviceUID`; nil for the user's default device, wherever that
+    /// moves.
+    ///
+    /// After `prepareToPlay` or `play` a device that cannot be opened is refused: the value stays as it was.
     open var currentDevice: String? {
         get { player.device }
         set { player.setDevice(newValue) }
     }
 
-    /// Where each channel goes; nil: as usual. An array of another length than `numberOfChannels` is not taken.
+    /// The channel of the device that each channel of the sound goes to; nil for the usual ones. An array of another length than
+    /// `numberOfChannels` is ignored.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { assignments.withLock { $0.map { Array($0) } } }
         set {
@@ -234,35 +242,36 @@ open class AVAudioPlayer: NSObject {
         }
     }
 
-    /// From -1, left, to 1, right.
+    /// The place between the loudspeakers, from -1 for left to 1 for right; 0 is the middle.
     open var pan: Float {
         get { player.pan }
         set { if !newValue.isNaN { player.pan = min(max(-1, newValue), 1) } }
     }
 
-    /// The factor on the sound, from 0 to 1. During a fade, where that ends. Setting it ends a fade.
+    /// The volume, from 0 for silence to 1 for the sound as it is. During a fade it is the volume at the end of the fade; setting
+    /// it ends the fade.
     open var volume: Float {
         get { player.volume }
         set { setVolume(newValue, fadeDuration: 0) }
     }
 
-    /// Goes to a volume in a straight line, in so many seconds.
+    /// Fades the volume to a value, linearly from what it is now.
     ///
     /// - Parameters:
-    ///   - volume: 0 for silence, 1 for unchanged.
-    ///   - duration: seconds.
+    ///   - volume: the volume at the end, from 0 for silence to 1 for the sound as it is.
+    ///   - duration: the length of the fade in seconds; 0 for at once.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         guard !volume.isNaN else { return }
         player.setVolume(min(max(0, volume), 1), over: duration > 0 ? Float(duration) : 0)
     }
 
-    /// Whether `rate` counts.
+    /// Whether `rate` has an effect. False unless set.
     open var enableRate: Bool {
         get { player.changesRate }
         set { player.changesRate = newValue }
     }
 
-    /// How fast it plays, from 0.5 to 2, at the same pitch. Counts where `enableRate` is set.
+    /// The speed at which it plays, from 0.5 to 2, at the same pitch. It has an effect where `enableRate` is true.
     open var rate: Float {
         get { player.rate }
         set { if !newValue.isNaN { player.rate = min(max(0.5, newValue), 2) } }
@@ -270,25 +279,26 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Meters
 
-    /// Whether levels are measured.
+    /// Whether levels are measured. False unless set; the levels are -160 then.
     open var isMeteringEnabled: Bool {
         get { player.isMetering }
         set { player.isMetering = newValue }
     }
 
-    /// Takes down the levels that the two methods below return.
+    /// Measures the levels that `peakPower` and `averagePower` return until the next call: those of the sound before `volume` and
+    /// `pan`.
     open func updateMeters() { player.updateLevels() }
 
-    /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
+    /// A channel's highest level of about the last half second, as `updateMeters` found it.
     ///
-    /// - Parameter channelNumber: the channel, from 0.
-    /// - Returns: decibels, from -160 to 0.
+    /// - Parameter channelNumber: the channel; 0 is the first, the left one of two.
+    /// - Returns: decibels, from -160 for silence to 0 for full scale; -160 for a channel that is not there.
     open func peakPower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).peak) }
 
-    /// A channel's average level, in decibels, from -160 for silence to 0 for full scale.
+    /// A channel's average level, as `updateMeters` found it.
     ///
-    /// - Parameter channelNumber: the channel, from 0.
-    /// - Returns: decibels, from -160 to 0.
+    /// - Parameter channelNumber: the channel; 0 is the first, the left one of two.
+    /// - Returns: decibels, from -160 for silence to 0 for full scale; -160 for a channel that is not there.
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(player.level(channelNumber).average) }
 }
 

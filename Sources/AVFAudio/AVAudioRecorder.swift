@@ -8,8 +8,9 @@ public import Foundation
 
 /// Records what the default input brings into a file.
 ///
-/// Nothing is opened before the first call that needs the file. All methods may be called from any thread and from any callback.
-/// The delegate is called on the main queue. What a killed program has recorded can be read, as far as the file's type allows.
+/// The initializer opens nothing; `prepareToRecord` and `record` create the file and open the device. All methods may be called
+/// from any thread and from any callback. The delegate is called on the main queue. What a killed program has recorded can be
+/// read, as far as the file's type allows.
 open class AVAudioRecorder: NSObject {
     private let recorder: Recorder
     private let relay: RecorderRelay
@@ -22,7 +23,7 @@ open class AVAudioRecorder: NSObject {
 
     private struct Observer { weak var delegate: (any AVAudioRecorderDelegate)? }
 
-    /// Notified of the end and of encode errors, on the main queue. Not kept.
+    /// The object that is notified of the end and of encode errors, on the main queue. The recorder holds no reference to it.
     open var delegate: (any AVAudioRecorderDelegate)? {
         get { observer.withLock { $0.delegate } }
         set { observer.withLock { $0.delegate = newValue } }
@@ -30,10 +31,10 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Making a recorder
 
-    /// A recorder for a file that need not be there.
+    /// Makes a recorder for a file, which it creates when it is prepared or started.
     ///
     /// - Parameters:
-    ///   - url: of a local file, in a folder that is there.
+    ///   - url: the URL of a local file, in a folder that exists. A file of that name is replaced.
     ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
     ///     name's extension. The sample rate is the device's where they do not say, and the channels are as many, up to two.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 1718449215, `'fmt?'`, for what no such file holds; 1954115647, `'typ?'`,
@@ -46,11 +47,11 @@ open class AVAudioRecorder: NSObject {
         relay.recorder = self
     }
 
-    /// A recorder for a file that need not be there, of a format. Its type is that of the name's extension.
+    /// Makes a recorder for a file that holds a format. The type of the file is that of the name's extension.
     ///
     /// - Parameters:
-    ///   - url: where the file is to be.
-    ///   - format: what the file is to hold.
+    ///   - url: the URL of a local file, in a folder that exists. A file of that name is replaced.
+    ///   - format: the format that the file holds: `format.settings` are the recorder's.
     /// - Throws: as `init(url:settings:)`.
     public init(url: URL, format: AVAudioFormat) throws {
         (recorder, relay, plan) = try Self.recorder(url, format.settings)
@@ -104,52 +105,53 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Recording
 
-    /// Creates the file, in place of one that is there. False where that cannot be, or where the encoder does not take the
-    /// settings, such as a bit rate that it does not have.
+    /// Creates the file, in place of one that is there, so that `record` starts without that delay.
     ///
-    /// - Returns: whether the file is there.
+    /// - Returns: true where the file exists; false where it cannot be created, or where the encoder does not take the settings, such
+    ///   as a bit rate that it does not have.
     @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
 
-    /// Records into a new file, or goes on after a pause. False where the file cannot be made or the device does not open.
+    /// Records into a new file, or goes on in the same one after a pause. The session of the program becomes active.
     ///
-    /// - Returns: whether it records.
+    /// - Returns: true where it records; false where the file cannot be created, the device does not open, or the session's category
+    ///   has no input.
     @discardableResult open func record() -> Bool { recorder.record() }
 
-    /// Records what is captured from a time of `deviceCurrentTime` on, after a pause too. False as `record`, and for what is no number.
+    /// Records what is captured from a given moment on, after a pause too.
     ///
-    /// - Parameter time: seconds on the clock of `deviceCurrentTime`.
-    /// - Returns: whether it records.
+    /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`.
+    /// - Returns: true where it records or waits for that moment; false as for `record`, and for a time that is not a finite number.
     @discardableResult open func record(atTime time: TimeInterval) -> Bool {
         time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
     }
 
-    /// Records until `currentTime` is `duration`, to the sample; then it stops. False as `record`, and for what is no number.
+    /// Records until `currentTime` is `duration`, to the sample; then it stops.
     ///
-    /// - Parameter duration: seconds.
-    /// - Returns: whether it records.
+    /// - Parameter duration: the length of the whole recording in seconds, with what was recorded before a pause.
+    /// - Returns: true where it records; false as for `record`, and for a duration that is not a finite number.
     @discardableResult open func record(forDuration duration: TimeInterval) -> Bool {
         duration.isFinite && recorder.record(for: duration)
     }
 
-    /// The same from a time of `deviceCurrentTime` on.
+    /// Records from a given moment on, until `currentTime` is `duration`; then it stops.
     ///
     /// - Parameters:
-    ///   - time: seconds on the clock of `deviceCurrentTime`.
-    ///   - duration: seconds.
-    /// - Returns: whether it records.
+    ///   - time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`.
+    ///   - duration: the length of the whole recording in seconds, with what was recorded before a pause.
+    /// - Returns: true where it records or waits for that moment; false as for `record`, and for values that are not finite numbers.
     @discardableResult open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
         time.isFinite && duration.isFinite && recorder.record(at: recorder.deviceTicks(of: time), for: duration)
     }
 
-    /// Stands still. `record` goes on in the same file.
+    /// Pauses. `record` goes on in the same file.
     open func pause() { recorder.pause() }
 
-    /// Stops, and completes the file.
+    /// Stops, and completes the file: when this returns it can be opened.
     open func stop() { recorder.stop() }
 
-    /// Deletes the file. False while something is recorded, and where there is no file.
+    /// Deletes the file.
     ///
-    /// - Returns: whether the file is gone.
+    /// - Returns: true where the file is deleted; false while it is recorded or paused, and where there is none.
     @discardableResult open func deleteRecording() -> Bool {
         guard recorder.isStopped else { return false }
         recorder.stop()
@@ -162,10 +164,11 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: What it is
 
-    /// The file, as the initializer got it.
+    /// The URL that the initializer got.
     open var url: URL { fileURL }
 
-    /// The format of the file. Where the settings do not say all, it is exact once the recording is prepared.
+    /// The format of the file. Where the settings leave the rate or the channels to the device, it is exact after
+    /// `prepareToRecord`.
     open var format: AVAudioFormat { AVAudioFormat(plan.file.format, layout: plan.file.layout?.engineLayout) }
 
     /// The settings that were given, and those of the format.
@@ -173,7 +176,7 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Time
 
-    /// Seconds recorded so far; 0 while it is stopped.
+    /// Seconds recorded so far, without pauses; 0 before the start and after `stop`.
     open var currentTime: TimeInterval { recorder.currentTime }
 
     /// The time of the device, in seconds, which all players and recorders share.
@@ -181,28 +184,28 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Meters
 
-    /// Whether levels are measured.
+    /// Whether levels are measured. False unless set; the levels are -160 then.
     open var isMeteringEnabled: Bool {
         get { recorder.isMetering }
         set { recorder.isMetering = newValue }
     }
 
-    /// Takes down the levels that the two methods below return.
+    /// Measures the levels that `peakPower` and `averagePower` return until the next call.
     open func updateMeters() { recorder.updateLevels() }
 
-    /// A channel's highest level of about the last half second, in decibels, from -160 for silence to 0 for full scale.
+    /// A channel's highest level of about the last half second, as `updateMeters` found it.
     ///
-    /// - Parameter channelNumber: the channel, from 0.
-    /// - Returns: decibels, from -160 to 0.
+    /// - Parameter channelNumber: the channel; 0 is the first, the left one of two.
+    /// - Returns: decibels, from -160 for silence to 0 for full scale; -160 for a channel that is not there.
     open func peakPower(forChannel channelNumber: Int) -> Float { decibels(recorder.level(channelNumber).peak) }
 
-    /// A channel's average level, in decibels, from -160 for silence to 0 for full scale.
+    /// A channel's average level, as `updateMeters` found it.
     ///
-    /// - Parameter channelNumber: the channel, from 0.
-    /// - Returns: decibels, from -160 to 0.
+    /// - Parameter channelNumber: the channel; 0 is the first, the left one of two.
+    /// - Returns: decibels, from -160 for silence to 0 for full scale; -160 for a channel that is not there.
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(recorder.level(channelNumber).average) }
 
-    /// Which of the device's channels are recorded; nil: as usual. Kept, without effect on the recording.
+    /// The device's channels to record; nil for the usual ones. The value is kept, and has no effect on the recording.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { assignments.withLock { $0.map { Array($0) } } }
         set { assignments.withLock { $0 = newValue } }

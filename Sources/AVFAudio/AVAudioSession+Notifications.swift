@@ -3,6 +3,8 @@ public import Foundation
 // Names of notifications, each the same as its name in C, and keys of what comes with them. AVAudioSessionKeys.swift has more.
 
 extension AVAudioSession {
+    // MARK: Notifications
+
     /// An interruption has begun or ended; posted on the main queue. When it has begun, the session is inactive and its players
     /// are paused already.
     public static let interruptionNotification = NSNotification.Name("AVAudioSessionInterruptionNotification")

@@ -6,6 +6,8 @@ public import Foundation
 // In place of key-value observing, which Linux lacks: docs/ObjectiveC.md.
 
 extension AVAudioSession {
+    // MARK: Observing properties
+
     /// An addition: `outputVolume`, `inputGain`, `isInputAvailable`, `inputNumberOfChannels` or `outputNumberOfChannels` has
     /// changed, while the session is inactive too. Posted on the main queue.
     public static let propertyDidChangeNotification =
@@ -19,10 +21,14 @@ extension AVAudioSession {
 
     /// An addition: a property's value, and then each value that differs from the one before, while the session is inactive too.
     ///
-    ///     for await volume in AVAudioSession.sharedInstance().values(of: \.outputVolume) { … }
+    /// <!-- before
+    /// import AVFAudio
+    /// -->
+    /// ```swift
+    /// for await volume in AVAudioSession.sharedInstance().values(of: \.outputVolume) { print(volume) }
+    /// ```
     ///
     /// - Parameter property: one that changes by itself, such as `outputVolume`.
-    ///
     /// - Returns: the values, one after the other.
     public func values<Value: Equatable & Sendable>(
         of property: any KeyPath<AVAudioSession, Value> & Sendable

@@ -40,16 +40,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets a category without options. The mode stays where it suits the category, and is `default` else.
     ///
-    /// - Parameter category: the category.
-    /// - Throws: -50 for a string that names no category.
+    /// - Parameter category: one of the categories of `Category`.
+    /// - Throws: -50 for a string that names no category; `'!act'` where an active session would get or lose its input or output
+    ///   while that runs.
     open func setCategory(_ category: Category) throws { try setCategory(category, options: []) }
 
     /// Sets a category with options. The mode stays where it suits the category, and is `default` else.
     ///
     /// - Parameters:
-    ///   - category: the category.
-    ///   - options: how the session gets along with others.
-    /// - Throws: -50 where they do not go together, and 'what' for `allowAirPlay` with `playback`. Nothing changes then.
+    ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
+    ///   - options: variations that the category takes, such as `mixWithOthers`.
+    /// - Throws: -50 where they do not go together; 'what' for `allowAirPlay` with `playback`; `'!act'` where an active session would get
+    ///   or lose its input or output while that runs. Nothing changes then.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try throwingSessionErrors { () throws(AudioError) in
             let category = try SessionCategory(category)
@@ -60,9 +62,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Sets a category with a mode and options.
     ///
     /// - Parameters:
-    ///   - category: the category.
-    ///   - mode: the mode.
-    ///   - options: how the session gets along with others.
+    ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
+    ///   - mode: a special use; one that the category takes.
+    ///   - options: variations that the category takes, such as `mixWithOthers`.
     /// - Throws: as `setCategory(_:options:)`.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
@@ -71,10 +73,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Sets a category with a mode, a policy and options.
     ///
     /// - Parameters:
-    ///   - category: the category.
-    ///   - mode: the mode.
-    ///   - policy: where the sound goes.
-    ///   - options: how the session gets along with others.
+    ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
+    ///   - mode: a special use; one that the category takes.
+    ///   - policy: `default`; `longFormAudio` or `longFormVideo` for a player of music, books or movies.
+    ///   - options: variations that the category takes, such as `mixWithOthers`.
     /// - Throws: as `setCategory(_:options:)`; -50 also for `independent`, and for a policy of long forms with another category
     ///   than `playback`, with options, or with another mode than `default`, `moviePlayback` and `spokenAudio`.
     open func setCategory(
@@ -102,7 +104,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets the mode; the category and its options stay.
     ///
-    /// - Parameter mode: the mode.
+    /// - Parameter mode: a special use; `default` for none.
     /// - Throws: -50 for a mode that the category does not take. Nothing changes then.
     open func setMode(_ mode: Mode) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.set(SessionMode(mode)) }
@@ -111,9 +113,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The mode that was set last; `default` before the first.
     open var mode: Mode { center.setting.mode.value }
 
-    /// Kept. System sounds are heard during a recording in any case.
+    /// Has no effect: system sounds are heard during a recording in any case. The value can be read back.
     ///
-    /// - Parameter inValue: the wish.
+    /// - Parameter inValue: whether the program wants system sounds during a recording.
     /// - Throws: nothing.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         wishes.withLock { $0.allowsHaptics = inValue }
@@ -130,7 +132,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Calls `response` with true, before it returns.
     ///
-    /// - Parameter response: gets the answer.
+    /// - Parameter response: called with true, on the calling thread.
     @available(*, deprecated, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:).")
     open func requestRecordPermission(_ response: @escaping (Bool) -> Void) { response(true) }
 
@@ -161,9 +163,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try throwingSessionErrors { () throws(AudioError) in try center.override(toSpeaker: portOverride == .speaker) }
     }
 
-    /// Kept: what is playing when a desktop shows a message goes on.
+    /// Has no effect: what plays while a desktop shows a message goes on in any case. The value can be read back.
     ///
-    /// - Parameter inValue: the wish.
+    /// - Parameter inValue: whether the program wants not to be interrupted by messages.
     /// - Throws: nothing.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         wishes.withLock { $0.prefersNoAlerts = inValue }
@@ -172,9 +174,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What `setPrefersNoInterruptionsFromSystemAlerts(_:)` was given last; false before.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
-    /// Whether the loss of the device that plays interrupts the session. It does unless this is set to false.
+    /// Says whether the loss of the device that plays interrupts the session. It does unless this is set to false.
     ///
-    /// - Parameter inValue: the wish.
+    /// - Parameter inValue: true for an interruption with the reason `routeDisconnected`; false for a change of the route alone.
     /// - Throws: nothing.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         center.prefersInterruptionOnRouteDisconnect = inValue
@@ -191,8 +193,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// session active twice does nothing.
     ///
     /// - Parameters:
-    ///   - active: whether the session becomes active.
-    ///   - options: of use while it becomes inactive.
+    ///   - active: true to make it active, false to make it inactive.
+    ///   - options: `notifyOthersOnDeactivation` to let the sessions go on that this one has interrupted; ignored while the session
+    ///     becomes active.
     /// - Throws: '!act' where input or output was running, though the session is inactive then; '!pri' for recording during a
     ///   call; '!res' for recording without an input; 'msrv' while the sound server is gone.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
@@ -217,7 +220,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Asks for a sample rate; 0 for none in particular. A rate that the device does not have is not an error: read
     /// `sampleRate`.
     ///
-    /// - Parameter sampleRate: frames per second.
+    /// - Parameter sampleRate: frames per second, such as 48,000; 0 for none in particular.
     /// - Throws: -50 for a rate that is negative or no number.
     open func setPreferredSampleRate(_ sampleRate: Double) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredSampleRate(sampleRate) }
@@ -231,7 +234,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for the length of a cycle in seconds; 0 for none in particular. What the device gives is `ioBufferDuration`.
     ///
-    /// - Parameter duration: seconds.
+    /// - Parameter duration: the length of a cycle in seconds, such as 0.005; 0 for none in particular.
     /// - Throws: -50 for a length that is negative or no number.
     open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredIOBufferDuration(duration) }
@@ -245,7 +248,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for a number of channels to record; 0 for none in particular.
     ///
-    /// - Parameter count: how many; 0 for none in particular.
+    /// - Parameter count: channels, up to `maximumInputNumberOfChannels`; 0 for none in particular.
     /// - Throws: -50 for more than `maximumInputNumberOfChannels`.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredInputChannels(count) }
@@ -262,7 +265,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks for a number of channels to play; 0 for none in particular.
     ///
-    /// - Parameter count: how many; 0 for none in particular.
+    /// - Parameter count: channels, up to `maximumOutputNumberOfChannels`; 0 for none in particular.
     /// - Throws: -50 for more than `maximumOutputNumberOfChannels`.
     open func setPreferredOutputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredOutputChannels(count) }
@@ -277,7 +280,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Channels of the output.
     open var maximumOutputNumberOfChannels: Int { center.maximumOutputChannels }
 
-    /// Kept, without effect: a device that is held in different ways records with one microphone here.
+    /// Has no effect: no input here records in stereo by the way the device is held. The value can be read back.
     ///
     /// - Parameter orientation: how the device is held.
     /// - Throws: nothing.
@@ -293,13 +296,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets the gain of the input, from 0 to 1, for all programs that record from it.
     ///
-    /// - Parameter gain: from 0 to 1.
+    /// - Parameter gain: the gain, from 0 for silence to 1 for the most that the device has.
     /// - Throws: an error where it cannot be set, see `isInputGainSettable`.
     open func setInputGain(_ gain: Float) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setInputGain(gain) }
     }
 
-    /// From 0 to 1; 0 without an input.
+    /// The gain of the input, from 0 to 1; 0 without an input.
     open var inputGain: Float { center.inputGain }
 
     /// Whether there is an input with a gain that programs may set.
@@ -319,9 +322,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// `values(of: \.outputVolume)` and `observe(_:options:changeHandler:)` tell its changes.
     open var outputVolume: Float { center.outputVolume }
 
-    /// Kept. Input and output of one device share a clock here in any case.
+    /// Has no effect: input and output of one device share a clock here in any case.
     ///
-    /// - Parameter inIOType: the wish.
+    /// - Parameter inIOType: whether the program wants them to share a clock.
     /// - Throws: nothing.
     open func setAggregatedIOPreference(_ inIOType: IOType) throws { wishes.withLock { $0.ioType = inIOType } }
 
@@ -335,7 +338,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Chooses a source of the input in use; nil leaves what is chosen.
     ///
-    /// - Parameter dataSource: the data source, or nil.
+    /// - Parameter dataSource: one of `inputDataSources`, or nil.
     /// - Throws: -50 for one that is not of `inputDataSources`.
     open func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         try select(dataSource, of: currentRoute.inputs.first)
@@ -349,7 +352,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Chooses a source of the output in use; nil leaves what is chosen.
     ///
-    /// - Parameter dataSource: the data source, or nil.
+    /// - Parameter dataSource: one of `outputDataSources`, or nil.
     /// - Throws: -50 for one that is not of `outputDataSources`.
     open func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         try select(dataSource, of: currentRoute.outputs.first)
@@ -357,9 +360,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Kept: says that the program has sound of more than two channels.
+    /// Says that the program has sound of more than two channels. It has no effect; the value can be read back.
     ///
-    /// - Parameter inValue: the wish.
+    /// - Parameter inValue: whether it has.
     /// - Throws: nothing.
     open func setSupportsMultichannelContent(_ inValue: Bool) throws {
         wishes.withLock { $0.hasMultichannelContent = inValue }
@@ -402,9 +405,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Calls
 
-    /// Kept: there is no input without an echo yet.
+    /// Has no effect: no input removes echoes yet. The value can be read back.
     ///
-    /// - Parameter value: the wish.
+    /// - Parameter value: whether the program wants an input without its own sound in it.
     /// - Throws: nothing.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
         wishes.withLock { $0.prefersEchoCancellation = value }
@@ -413,15 +416,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What `setPrefersEchoCancelledInput(_:)` was given last; false before.
     open var prefersEchoCancelledInput: Bool { wishes.withLock { $0.prefersEchoCancellation } }
 
-    /// Always false: no input is without an echo yet.
+    /// Always false: no input removes echoes yet.
     open var isEchoCancelledInputEnabled: Bool { false }
 
-    /// Always false: no input is without an echo yet.
+    /// Always false: no input removes echoes yet.
     open var isEchoCancelledInputAvailable: Bool { false }
 
-    /// Kept: nothing is mixed into what a call's other end hears.
+    /// Has no effect: nothing is mixed into what a call's other end hears. The value can be read back.
     ///
-    /// - Parameter inValue: the wish.
+    /// - Parameter inValue: the sound that the program wants to be mixed in.
     /// - Throws: nothing.
     open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
         wishes.withLock { $0.injectionMode = inValue }

@@ -29,7 +29,7 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
 
     /// Whether another description is of the same channel of the same device.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: a channel to compare with; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionChannelDescription else { return false }

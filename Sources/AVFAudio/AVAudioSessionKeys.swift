@@ -1,6 +1,8 @@
 // AVAudioSessionTypes.h: keys of what comes with notifications. The values are NSNumbers, which `as? UInt`, `as? Int` and
 // `as? NSNumber` take, but for the previous route. Each string is its own name.
 
+// MARK: Keys of notifications
+
 /// An `AVAudioSession.InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 

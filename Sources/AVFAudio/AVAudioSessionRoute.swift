@@ -27,7 +27,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
 
     /// Whether another route has the same ports with the same settings.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: an object of the same class; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionRouteDescription)?.route == route
@@ -97,7 +97,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 
     /// Chooses a data source; nil forgets what was asked for. This description still has what was chosen when it was made.
     ///
-    /// - Parameter dataSource: the data source, or nil.
+    /// - Parameter dataSource: one of `dataSources`, or nil.
     /// - Throws: -50 for one that is not of `dataSources`.
     open func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         try session?.prefer(dataSource?.source, of: port, direction)
@@ -110,7 +110,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 
     /// Ports are equal where they are of one type and device.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: an object of the same class; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionPortDescription else { return false }
@@ -169,7 +169,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
 
     /// Chooses how a microphone takes up sound; nil changes nothing.
     ///
-    /// - Parameter pattern: the polar pattern, or nil.
+    /// - Parameter pattern: nil; no data source has a choice.
     /// - Throws: -50 for a pattern that is not of `supportedPolarPatterns`: for each but nil.
     open func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
         try throwingSessionErrors { () throws(AudioError) in
@@ -179,7 +179,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
 
     /// Whether another description is of the same source of the same device.
     ///
-    /// - Parameter object: what to compare with.
+    /// - Parameter object: an object of the same class; anything else is not equal.
     /// - Returns: true where they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionDataSourceDescription)?.source == source

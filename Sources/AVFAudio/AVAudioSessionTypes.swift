@@ -2,6 +2,8 @@
 // but for ports and for the places of data sources, whose strings are Apple's short ones.
 
 extension AVAudioSession {
+    // MARK: Category and mode
+
     /// What a program uses sound for.
     public struct Category: Hashable, RawRepresentable, Sendable {
         /// The category's name in C.
@@ -63,6 +65,8 @@ extension AVAudioSession {
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
     }
 
+    // MARK: Route
+
     /// What kind of input or output a port is.
     public struct Port: Hashable, RawRepresentable, Sendable {
         /// Apple's string for the kind of port.
@@ -117,6 +121,8 @@ extension AVAudioSession {
         /// Another machine's microphone. No device is reported so here.
         public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
     }
+
+    // MARK: Data sources
 
     /// At which end of a device a built-in microphone is.
     public struct Location: Hashable, RawRepresentable, Sendable {
@@ -180,6 +186,8 @@ extension AVAudioSession {
 }
 
 extension AVAudioSession {
+    // MARK: Options
+
     /// Variations of a category.
     public struct CategoryOptions: OptionSet, Sendable {
         /// A bit for each option.
@@ -242,6 +250,8 @@ extension AVAudioSession {
         /// Sessions that this one has interrupted may play on. Ignored while a session becomes active.
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
+
+    // MARK: Values of notifications and properties
 
     /// Why an interruption began.
     public enum InterruptionReason: UInt, Sendable {

@@ -9,7 +9,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// The moment of a time stamp, whose flags say which of its times count.
     ///
     /// - Parameters:
-    ///   - ts: copied.
+    ///   - ts: the time stamp, which is copied.
     ///   - sampleRate: frames per second of the sample time; 0 where that does not count.
     public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
         stamp = ts.pointee
@@ -82,7 +82,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
     /// Host time units that so many seconds last; 0 for less than none.
     ///
-    /// - Parameter seconds: how many seconds.
+    /// - Parameter seconds: a length of time in seconds.
     /// - Returns: host time units.
     open class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
         let nanoseconds = seconds * 1e9
