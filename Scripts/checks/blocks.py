@@ -1,35 +1,186 @@
-"""Blocks of code in the Markdown pages are of their language: C compiles against the headers where it is a whole file; Swift
-and shell parse, where `{ … }` stands for a body that is left out. TutorialTests runs the tutorials."""
+"""blocks.py [MODULES]   checks the blocks of code in the Markdown pages and in the comments of the public API
+
+C and C++ compile against the headers. Shell parses, and the tools, options, make targets and scripts that it names are there;
+so are those that stand between single backquotes. Swift parses; with MODULES, the folder of the modules of a build, it is
+type-checked against these, as a main.swift of Swift 6 without warnings.
+
+A block is a whole file, unless a comment before it says more, which no page shows:
+
+    <!-- before
+    let session = AVAudioSession.sharedInstance()
+    -->         this code comes before the block; braces that it opens are closed after the block
+    <!-- from Sources/AudioToolbox/AudioFile.swift -->
+                the block consists of lines of this file: it is not compiled, but compared; a line `…` stands for any others
+
+In a block that is compiled, `…` stands for code that is left out. Indented blocks are shell.
+"""
+import concurrent.futures
+import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 
 from files import tracked
 
-BLOCK = re.compile(r"^```(c|swift|sh)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
+API = [HEADERS, *(pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation"))]
+FENCE = re.compile(
+    r"(?:^<!-- (?P<kind>before|from)\b(?P<context>.*?)-->\n+)?^```(?P<language>\S+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
+INDENTED = re.compile(r"(?<=\n)\n(?P<code>(?:    .+\n|\n(?=    ))+)")
+SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+COMMENT = re.compile(r"(?:^ *///.*\n)+", re.MULTILINE)
+LEFT_OUT = "…"
 SWIFT = pathlib.Path(shutil.which("swift")).resolve().parent
-C = ["clang", "-x", "c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fblocks", "-fsyntax-only",
-     "-I", "Sources/CoreAudioHeaders/include", "-isystem", str(SWIFT.parent / "lib/swift"), "-"]
-COMMANDS = {"c": C, "swift": [str(SWIFT / "swiftc"), "-parse", "-"], "sh": ["bash", "-n"]}
+TOOLS = ("afconvert", "afinfo", "afplay", "afrecord")
+CLANG = ["-Wall", "-Wextra", "-Werror", "-fblocks", "-fsyntax-only", "-I", str(HEADERS), "-isystem", str(SWIFT.parent / "lib/swift"), "-"]
+COMPILERS = {
+    "c": ["clang", "-x", "c", "-std=c11", *CLANG],
+    "cpp": ["clang", "-x", "c++", "-std=c++17", *CLANG],
+    "swift": [str(SWIFT / "swiftc"), "-parse", "-"],
+    "sh": ["bash", "-n"],
+}
+LINE = {"c": '#line {1} "{0}"\n', "cpp": '#line {1} "{0}"\n', "swift": '#sourceLocation(file: "{0}", line: {1})\n', "sh": ""}
 
 
-def complaints(path):
-    text = path.read_text()
-    for block in BLOCK.finditer(text):
-        language, code = block.groups()
-        if language == "c" and "#include" not in code:
-            continue
+class Block:
+    def __init__(self, path, line, language, code, kind=None, context=""):
+        """`line` is the first of the context, or of the code where there is none; the context ends where the code begins."""
+        self.path, self.line, self.language, self.code, self.kind, self.context = path, line, language, code, kind, context
+
+    def wrong(self):
+        """What is wrong with the block; empty if nothing is."""
+        if self.kind == "from":
+            return self.differs()
+        before = self.context
+        left_out = "fatalError()" if self.language == "swift" else "" if self.language == "sh" else "abort();"
+        code = self.code.replace(LEFT_OUT, left_out)
+        after = "}" * (before.count("{") - before.count("}"))
+        text = LINE[self.language].format(self.path, self.line) + before + code + after + "\n"
         run = subprocess.run(
-            COMMANDS[language], input=code.replace("{ … }", "{}"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if run.returncode != 0:
-            yield f"{path}:{text.count(chr(10), 0, block.start()) + 1}: this is not {language}: {run.stdout.strip()}"
+            COMPILERS[self.language], input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return run.stdout.strip() if run.returncode else ""
+
+    def differs(self):
+        source = pathlib.Path(self.context.strip())
+        if not source.is_file():
+            return f"there is no {source}"
+        pieces = re.split(rf"^[ ]*{LEFT_OUT}\n", self.code, flags=re.MULTILINE)
+        pattern = r"(?:.*\n)*?".join(map(re.escape, pieces))
+        found = re.search(r"^" + pattern, source.read_text(), re.MULTILINE)
+        return "" if found else f"{source} has no such lines"
+
+
+def blocks(path):
+    """The blocks of a page, or of the comments of a source."""
+    if path.suffix == ".md":
+        yield from fenced(path, path.read_text(), 1)
+        return
+    text = path.read_text()
+    for comment in COMMENT.finditer(text):
+        lines = [re.sub(r"^ */// ?", "", line) for line in comment[0].split("\n")]
+        yield from fenced(path, "\n".join(lines), text.count("\n", 0, comment.start()) + 1)
+
+
+def fenced(path, text, first):
+    for block in FENCE.finditer(text):
+        if block["language"] in COMPILERS:
+            context, begin = block["context"] or "", block.start("context" if block["kind"] == "before" else "code")
+            if block["kind"] == "before":
+                context += "\n" * text.count("\n", block.end("context"), block.start("code"))
+            yield Block(path, first + text.count("\n", 0, begin), block["language"], block["code"], block["kind"], context)
+    for block in INDENTED.finditer(re.sub(FENCE, lambda match: re.sub(r".", "x", match[0]), text)):
+        before = text[:block.start()].rstrip("\n").split("\n")[-1]
+        if path.suffix == ".md" and not re.match(r" |- |\d+\. ", before):
+            yield Block(path, first + text.count("\n", 0, block.start("code")), "sh", block["code"])
+        elif path.suffix != ".md" and not before.startswith(("- ", " ")):
+            yield Block(path, first + text.count("\n", 0, block.start("code")), "sh", "(: a block in a comment needs a fence")
+
+
+class Commands:
+    """What commands may name: options of the tools, targets of make, scripts."""
+
+    def __init__(self):
+        self.options = {tool: self.of_manual(pathlib.Path(f"docs/man/{tool}.1").read_text()) for tool in TOOLS}
+        self.targets = set(re.findall(r"^([a-z-]+):", pathlib.Path("Makefile").read_text(), re.MULTILINE))
+
+    @staticmethod
+    def of_manual(page):
+        lines = re.findall(r"^\.It Fl (.*)$", page, re.MULTILINE)
+        return {"-" + name.split()[0] for line in lines for name in line.split(" , ")}
+
+    def wrong(self, text):
+        """What a piece of shell names that is not there."""
+        for words in self.commands(text):
+            tool = next((word for word in words if word in self.options), None)
+            if tool and words.index(tool) < 2:
+                for word in words[words.index(tool) + 1:]:
+                    option = word.split("=")[0]
+                    if re.match(r"--?[a-zA-Z]", option) and option not in self.options[tool]:
+                        yield f"{tool} has no option {option}"
+            if words[0] == "make":
+                for word in words[1:]:
+                    if re.fullmatch(r"[a-z-]+", word) and not word.startswith("-") and word not in self.targets:
+                        yield f"make has no target {word}"
+            if re.match(r"(Scripts|Fuzz|Benchmarks)/\w", words[0]) and not os.path.exists(words[0]):
+                yield f"there is no {words[0]}"
+
+    @staticmethod
+    def commands(text):
+        """The words of each command."""
+        for line in text.replace("\\\n", " ").replace("\\|", "|").split("\n"):
+            lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+            lexer.whitespace_split = True
+            words = []
+            try:
+                for word in [*lexer, ";"]:
+                    if set(word) <= set("();|&"):
+                        if words:
+                            yield words
+                        words = []
+                    elif "=" not in word or words:
+                        words.append(word)
+            except ValueError:  # A quotation that goes over several lines.
+                continue
+
+
+def spans(path):
+    """Commands of the tools between backquotes, with their lines."""
+    text = FENCE.sub(lambda match: re.sub(r".", " ", match[0]), path.read_text())
+    for span in SPAN.finditer(text):
+        if re.match(r"(?:af(?:convert|info|play|record)|make) ", span[1]):
+            yield text.count("\n", 0, span.start()) + 1, re.sub(r"\s+", " ", span[1])
+
+
+def modules(folder):
+    """The command that type-checks against the modules of a build."""
+    maps = [*folder.parent.glob("C*.build/module.modulemap"), HEADERS.resolve() / "module.modulemap"]
+    return [
+        str(SWIFT / "swiftc"), "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-package-description-version", "6.2", "-I", str(folder),
+        "-I", str(SWIFT.parent / "lib/swift/pm/ManifestAPI"), "-Xcc", f"-I{HEADERS}",
+        *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")), "-"]
 
 
 def main():
-    wrong = [line for path in tracked(".md") for line in complaints(path)]
+    if len(sys.argv) > 1:
+        COMPILERS["swift"] = modules(pathlib.Path(sys.argv[1]))
+    pages = tracked(".md")
+    found = [block for path in pages + [path for path in tracked(".h", ".swift") if set(path.parents) & set(API)] for block in blocks(path)]
+    commands = Commands()
+    wrong = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for block, message in zip(found, pool.map(Block.wrong, found)):
+            if message:
+                wrong.append(f"{block.path}:{block.line}: {block.language}: {message}")
+            if block.language == "sh":
+                wrong += [f"{block.path}:{block.line}: {each}" for each in commands.wrong(block.code)]
+    for path in pages:
+        wrong += [f"{path}:{line}: {each}" for line, text in spans(path) for each in commands.wrong(text)]
     print("\n".join(wrong), end="\n" if wrong else "")
+    counts = {language: sum(block.language == language for block in found) for language in COMPILERS}
+    print("blocks:", ", ".join(f"{count} of {language}" for language, count in counts.items()))
     return 1 if wrong else 0
 
 
