@@ -77,15 +77,15 @@ function __afrecord_custom_completion
 end
 
 complete -c 'afrecord' -f
-complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" f file' -s 'f' -l 'file' -d 'The file type; without it what the name\'s extension says, or AIFF.' -rfka ''
+complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" f file' -s 'f' -l 'file' -d 'The file type; without this option that of the name\'s extension, or AIFF.' -rfka ''
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" d data' -s 'd' -l 'data' -d 'The data format, as afconvert spells it: BEI16, LEF32@48000, aac, alac, ima4.' -rfka ''
-complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" c channels' -l 'channels' -s 'c' -d 'The number of channels, 2 without it.' -rfka ''
+complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" c channels' -l 'channels' -s 'c' -d 'The number of channels; 2 without this option.' -rfka ''
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" channellayout l' -s 'l' -l 'channellayout' -d 'The channel layout, by the name of its tag.' -rfka ''
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" b bitrate' -l 'bitrate' -s 'b' -d 'Bits per second, for encoders.' -rfka ''
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" q quality' -l 'quality' -s 'q' -d 'The encoder\'s quality, 0 to 127.' -rfka ''
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" t time' -l 'time' -s 't' -d 'Stop after this many seconds.' -rfka ''
-complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" device' -l 'device' -d 'The microphone, by the name the sound server gives it.' -rfka ''
-complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" meter' -l 'meter' -d 'Show time and levels even where standard error is no terminal, a line four times a second.'
+complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" device' -l 'device' -d 'The microphone, by its name in the sound server.' -rfka ''
+complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" meter' -l 'meter' -d 'Show time and levels even if standard error is not a terminal: a line, four times a second.'
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" v verbose' -l 'verbose' -s 'v' -d 'Report what is done.'
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" p profile' -l 'profile' -s 'p' -d 'Report how long the processor was busy.'
 complete -c 'afrecord' -n '__afrecord_should_offer_completions_for_flags_or_options "afrecord" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -15,11 +15,11 @@ struct Afconvert: ParsableCommand {
             afconvert --jobs n [option ...] input ...
             """,
         discussion: """
-            Options may stand anywhere. Those before the first -o count for every output, those behind an -o for that \
-            output. Without an output the new file stands beside the input under the extension of its type; a number, \
-            rate or bit depth is added where that name is taken. An output that is named is replaced, once the new one \
-            is complete. What comes through a pipe is read to its end first, and a pipe or device is given the \
-            complete file.
+            Options may be anywhere on the line. Options before the first -o apply to every output, options after an \
+            -o to that output alone. If no output is named, the new file is written into the folder of the input, \
+            under the extension of its type; if that name is taken, a number, the rate or the bit depth is added to \
+            it. A named output that exists is replaced when the new file is complete. An input that is a pipe is read \
+            to its end before it is converted; an output that is a pipe or a device gets the complete file.
             """)
 
     @OptionGroup(title: "Output") var base: OutputOptions
@@ -29,7 +29,7 @@ struct Afconvert: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The layer to decode, of AAC that has several: aac, aach or aacp.",
+            "The layer to decode where AAC has several: aac, aach or aacp.",
             discussion: "All layers that the file has are decoded, whichever is named.", valueName: "format"))
     var decodeFormatid: String?
 
@@ -44,13 +44,13 @@ struct Afconvert: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file that comes before the input on an album without gaps: the encoder hears its end first.",
+            "The file before the input on an album without gaps: the encoder starts with its last frames.",
             valueName: "path"))
     var gaplessBefore: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file that comes after the input on such an album: the encoder hears its beginning last.",
+            "The file after the input on such an album: the encoder ends with its first frames.",
             valueName: "path"))
     var gaplessAfter: String?
 
@@ -60,10 +60,10 @@ struct Afconvert: ParsableCommand {
     @Flag(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Keep the source's format and name in a CAF file, or convert back to what it keeps.",
+            "Write the format and the name of the source into a CAF file, or convert such a file back.",
             discussion: """
-                They go into the user chunk 'srcI'. A CAF file that has one, given without an output and a format, \
-                becomes again what it was made from.
+                The user chunk 'srcI' holds them. A CAF file with that chunk, given without output and format, is \
+                converted back to the format of its source.
                 """))
     var tag = false
 
@@ -75,7 +75,7 @@ struct Afconvert: ParsableCommand {
     @Flag(help: "Report the time each conversion took.")
     var profile = false
 
-    @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
+    @Flag(help: "Has no effect; scripts for a Mac pass it.")
     var leaks = false
 
     @Option(
@@ -83,10 +83,14 @@ struct Afconvert: ParsableCommand {
     var jobs: Int?
 
     @Option(
-        help: ArgumentHelp("Where outputs without a name go, instead of beside their input.", valueName: "directory"))
+        help: ArgumentHelp(
+            "The folder for outputs without a name, instead of that of their input.", valueName: "directory"))
     var outputDirectory: String?
 
-    @Option(help: ArgumentHelp("Report progress on standard error as lines of JSON: json.", valueName: "form"))
+    @Option(
+        help: ArgumentHelp(
+            "The form in which progress is reported on standard error: json, an object in each line.", valueName: "form"
+        ))
     var progress: ProgressForm?
 
     @Argument(help: ArgumentHelp("The input, and the output unless -o names it.", valueName: "path"))

@@ -7,7 +7,8 @@ struct OutputOptions: ParsableArguments {
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "The file type: caff, WAVE, AIFF, AIFC, NeXT; -hf lists them all.",
-            discussion: "Without it the output's extension decides, then the data format.", valueName: "type"))
+            discussion: "Without this option the extension of the output decides, or else the data format.",
+            valueName: "type"))
     var file: String?
 
     @Option(
@@ -15,8 +16,8 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The data format: fmt[@rate][/hexflags][#frames], for instance LEI16@44100, BEF32, ima4, ulaw.",
             discussion: """
-                Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the source's packets, N takes the native form \
-                of a lossless source. Without it the file type decides.
+                Linear PCM is [BE|LE]{F|[U]I}{8|16|24|32|64}. 0 copies the packets of the source, N takes \
+                the native form of a lossless source. Without this option the file type decides.
                 """, valueName: "format"))
     var data: String?
 
@@ -26,7 +27,8 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("l"), .customLong("channellayout")],
         help: ArgumentHelp(
-            "A channel layout by name, for the output; given twice, for the input and the output.", valueName: "layout")
+            "The channel layout of the output, by name. Given twice, the first is that of the input.",
+            valueName: "layout")
     )
     var layouts: [String] = []
 
@@ -35,16 +37,16 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp("Bits per second of the encoded sound, over all channels.", valueName: "bps"))
     var bitrate: UInt32?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Codec quality, 0 to 127.", valueName: "quality"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The quality of the encoder, 0 to 127.", valueName: "quality"))
     var quality: UInt32?
 
     @Option(
         name: [.customShort("r"), .long],
         help: ArgumentHelp(
-            "Quality of sample-rate conversion, 0 to 127 (127 unless given).", valueName: "quality"))
+            "The quality of sample-rate conversion, 0 to 127; 127 without this option.", valueName: "quality"))
     var srcQuality: UInt32?
 
-    @Option(help: ArgumentHelp("How rates are converted: line, norm, bats or minp.", valueName: "kind"))
+    @Option(help: ArgumentHelp("The algorithm of sample-rate conversion: line, norm, bats or minp.", valueName: "kind"))
     var srcComplexity: String?
 
     @Option(
@@ -59,49 +61,51 @@ struct OutputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Priming and remainder frames to write instead of the counted ones, as two numbers; -1 keeps one.",
+            "The priming and remainder frames to write into the file, as two numbers; -1 keeps the counted one.",
             valueName: "priming remainder"))
     var primeOverride: [PairArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "What kind of media the sound is, for players: Audiobook, Music, Podcast, or any other words.",
-            discussion: "It goes into the text of the file, and in MPEG-4 files into the item 'stik' too.",
+            "The kind of media, for players: Audiobook, Music, Podcast, or any other words.",
+            discussion: "It is written into the text of the file, and in MPEG-4 files into the item 'stik' too.",
             valueName: "kind"))
     var mediaKind: String?
 
-    @Option(help: ArgumentHelp("Who made the codec: appl, the only maker there is.", valueName: "code"))
+    @Option(help: ArgumentHelp("The maker of the codec: appl is the only one.", valueName: "code"))
     var codecManuf: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Measure the loudness and keep it as sound check data: in CAF, M4A, WAVE and AIFF files.",
-            discussion: "Measured after ITU-R BS.1770; players reach -16 LUFS with it."))
+            "Measure the loudness and write it as sound check data: in CAF, M4A, WAVE and AIFF files.",
+            discussion: "The loudness is measured by ITU-R BS.1770. Players that use it play at -16 LUFS."))
     var soundcheckGenerate = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The loudness to keep as the anchor of the content.", valueName: "LUFS"))
+        help: ArgumentHelp("The anchor loudness to write into the file.", valueName: "LUFS"))
     var anchorLoudness: Float?
 
-    @Flag(help: "Measure the loudness of the whole, speech or not, and keep it as the anchor.")
+    @Flag(help: "Measure the loudness of the whole sound and write it as the anchor loudness.")
     var anchorGenerate = false
 
     @Flag(
         help: ArgumentHelp(
-            "Keep the SHA-1 of the input's audio data.",
-            discussion: "It goes into a chunk 'SHA1' of 20 bytes, in CAF, WAVE and AIFF files."))
+            "Write the SHA-1 of the input's audio data into the file.",
+            discussion: "The chunk 'SHA1' of CAF, WAVE and AIFF files holds its 20 bytes."))
     var generateHash = false
 
     @Option(
-        help: ArgumentHelp("Bits for the size of each packet: 16, for AAC in MPEG-4 files.", valueName: "bits"))
+        help: ArgumentHelp(
+            "The number of bits that state the size of a packet: 16, for AAC in MPEG-4 files.", valueName: "bits"))
     var condensedFraming: UInt32?
 
-    @Flag(help: "Do not put the audio data on a page boundary.")
+    @Flag(help: "Do not begin the audio data at a page boundary.")
     var noFiller = false
 
     @Option(
-        help: ArgumentHelp("Dither where bits are lost: 0 none, 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
+        help: ArgumentHelp(
+            "The dither where bits are dropped: 0 none, 1 triangular, 2 noise-shaped.", valueName: "algorithm"))
     var dither: UInt32?
 
     @Flag(help: "Mix down to fewer channels instead of dropping some.")
@@ -110,7 +114,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("u"), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Sets an AudioConverter property, as two words: its code and an integer or decimal value.",
+            "Set a property of the AudioConverter, as two words: its code and an integer or decimal value.",
             discussion: "Properties that only Apple's codecs have, such as pgcm, have no effect; -v reports them.",
             valueName: "property value"))
     var userproperty: [PairArgument] = []

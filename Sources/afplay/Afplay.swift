@@ -13,18 +13,20 @@ struct Afplay: ParsableCommand {
             afplay --tui [option ...] audio_file_or_folder ...
             """,
         discussion: """
-            Plays to the end through PipeWire, PulseAudio or ALSA, whichever answers first, on the user's default \
-            device, and follows it when that changes. Without a sound server the file plays silently at its real speed. \
-            What comes over the network or through a pipe plays as it arrives, at a rate of 0.5 to 2; where only the whole \
-            of it can be read, a pipe is read to its end first. An address may be that of a playlist in M3U or PLS, whose \
-            first entry that can be played is played. Radio stations' titles are shown; a connection that breaks is made again, also where the server sends nothing for 15 seconds, \
-            which the progress line counts. Servers' certificates are judged by the file that CURL_CA_BUNDLE or \
-            SSL_CERT_FILE names, or else by the system's. For the alerts of a Mac, such as \
-            /System/Library/Sounds/Glass.aiff, the nearest sounds of the desktop's sound theme play where there is no \
-            such file.
+            Plays the file to its end on the user's default device, through PipeWire, PulseAudio or ALSA, whichever \
+            answers first, and moves along when the default device changes. Without a sound server the file plays \
+            silently at its real speed. Sound from the network or from a pipe plays as it arrives, at a rate of 0.5 to \
+            2; a pipe of a file type that can only be read whole is read to its end first. An address may be that of a \
+            playlist in M3U or PLS: its first entry that can be played is played. The titles of radio stations are \
+            shown. A connection that breaks, or that brings nothing for 15 seconds, is made again; the progress line \
+            counts how often. The certificates of servers are checked by the file that CURL_CA_BUNDLE or SSL_CERT_FILE \
+            names, or else by the system's. If an alert of a Mac such as /System/Library/Sounds/Glass.aiff does not \
+            exist, the nearest sound of the desktop's sound theme plays.
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The volume: 1 as recorded, more amplifies.", valueName: "volume"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The volume: 1 plays as recorded, more amplifies.", valueName: "volume")
+    )
     var volume: Float = 1
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
@@ -39,35 +41,35 @@ struct Afplay: ParsableCommand {
     @Option(
         name: [.customShort("q"), .customLong("rQuality")],
         help: ArgumentHelp(
-            "How a rate other than 1 is made: 0 quickly, 1 with more care.", valueName: "quality"))
+            "The quality at a rate other than 1: 0 for less work, 1 for better sound.", valueName: "quality"))
     var rateQuality: Int = 0
 
-    @Option(help: ArgumentHelp("Leave out so many seconds at the start.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Skip this many seconds at the start.", valueName: "seconds"))
     var start: Double = 0
 
     @Option(
-        help: ArgumentHelp("Play it so many times, one after the other; 0 for no end.", valueName: "times"))
+        help: ArgumentHelp("Play it this many times in a row; 0 for no end.", valueName: "times"))
     var loop: Int = 1
 
     @Option(
-        help: ArgumentHelp("The device, by the name the sound server gives it.", valueName: "name"))
+        help: ArgumentHelp("The device to play on, by its name in the sound server.", valueName: "name"))
     var device: String?
 
     @Flag(name: .shortAndLong, help: "Report what is done.")
     var debug = false
 
-    @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
+    @Flag(help: "Show time and levels even if standard error is not a terminal: a line, four times a second.")
     var meter = false
 
     @Flag(help: "Show and play files and folders on the whole screen of the terminal; ? lists its keys.")
     var tui = false
 
-    @Flag(help: "Accepted because scripts pass it; there is nothing to look for.")
+    @Flag(help: "Has no effect; scripts for a Mac pass it.")
     var leaks = false
 
     @Option(
         help: ArgumentHelp(
-            "The way to the loudspeakers: pipewire, pulseaudio, alsa or null.", valueName: "name"))
+            "The sound system to play through: pipewire, pulseaudio, alsa, or null for silence.", valueName: "name"))
     var backend: String?
 
     @Argument(

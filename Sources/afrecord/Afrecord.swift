@@ -9,14 +9,15 @@ struct Afrecord: ParsableCommand {
         commandName: "afrecord", abstract: "Records an audio file.", usage: "afrecord [option ...] audio_file",
         discussion: """
             Records from the user's default microphone, through PipeWire, PulseAudio or ALSA, until a key is pressed, \
-            the time is over, or the command is interrupted. What has been recorded by then is kept, also where the \
-            command is killed: files lose a fifth of a second at most. When the disk is full the recording ends with an \
-            error, and with what was written.
+            the time of -t is over, or the command is interrupted. The file then holds all that was recorded. If the \
+            command is killed, at most the last fifth of a second is missing. If the disk is full, the recording ends \
+            with an error, and the file holds what was written.
             """)
 
     @Option(
         name: [.customShort("f"), .customLong("file")],
-        help: ArgumentHelp("The file type; without it what the name's extension says, or AIFF.", valueName: "type"))
+        help: ArgumentHelp(
+            "The file type; without this option that of the name's extension, or AIFF.", valueName: "type"))
     var type: String?
 
     @Option(
@@ -25,7 +26,8 @@ struct Afrecord: ParsableCommand {
             "The data format, as afconvert spells it: BEI16, LEF32@48000, aac, alac, ima4.", valueName: "format"))
     var data: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The number of channels, 2 without it.", valueName: "count"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The number of channels; 2 without this option.", valueName: "count"))
     var channels: UInt32?
 
     @Option(
@@ -44,10 +46,10 @@ struct Afrecord: ParsableCommand {
 
     @Option(
         name: .customLong("device"),
-        help: ArgumentHelp("The microphone, by the name the sound server gives it.", valueName: "name"))
+        help: ArgumentHelp("The microphone, by its name in the sound server.", valueName: "name"))
     var device: String?
 
-    @Flag(help: "Show time and levels even where standard error is no terminal, a line four times a second.")
+    @Flag(help: "Show time and levels even if standard error is not a terminal: a line, four times a second.")
     var meter = false
 
     @Flag(name: .shortAndLong, help: "Report what is done.")
