@@ -105,7 +105,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Whether `close` has not been called.
     open var isOpen: Bool { lock.withLock { file != nil } }
 
-    // MARK: What it is
+    // MARK: About the file
 
     /// The URL that the initializer got.
     open var url: URL { fileURL }

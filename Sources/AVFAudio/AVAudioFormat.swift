@@ -127,7 +127,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         return layout.map { $0.channelCount == channels } ?? (channels <= 2)
     }
 
-    // MARK: What it is
+    // MARK: About the format
 
     /// Whether this is Float32 in the machine's byte order with a buffer for each channel.
     open var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }

@@ -180,7 +180,7 @@ open class AVAudioPlayer: NSObject {
         set { player.setLoops(newValue) }
     }
 
-    // MARK: What it is
+    // MARK: About the sound
 
     /// The number of channels of the sound.
     open var numberOfChannels: Int { player.format.channels }

@@ -162,7 +162,7 @@ open class AVAudioRecorder: NSObject {
     /// Whether it records, or waits for the time to start at. False during a pause.
     open var isRecording: Bool { recorder.isRecording }
 
-    // MARK: What it is
+    // MARK: About the file
 
     /// The URL that the initializer got.
     open var url: URL { fileURL }
