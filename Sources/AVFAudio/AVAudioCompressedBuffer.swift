@@ -10,6 +10,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     private var bytes: UInt32 = 0
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
+    // MARK: Making a buffer
+
     /// Memory for packets of at most so many bytes each. Ends the program for linear PCM, and for more memory than there is.
     ///
     /// - Parameters:
@@ -50,6 +52,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     deinit { free(descriptions) }
 
+    // MARK: Packets
+
     /// How many packets the memory holds.
     open var packetCapacity: AVAudioPacketCount { capacity }
 
@@ -71,6 +75,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     /// Bytes of the largest packet that has room.
     open var maximumPacketSize: Int { packetSize }
+
+    // MARK: Bytes and descriptions
 
     /// The packets' bytes.
     open var data: UnsafeMutableRawPointer { memory.data(0) }

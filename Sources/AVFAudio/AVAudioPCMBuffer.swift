@@ -10,6 +10,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// The first sample of each channel.
     private let channels: UnsafeMutablePointer<UnsafeMutableRawPointer>
 
+    // MARK: Making a buffer
+
     /// Memory for frames of a format, all zero.
     ///
     /// Nil for a format without bytes per frame, and for more than 4 GiB a buffer. Ends the program for an encoded format.
@@ -78,6 +80,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         return table
     }
 
+    // MARK: Frames
+
     /// How many frames the memory holds.
     open var frameCapacity: AVAudioFrameCount { capacity }
 
@@ -90,6 +94,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
             memory.fill(Int(newValue) * bytesPerFrame)
         }
     }
+
+    // MARK: Samples
 
     /// Samples from one of a channel to the next: the number of channels of an interleaved format, else 1.
     open var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }

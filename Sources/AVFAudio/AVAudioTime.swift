@@ -6,6 +6,8 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     private let stamp: AudioTimeStamp
     private let rate: Double
 
+    // MARK: Making a time
+
     /// The moment of a time stamp, whose flags say which of its times count.
     ///
     /// - Parameters:
@@ -62,6 +64,8 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
         return stamp
     }
 
+    // MARK: Reading the times
+
     /// Whether the host time counts.
     open var isHostTimeValid: Bool { stamp.mFlags.contains(.hostTimeValid) }
 
@@ -79,6 +83,8 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
     /// The moment as the C functions take it.
     open var audioTimeStamp: AudioTimeStamp { stamp }
+
+    // MARK: Converting
 
     /// Host time units that so many seconds last; 0 for less than none.
     ///
