@@ -77,11 +77,11 @@ function __afinfo_custom_completion
 end
 
 complete -c 'afinfo' -f
-complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" b brief' -l 'brief' -s 'b' -d 'Print one line about the file and one about its format.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" b brief' -l 'brief' -s 'b' -d 'Print one line about the file, one about its format.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" r real' -l 'real' -s 'r' -d 'Report the duration of the packets, not the one that the file states.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" i info' -l 'info' -s 'i' -d 'Report the text in the file: title, artist and so on.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" x xml' -l 'xml' -s 'x' -d 'Print XML.'
-complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" json' -l 'json' -d 'Print one JSON object for each file, in a line of its own.'
+complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" json' -l 'json' -d 'Print one JSON object for each file, on one line.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" warnings' -l 'warnings' -d 'Warn of what looks wrong in a file.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_flags_or_options "afinfo" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'afinfo' -n '__afinfo_should_offer_completions_for_positional "afinfo" -eq 1' -fa 'help' -d 'Show subcommand help information.'

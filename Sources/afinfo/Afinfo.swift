@@ -9,7 +9,7 @@ struct Afinfo: ParsableCommand {
         commandName: "afinfo", abstract: "Reports what audio files contain.",
         usage: "afinfo [option ...] audio_file(s)")
 
-    @Flag(name: .shortAndLong, help: "Print one line about the file and one about its format.")
+    @Flag(name: .shortAndLong, help: "Print one line about the file, one about its format.")
     var brief = false
 
     @Flag(name: .shortAndLong, help: "Report the duration of the packets, not the one that the file states.")
@@ -21,7 +21,7 @@ struct Afinfo: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print XML.")
     var xml = false
 
-    @Flag(help: "Print one JSON object for each file, in a line of its own.")
+    @Flag(help: "Print one JSON object for each file, on one line.")
     var json = false
 
     @Flag(help: "Warn of what looks wrong in a file.")
