@@ -174,7 +174,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What `setPrefersNoInterruptionsFromSystemAlerts(_:)` was given last; false before.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
-    /// Says whether the loss of the device that plays interrupts the session. It does unless this is set to false.
+    /// Says whether the loss of the device that plays interrupts the program that has the remote controls.
+    ///
+    /// No program has them yet, as that needs MediaPlayer: the loss pauses players, and is notified as a change of the route.
     ///
     /// - Parameter inValue: true for an interruption with the reason `routeDisconnected`; false for a change of the route alone.
     /// - Throws: nothing.

@@ -205,17 +205,18 @@ extension AVAudioSession {
         /// The older name of `allowBluetoothHFP`.
         @available(*, deprecated, renamed: "allowBluetoothHFP")
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
-        /// Bluetooth headsets with their microphone. With `playAndRecord` and `record`.
+        /// Bluetooth headsets with their microphone. With `playAndRecord` and `record`. Has no effect: the sound server chooses
+        /// the profile of a headset.
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
-        /// The loudspeaker rather than the receiver. With `playAndRecord`.
+        /// The loudspeaker rather than the receiver. With `playAndRecord`. Has no effect: there is no receiver.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
         /// Interrupts what speaks, and mixes with what does not.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-        /// Bluetooth headphones, in stereo.
+        /// Bluetooth headphones, in stereo. Has no effect: the sound server chooses the profile of a headset.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-        /// Devices on the network. With `playAndRecord`.
+        /// Devices on the network. With `playAndRecord`. Has no effect: the user chooses the device.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-        /// A microphone that its user mutes does not interrupt the session.
+        /// A microphone that its user mutes does not interrupt the session. Has no effect: it never does here.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
         /// Recording from far away. No device can do it here.
         public static let farFieldInput = CategoryOptions(rawValue: 0x4_0000)
@@ -259,7 +260,7 @@ extension AVAudioSession {
         case `default` = 0
         @available(*, deprecated, message: "Not reported any longer.")
         case appWasSuspended = 1
-        /// The user has muted the built-in microphone.
+        /// The user has muted the built-in microphone. Not reported here.
         case builtInMicMuted = 2
         /// The device that played was unplugged.
         case routeDisconnected = 4
@@ -325,7 +326,7 @@ extension AVAudioSession {
         /// `overrideOutputAudioPort` was called.
         case override = 4
         case wakeFromSleep = 6
-        /// No device suits the category.
+        /// No device suits the category. Not reported here.
         case noSuitableRouteForCategory = 7
         /// The ports are the same, and what they are set to is not.
         case routeConfigurationChange = 8
