@@ -12,7 +12,8 @@ A block is a whole file, unless a comment before it says more, which no page sho
     <!-- from Sources/AudioToolbox/AudioFile.swift -->
                 the block consists of lines of this file: it is not compiled, but compared; a line `…` stands for any others
 
-In a block that is compiled, `…` stands for code that is left out. Indented blocks are shell.
+In a block that is compiled, `…` stands for code that is left out. Indented blocks are shell. A fence begins its line, and names c,
+cpp, swift, sh, or text or cmake, which are not checked.
 """
 import concurrent.futures
 import os
@@ -32,6 +33,7 @@ FENCE = re.compile(
 INDENTED = re.compile(r"(?<=\n)\n(?P<code>(?:    .+\n|\n(?=    ))+)")
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 COMMENT = re.compile(r"(?:^ *///.*\n)+", re.MULTILINE)
+STRANGE = re.compile(r"^(?: +```\S*|```(?!(?:c|cpp|swift|sh|text|cmake)?$).+)$", re.MULTILINE)
 LEFT_OUT = "…"
 SWIFT = pathlib.Path(shutil.which("swift")).resolve().parent
 TOOLS = ("afconvert", "afinfo", "afplay", "afrecord")
@@ -82,6 +84,14 @@ def blocks(path):
     for comment in COMMENT.finditer(text):
         lines = [re.sub(r"^ */// ?", "", line) for line in comment[0].split("\n")]
         yield from fenced(path, "\n".join(lines), text.count("\n", 0, comment.start()) + 1)
+
+
+def strange(path):
+    """Fences that are not looked at, with their lines."""
+    if path.suffix == ".md":
+        text = path.read_text()
+        for fence in STRANGE.finditer(text):
+            yield f"{path}:{text.count(chr(10), 0, fence.start()) + 1}: {fence[0].strip()}: a fence in a list, or of an unknown language"
 
 
 def fenced(path, text, first):
@@ -177,6 +187,7 @@ def main():
             if block.language == "sh":
                 wrong += [f"{block.path}:{block.line}: {each}" for each in commands.wrong(block.code)]
     for path in pages:
+        wrong += strange(path)
         wrong += [f"{path}:{line}: {each}" for line, text in spans(path) for each in commands.wrong(text)]
     print("\n".join(wrong), end="\n" if wrong else "")
     counts = {language: sum(block.language == language for block in found) for language in COMPILERS}
