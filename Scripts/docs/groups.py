@@ -151,7 +151,8 @@ def main():
         listed = "\n".join(dict.fromkeys(
             f"- <doc:{article}>" for path, article in sorted(articles.items()) if path.startswith(module + "/")))
         text = page.read_text() if page.exists() else f"# ``{module}``\n"
-        page.write_text(f"{text}\n## Topics\n\n### By header\n\n{listed}\n")
+        first, _, own = text.partition("\n## Topics\n")
+        page.write_text(f"{first}\n## Topics\n\n### By header\n\n{listed}\n{own}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ with a slash at its end.
 Each page but those of the modules and the landing page, which are the roots, has to be in a topic group of another page, in one
 language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds.
 
+docc also lists symbols on the page of their module that a guide has in its groups: which ones differs from run to run. They are taken
+off that page, and off the list beside the pages.
+
 search/index.json has (address, title, kind, first sentence, text) of each page. search/index.html looks through it in the
 reader's browser: `search.html` beside this script, which `search/?q=-50` fills in.
 """
@@ -51,22 +54,63 @@ def entries(pages):
         yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text[:MOST]]
 
 
+def sections(page):
+    """The topic groups of a page, as a list for each language."""
+    patches = [patch for each in page.get("variantOverrides", []) for patch in each["patch"]]
+    lists = [page.get("topicSections")] + [patch.get("value") for patch in patches if patch["path"] == "/topicSections"]
+    return [each for each in lists if each]
+
+
+def is_root(page):
+    return page["hierarchy"].get("paths") == [[]]
+
+
+def without_twins(site):
+    """Takes what a guide groups off the pages of the modules, where docc has listed it by itself."""
+    paths = [*site.glob("data/documentation/**/*.json")]
+    pages = {path: json.loads(path.read_text()) for path in paths}
+    chosen = {
+        identifier for page in pages.values() for groups in sections(page) for group in groups
+        if not group.get("generated") for identifier in group["identifiers"]}
+    twins, titles = set(), set()
+    for path, page in pages.items():
+        for groups in sections(page) if is_root(page) else []:
+            for group in groups:
+                if group.get("generated"):
+                    titles.add(group["title"])
+                    twins.update(page["references"][each]["url"] for each in group["identifiers"] if each in chosen)
+                    group["identifiers"] = [each for each in group["identifiers"] if each not in chosen]
+            groups[:] = [group for group in groups if group["identifiers"]]
+            path.write_text(json.dumps(page))
+    index = json.loads((site / "index/index.json").read_text())
+    for modules in index["interfaceLanguages"].values():
+        for module in modules:
+            kept, generated = [], False
+            for node in module.get("children", []):
+                if node["type"] == "groupMarker":
+                    generated = node["title"] in titles
+                if not (generated and node.get("path") in twins):
+                    kept.append(node)
+            ends = kept[1:] + [{"type": "groupMarker"}]
+            module["children"] = [
+                node for node, after in zip(kept, ends) if node["type"] != "groupMarker" or after["type"] != "groupMarker"]
+    (site / "index/index.json").write_text(json.dumps(index))
+
+
 def ungrouped(pages):
     """The addresses of pages that are in no topic group of any page, in any language."""
     addresses, grouped = set(), set()
     for path in pages.glob("**/*.json"):
         page = json.loads(path.read_text())
-        if page["hierarchy"].get("paths") != [[]]:
+        if not is_root(page):
             addresses.add(page["identifier"]["url"])
-        patches = [patch for each in page.get("variantOverrides", []) for patch in each["patch"]]
-        sections = page.get("topicSections", []) + [
-            section for patch in patches if patch["path"] == "/topicSections" for section in patch.get("value") or []]
-        grouped.update(identifier for section in sections for identifier in section["identifiers"])
+        grouped.update(each for groups in sections(page) for group in groups for each in group["identifiers"])
     return sorted(addresses - grouped)
 
 
 def main():
     site = pathlib.Path(sys.argv[1])
+    without_twins(site)
     for page in site.glob("**/index.html"):
         top = "../" * len(page.relative_to(site).parts[:-1])
         text = page.read_text().replace(
