@@ -6,7 +6,7 @@ let summary = """
            afconvert input [-o output [option ...]] ...
            afconvert --jobs n [option ...] input ...
 
-    Options before the first -o count for every output, others for the -o before.
+    Options before the first -o apply to every output, others to the -o before them.
 
       -f, --file type            file type: caff, WAVE, m4af ...; -hf lists them
       -d, --data format          data format: LEI16@44100, BEF32, ima4, aac, alac
@@ -25,10 +25,10 @@ let summary = """
           --condensed-framing n  bits for the size of a packet: 16, AAC in MPEG-4
           --media-kind kind      Audiobook, Music, Podcast, or other words
           --codec-manuf appl     who made the codec
-          --soundcheck-generate  measure the loudness and keep it
-          --anchor-loudness LUFS loudness to keep as the anchor of the content
-          --anchor-generate      measure the loudness and keep it as the anchor
-          --generate-hash        keep the SHA-1 of the input's audio data
+          --soundcheck-generate  measure the loudness and write it
+          --anchor-loudness LUFS anchor loudness to write
+          --anchor-generate      measure the loudness and write it as the anchor
+          --generate-hash        write the SHA-1 of the input's audio data
       -u, --userproperty p v     set a converter's property; -ud, -ue: one codec's
 
           --read-track n         the track to read, from 0
@@ -40,7 +40,7 @@ let summary = """
           --gapless-after path   the file after it
       -t, --tag                  keep the source's format, or convert back to it
           --jobs n               convert several inputs, n at a time
-          --output-directory d   where outputs without a name go
+          --output-directory d   the folder for outputs without a name
           --progress json        report progress as lines of JSON
       -v, --verbose              say what is done
           --profile              say how long each conversion took; --leaks: nothing
