@@ -140,7 +140,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Which frames around those that count a sample-rate converter asks for.
+    /// Which frames a sample-rate converter reads before and after those that it converts.
     open var primeMethod: AVAudioConverterPrimeMethod {
         get {
             value(kAudioConverterPrimeMethod, of: UInt32.self).flatMap {
@@ -151,7 +151,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         set { set(kAudioConverterPrimeMethod, [UInt32(newValue.rawValue)]) }
     }
 
-    /// Frames before and after those that count. Can be set for a decoder, which drops them.
+    /// The frames before and after those of the sound. Can be set for a decoder, which drops them.
     open var primeInfo: AVAudioConverterPrimeInfo {
         get {
             let info = value(kAudioConverterPrimeInfo, of: AudioConverterPrimeInfo.self)

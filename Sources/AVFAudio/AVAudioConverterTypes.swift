@@ -1,6 +1,6 @@
 // What goes in and out of an AVAudioConverter besides audio.
 
-/// Which frames around those that count a sample-rate converter asks for.
+/// Which frames a sample-rate converter reads before and after those that it converts.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
     /// Those before and after.
     case pre = 0
@@ -10,11 +10,11 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
     case none = 2
 }
 
-/// Frames before and after those that count.
+/// The frames that are before and after those of the sound.
 public struct AVAudioConverterPrimeInfo: Sendable {
-    /// Frames before those that count.
+    /// Frames before the sound.
     public var leadingFrames: AVAudioFrameCount
-    /// Frames after those that count.
+    /// Frames after the sound.
     public var trailingFrames: AVAudioFrameCount
 
     /// Makes a value with no frames on either side.

@@ -39,7 +39,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// - Parameters:
     ///   - format: of the frames: linear PCM.
     ///   - bufferList: the memory to use. It has to stay until `deallocator` is called, or as long as the buffer.
-    ///   - deallocator: called once with a list equal to `bufferList`, when the buffer goes away.
+    ///   - deallocator: called once with a list equal to `bufferList`, when the buffer is freed.
     public init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
         deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil

@@ -174,7 +174,7 @@ open class AVAudioPlayer: NSObject {
 
     /// How many times the sound is repeated, without a gap; less than 0: until `stop`.
     ///
-    /// A value that is set while it plays counts from the pass that is heard: 0 makes that one the last.
+    /// If it is set while the sound plays, the passes are counted from the one that is heard: 0 makes that one the last.
     open var numberOfLoops: Int {
         get { player.loops }
         set { player.setLoops(newValue) }

@@ -5,8 +5,8 @@ public import Foundation
 
 /// What a program uses sound for: with whose sound it mixes, which devices it plays and records on, and what interrupts it.
 ///
-/// There is one session, `sharedInstance()`. A program that never calls it has none: nobody interrupts it. Settings count from
-/// `setActive(true)` on, or at once while the session is active. All members may be used on any thread and in any callback.
+/// There is one session, `sharedInstance()`. A program that never calls it has none: nobody interrupts it. Settings take effect
+/// with `setActive(true)`, or at once while the session is active. All members may be used on any thread and in any callback.
 /// Errors are of the domain `NSOSStatusErrorDomain`, with the codes of `ErrorCode`.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     let center: SessionCenter

@@ -167,7 +167,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// Always nil: no source has a choice.
     open var preferredPolarPattern: AVAudioSession.PolarPattern? { nil }
 
-    /// Chooses how a microphone takes up sound; nil changes nothing.
+    /// Chooses the directions from which a microphone records; nil changes nothing.
     ///
     /// - Parameter pattern: nil; no data source has a choice.
     /// - Throws: -50 for a pattern that is not of `supportedPolarPatterns`: for each but nil.

@@ -39,7 +39,7 @@ public let AVEncoderBitRateKey: String = "AVEncoderBitRateKey"
 public let AVEncoderBitRatePerChannelKey: String = "AVEncoderBitRatePerChannelKey"
 /// How an encoder spends its bits: one of `AVAudioBitRateStrategy_…`.
 public let AVEncoderBitRateStrategyKey: String = "AVEncoderBitRateStrategyKey"
-/// Bits of the source that count, 8 to 32.
+/// The bit depth of the source, 8 to 32: a hint for the encoder. Apple Lossless takes it as its own.
 public let AVEncoderBitDepthHintKey: String = "AVEncoderBitDepthHintKey"
 /// The raw value of an `AVAudioDynamicRangeControlConfiguration`.
 public let AVEncoderDynamicRangeControlConfigurationKey: String = "AVEncoderDynamicRangeControlConfigurationKey"

@@ -8,11 +8,11 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
     // MARK: Making a time
 
-    /// The moment of a time stamp, whose flags say which of its times count.
+    /// The moment of a time stamp, whose flags say which of its times are valid.
     ///
     /// - Parameters:
     ///   - ts: the time stamp, which is copied.
-    ///   - sampleRate: frames per second of the sample time; 0 where that does not count.
+    ///   - sampleRate: frames per second of the sample time; 0 where that is not valid.
     public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
         stamp = ts.pointee
         rate = sampleRate
@@ -66,13 +66,13 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
     // MARK: Reading the times
 
-    /// Whether the host time counts.
+    /// Whether the host time is valid.
     open var isHostTimeValid: Bool { stamp.mFlags.contains(.hostTimeValid) }
 
-    /// The host time, in the units of `AudioGetCurrentHostTime`; 0 where it does not count.
+    /// The host time, in the units of `AudioGetCurrentHostTime`; 0 where it is not valid.
     open var hostTime: UInt64 { stamp.mHostTime }
 
-    /// Whether the sample time and the sample rate count.
+    /// Whether the sample time and the sample rate are valid.
     open var isSampleTimeValid: Bool { stamp.mFlags.contains(.sampleTimeValid) }
 
     /// The position in frames; a fraction is dropped.
