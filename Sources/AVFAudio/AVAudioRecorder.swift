@@ -6,7 +6,7 @@ import AudioSession
 public import AudioToolbox
 public import Foundation
 
-/// Records what the default input brings into a file.
+/// Records the sound of the default input into a file.
 ///
 /// The initializer opens nothing; `prepareToRecord` and `record` create the file and open the device. All methods may be called
 /// from any thread and from any callback. The delegate is called on the main queue. What a killed program has recorded can be
