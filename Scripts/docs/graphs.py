@@ -15,6 +15,7 @@ Functions go by their bare names, in the addresses of their pages too: no parame
 
 Each symbol has the comment of its header in both languages. Names of other symbols in it become links.
 """
+import collections
 import json
 import pathlib
 import re
@@ -23,7 +24,7 @@ import sys
 from headers import Header
 
 MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]
-NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+)`(?!`)")
+NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+(?:\([\w:]+\)|\(\))?)`(?!`)")
 SAME_IN_C = {"swift.func": "c.func", "swift.var": "c.macro"}
 IMPLEMENTATION = "c:(cm)"
 
@@ -112,6 +113,24 @@ def with_group_texts(graph):
     return graph
 
 
+def with_links(graph, module, places):
+    """The graph of a Swift module, in whose texts names are links: of the members of the types around, of the module, and of C."""
+    members = {}
+    for symbol in graph["symbols"]:
+        *owner, title = symbol["pathComponents"]
+        for name in {title, title.split("(")[0]}:
+            members.setdefault(tuple(owner), {}).setdefault(name, []).append("/".join(["", module, *owner, title]))
+    # A name of several members is that of none.
+    scopes = {owner: {name: found[0] for name, found in names.items() if len(found) == 1} for owner, names in members.items()}
+    for symbol in graph["symbols"]:
+        path = tuple(symbol["pathComponents"])
+        own = {path[-1], path[-1].split("(")[0]}
+        known = collections.ChainMap(*(scopes.get(path[:depth], {}) for depth in range(len(path), -1, -1)), places)
+        for line in symbol.get("docComment", {}).get("lines", []):
+            line["text"] = NAME.sub(lambda match: match[0] if match[1] in own else linked(match[0], known), line["text"])
+    return graph
+
+
 def with_optional_methods(graph):
     """The graph of a Swift module, whose protocols' methods with an empty body of the module's own may be left out."""
     own = {precise(symbol) for symbol in graph["symbols"]}
@@ -165,8 +184,10 @@ def main():
         (output / f"{module}.c.symbols.json").write_text(json.dumps(graph))
         (output / f"{module}.symbols.json").write_text(json.dumps(swift))
     for path in own.glob("*.symbols.json"):
-        if path.name.split(".")[0] not in MODULES:
-            (output / path.name).write_text(json.dumps(with_optional_methods(with_group_texts(load(path)))))
+        module = path.name.split(".")[0]
+        if module not in MODULES:
+            graph = with_optional_methods(with_group_texts(load(path)))
+            (output / path.name).write_text(json.dumps(with_links(graph, module, comments.places)))
 
 
 if __name__ == "__main__":
