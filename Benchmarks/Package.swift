@@ -15,7 +15,8 @@ let package = Package(
     dependencies: [.package(name: "swift-corelibs-audio", path: "..")],
     targets: [
         .executableTarget(
-            name: "player-bench", dependencies: [.product(name: "AVFAudio", package: "swift-corelibs-audio")],
+            name: "player-bench",
+            dependencies: [.product(name: "AVFAudio", package: "swift-corelibs-audio")] + library,
             swiftSettings: house),
         .executableTarget(name: "queue-bench", dependencies: library, swiftSettings: house),
         .executableTarget(name: "stream-bench", dependencies: library, swiftSettings: house),

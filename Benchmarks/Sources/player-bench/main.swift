@@ -1,24 +1,33 @@
-// Plays a file for so many seconds, again from its start where it ends: what `Benchmarks/player` measures.
+// What `Benchmarks/player` measures.
 //
-//     player-bench FILE SECONDS
+//     player-bench FILE SECONDS           plays a file for so many seconds, again from its start where it ends
+//     player-bench --starts FILE COUNT    starts a prepared player so often, and prints how long each start takes
 import AVFAudio
 import Foundation
 
-guard CommandLine.arguments.count == 3, let seconds = Double(CommandLine.arguments[2]), seconds > 0 else {
-    print("usage: player-bench FILE SECONDS")
+func fail(_ reason: String) -> Never {
+    print(reason)
     exit(1)
 }
-do {
-    let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))
+
+func play(_ file: String, for seconds: Double) throws {
+    let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: file))
     player.numberOfLoops = -1
     player.volume = 0.01
-    guard player.play() else {
-        print("the device does not open")
-        exit(1)
-    }
+    guard player.play() else { fail("the device does not open") }
     RunLoop.main.run(until: Date(timeIntervalSinceNow: seconds))
     player.stop()
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+do {
+    if arguments.count == 3, arguments.first == "--starts", let count = arguments.last.flatMap(Int.init), count > 0 {
+        try measureStarts(of: arguments[2], count)
+    } else if arguments.count == 2, let seconds = arguments.last.flatMap(Double.init), seconds > 0 {
+        try play(arguments[1], for: seconds)
+    } else {
+        fail("usage: player-bench FILE SECONDS | --starts FILE COUNT")
+    }
 } catch {
-    print(error)
-    exit(1)
+    fail("\(error)")
 }
