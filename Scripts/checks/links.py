@@ -23,7 +23,8 @@ def complaints(path):
         name, _, anchor = target.partition("#")
         file = path.parent / name if name else path
         # docc finds a picture by its name alone.
-        file = file if file.exists() or path.parent.suffix != ".docc" else file.with_suffix(".svg")
+        if path.parent.suffix == ".docc" and not file.exists():
+            file = next((picture for picture in (file.with_suffix(end) for end in (".svg", ".png")) if picture.exists()), file)
         if not file.exists():
             yield f"{path}: a link to {target}, which is not there"
         elif anchor and file.suffix == ".md" and anchor not in anchors(file):

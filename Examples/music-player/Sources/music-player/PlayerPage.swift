@@ -44,13 +44,16 @@ import PlayerModel
     private var content: Widget {
         let times = box(GTK_ORIENTATION_HORIZONTAL, [elapsed, total])
         gtk_widget_set_hexpand(total, 1)
-        gtk_widget_set_margin_start(times, 12)
-        gtk_widget_set_margin_end(times, 12)
         let buttons = box(GTK_ORIENTATION_HORIZONTAL, spacing: 18, [previous, toggle, next])
         gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
         let loudness = box(
             GTK_ORIENTATION_HORIZONTAL, spacing: 6,
             [image("audio-volume-low-symbolic"), volume.widget, image("audio-volume-high-symbolic")])
+        // Where the trough of the position begins and ends.
+        for row in [times, loudness] {
+            gtk_widget_set_margin_start(row, 12)
+            gtk_widget_set_margin_end(row, 12)
+        }
         let content = box(
             GTK_ORIENTATION_VERTICAL, spacing: 18,
             [

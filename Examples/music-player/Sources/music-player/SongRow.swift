@@ -57,6 +57,7 @@ import PlayerModel
         // It keeps its room, so that titles stand below each other.
         gtk_widget_set_opacity(self.icon, content.isCurrent || content.problem != nil ? 1 : 0)
         title.set("current", content.isCurrent)
+        for part in [title, self.icon] { part.set("accent", content.isCurrent) }
         details.set("error", content.problem != nil)
         details.set("dim-label", content.problem == nil)
         // The list's own widget around it is what is reached by Tab and read aloud.

@@ -1,4 +1,5 @@
 """The player's window, as a screen reader sees it and a keyboard drives it."""
+import os
 import subprocess
 import time
 
@@ -49,11 +50,12 @@ def desktop():
 class Player:
     """A running player."""
 
-    def __init__(self, program, places, errors):
+    def __init__(self, program, places, errors, **variables):
         # A program that starts before the registry does would not be listed there.
         desktop().get_child_count()
         self.errors = errors
-        self.process = subprocess.Popen([program, *map(str, places)], stderr=errors.open("w"))
+        environment = dict(os.environ, **variables)
+        self.process = subprocess.Popen([program, *map(str, places)], stderr=errors.open("w"), env=environment)
         self.window = wait("the window", self.find_window)
         wait("the list of songs", lambda: self.songs())
 
@@ -126,12 +128,25 @@ class Player:
                 return widget.get_name()
         return None
 
-    def on_screen(self, action, *arguments):
-        """Does something with the window that a window manager would do."""
+    def size(self):
+        """The window's pixels."""
+        command = ["xdotool", "getwindowgeometry", "--shell", self.screen_window()]
+        text = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+        values = dict(line.split("=") for line in text.split())
+        return int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def picture(self, path):
+        subprocess.run(["import", "-window", self.screen_window(), str(path)], check=True)
+
+    def screen_window(self):
         found = wait("the window on the screen", lambda: subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
             stdout=subprocess.PIPE, check=False).stdout.split())
-        subprocess.run(["xdotool", action, found[0].decode(), *map(str, arguments)], check=True)
+        return found[0].decode()
+
+    def on_screen(self, action, *arguments):
+        """Does something with the window that a window manager would do."""
+        subprocess.run(["xdotool", action, self.screen_window(), *map(str, arguments)], check=True)
 
     def take_keyboard(self):
         self.on_screen("windowfocus")
