@@ -17,12 +17,12 @@ final class SoundProcess: Sendable {
     /// - Parameters:
     ///   - file: what it plays, again and again.
     ///   - bus: the address of its session bus.
-    init(_ file: String, bus: String) throws {
+    ///   - variables: of its environment, besides those of this process.
+    init(_ file: String, bus: String, variables: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: Products.folder + "/sound-program")
         process.arguments = [file]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "DBUS_SESSION_BUS_ADDRESS": bus, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
-        ]) { $1 }
+        let buses = ["DBUS_SESSION_BUS_ADDRESS": bus, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
+        process.environment = ProcessInfo.processInfo.environment.merging(buses) { $1 }.merging(variables) { $1 }
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
