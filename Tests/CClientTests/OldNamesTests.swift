@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Names that Swift before 4.2 gave to members of the session.
+@Suite struct OldNamesTests {
+    private let folder = ScratchFolder()
+
+    private func build(_ text: String, languageMode: Int) throws -> Run {
+        _ = folder.write(Array("import AVFAudio\nimport Foundation\n\(text)\n".utf8), "program.swift")
+        return try SwiftCompiler.build(
+            [folder.file("program.swift")], to: folder.file("program"), languageMode: languageMode)
+    }
+
+    @Test func languageMode4TakesThem() throws {
+        let text = """
+            let session = AVAudioSession.sharedInstance()
+            let options: AVAudioSessionCategoryOptions = [.mixWithOthers]
+            try session.setCategory(AVAudioSessionCategoryPlayback, with: options)
+            try session.setMode(AVAudioSessionModeSpokenAudio)
+            precondition(session.category == .playback && session.mode == .spokenAudio)
+            precondition(session.categoryOptions == options)
+            try session.setActive(false, with: .notifyOthersOnDeactivation)
+            precondition(AVAudioSessionPortHeadphones.rawValue == "Headphones")
+            precondition(NSNotification.Name.AVAudioSessionInterruption == AVAudioSession.interruptionNotification)
+            precondition(AVAudioSessionInterruptionType(rawValue: 1) == .began)
+            """
+        let build = try build(text, languageMode: 4)
+        #expect(build.status == 0, "\(build.output)")
+        #expect(try run(folder.file("program"), [], environment: ["COREAUDIO_BACKEND": "null"]) == .success)
+    }
+
+    @Test(arguments: [
+        ("AVAudioSessionCategoryRecord", "AVAudioSession.Category.record"),
+        ("AVAudioSessionModeDefault", "AVAudioSession.Mode.default"),
+        ("AVAudioSessionPortLineIn", "AVAudioSession.Port.lineIn"),
+        ("AVAudioSessionRouteChangeReason.override", "AVAudioSession.RouteChangeReason"),
+        ("NSNotification.Name.AVAudioSessionRouteChange", "AVAudioSession.routeChangeNotification"),
+        ("AVAudioSession.sharedInstance().setActive(true, with: [])", "setActive(_:options:)"),
+    ])
+    func laterOnesAreRefusedWithTheNewName(old: String, new: String) throws {
+        let build = try build("let value = try \(old)", languageMode: 5)
+        #expect(build.status != 0 && build.output.contains("has been renamed to '\(new)'"), "\(build.output)")
+    }
+}
