@@ -3,13 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A player of other vendors, mpv, that a program's session pauses, seen by playerctl.
-@Suite(
-    .serialized, .needs("dbus-daemon", "mpv", "playerctl"), .needs(file: RealPlayersTests.plugIn, of: "mpv-mpris"))
-struct RealPlayersTests {
-    /// What brings mpv to the session bus.
-    static let plugIn = "/usr/lib/mpv-mpris/mpris.so"
+/// What brings mpv to the session bus.
+private let plugIn = "/usr/lib/mpv-mpris/mpris.so"
 
+/// A player of other vendors, mpv, that a program's session pauses, seen by playerctl.
+@Suite(.serialized, .needs("dbus-daemon", "mpv", "playerctl"), .needs(file: plugIn, of: "mpv-mpris"))
+struct RealPlayersTests {
     private let bus: PrivateBus
     private let folder = ScratchFolder()
     private let sound: String
@@ -44,7 +43,7 @@ struct RealPlayersTests {
     /// All that it has ever said is compared, so that a session that mixes is seen to leave it alone.
     @Test func aSessionThatDoesNotMixPausesItAndLetsItGoOn() throws {
         let mpv = try start(
-            "mpv", "--no-config", "--no-terminal", "--no-video", "--ao=null", "--loop=inf", "--script=" + Self.plugIn,
+            "mpv", "--no-config", "--no-terminal", "--no-video", "--ao=null", "--loop=inf", "--script=" + plugIn,
             sound)
         let watcher = try start("playerctl", "--follow", "status", output: folder.file("statuses"))
         defer { for process in [watcher, mpv] { _ = process.end(by: SIGKILL) } }
