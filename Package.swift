@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         // One shared object for C and C++ programs: libcoreaudio.so.
@@ -88,13 +89,15 @@ let package = Package(
             swiftSettings: house),
 
         // Classes over the engine, in Swift alone.
+        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AVFAudio",
             dependencies: [
                 "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox",
+                "CoreMedia",
             ],
             swiftSettings: house),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: house),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // Tools.
         .target(
@@ -197,12 +200,13 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: ["AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
+        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
                 "AudioCodecs", "AudioCore", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback", "AudioSession",
                 "AVFAudio",
-                "AVFoundation", "TestSupport",
+                "AVFoundation", "CoreMedia", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(

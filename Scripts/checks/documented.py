@@ -1,7 +1,7 @@
 """What developers read is complete and plain: each function of the public headers says what it does, what each parameter
 is and what it returns, in a section of its header; each field, type, enumeration and macro of them has a sentence; each
 public declaration of the Swift classes has a comment whose first line is a sentence, but for the cases of an enumeration
-that has one, and each that throws says what; those of AVFAudio and AVFoundation name their parameters
+that has one, and each that throws says what; those of CoreMedia, AVFAudio and AVFoundation name their parameters
 and results; and no comment or page has a word of `WORDS`."""
 import pathlib
 import re
@@ -22,7 +22,7 @@ MACRO = re.compile(r"#define (?!\w+_h$|__)(\w+)")
 UNSEEN = re.compile(r"#ifdef __swift__$|#else$")
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
-CLASSES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "AVFAudio", "AVFoundation")]
+CLASSES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreMedia", "AVFAudio", "AVFoundation")]
 MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"
 KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
 NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"

@@ -18,7 +18,7 @@ LAYERS = [
     ["AudioSession"],
     ["AudioPlayback"],
     ["CoreAudioTypes"],
-    ["CoreAudio"],
+    ["CoreAudio", "CoreMedia"],
     ["AudioToolbox"],
     ["AVFAudio"],
     ["AVFoundation"],

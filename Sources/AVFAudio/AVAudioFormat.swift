@@ -1,6 +1,7 @@
 import AudioCore
 import AudioFiles
 public import AudioToolbox
+public import CoreMedia
 public import Foundation
 
 /// The usual forms of linear PCM, all of them packed and in the byte order of the machine.
@@ -122,6 +123,17 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(streamDescription: &asbd, channelLayout: layout.value)
     }
 
+    /// The format that Core Media has for a stream, with its layout and magic cookie. More than two channels without a layout
+    /// are discrete ones.
+    ///
+    /// - Parameter formatDescription: the description, of sound.
+    public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
+        let format = StreamFormat(formatDescription.format.pointee)
+        let layout = formatDescription.layoutBytes.flatMap(AVAudioChannelLayout.read)
+        self.init(format, layout: layout?.channelCount == format.channels ? layout : nil)
+        magicCookie = formatDescription.magicCookie
+    }
+
     private static func fits(_ layout: AVAudioChannelLayout?, channels: AVAudioChannelCount) -> Bool {
         guard channels > 0 else { return false }
         return layout.map { $0.channelCount == channels } ?? (channels <= 2)
@@ -159,6 +171,11 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Which loudspeaker each channel is for; nil for a mono or stereo format that was made without.
     open var channelLayout: AVAudioChannelLayout? { layout }
+
+    /// The format as Core Media has it, with its layout and magic cookie.
+    open var formatDescription: CMAudioFormatDescription {
+        CMAudioFormatDescription(basicDescription.pointee, layout: layout?.data, cookie: magicCookie, extensions: [:])
+    }
 
     /// The format as a dictionary that `init(settings:)` takes. Numbers are `NSNumber`s.
     open var settings: [String: Any] { FormatSettings.dictionary(engineFormat, layout) }

@@ -1,4 +1,6 @@
 import AVFAudio
+import CoreMedia
+import Foundation
 import TestSupport
 import Testing
 
@@ -51,6 +53,24 @@ import Testing
         #expect(AVAudioFormat(streamDescription: &six, channelLayout: five) == nil)
         let layout = AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A)
         #expect(AVAudioFormat(streamDescription: &six, channelLayout: layout)?.channelLayout == layout)
+    }
+
+    /// Core Media's description and this one say the same of a stream.
+    @Test func aFormatIsACoreMediaDescription() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        format.magicCookie = Data([4, 5])
+        let description = format.formatDescription
+        #expect(description.mediaSubType == .linearPCM && description.magicCookie == Data([4, 5]))
+        #expect(
+            CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: nil)?.pointee.mChannelLayoutTag
+                == kAudioChannelLayoutTag_MPEG_5_1_A)
+        let again = AVAudioFormat(cmAudioFormatDescription: description)
+        #expect(again == format && again.channelLayout == layout && again.magicCookie == Data([4, 5]))
+        let six = try CMAudioFormatDescription(
+            audioStreamBasicDescription: AudioStreamBasicDescription.float(channels: 6))
+        let discrete = AVAudioFormat(cmAudioFormatDescription: six)
+        #expect(discrete.channelCount == 6 && discrete.channelLayout?.layoutTag == 147 << 16 | 6)
     }
 
     @Test func aLayoutGivesTheChannels() throws {

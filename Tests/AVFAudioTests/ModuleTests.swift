@@ -8,6 +8,7 @@ import Testing
         #expect(url.isFileURL)
         #expect(kAudioFormatMPEG4AAC == 0x6161_6320)
         #expect(AVAudioFormat(standardFormatWithSampleRate: 8000, channels: 1) != nil)
+        #expect(CMTimeGetSeconds(CMTime(value: 300, timescale: 600)) == 0.5)
     }
 
     /// A player's hint: each type of sound is one that opens files.

@@ -126,7 +126,8 @@ package final class PrivateServer: @unchecked Sendable {
         let status =
             switch kind {
             case .pulse:
-                run("pactl", ["load-module", "module-remap-source", "master=headphones.monitor", "source_name=\(name)"])
+                run(
+                    "pactl", ["load-module", "module-remap-source", "master=headphones.monitor", "source_name=\(name)"])
             case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Source/Virtual"))
             }
         if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
