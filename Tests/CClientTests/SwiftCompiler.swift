@@ -33,22 +33,28 @@ enum SwiftCompiler {
         return build.status == 0 ? try run(program, []) : build
     }
 
-    /// Builds a program against the modules and libcoreaudio.so, and with the objects of AVFAudio, which the library has not.
+    /// The modules that libcoreaudio.so does not have.
+    private static let classes = ["CoreMedia", "AVFAudio", "AVFoundation"]
+
+    /// Builds a program against the modules and libcoreaudio.so, and with the objects of the classes where it imports one of them.
     static func build(_ sources: [String], to program: String, languageMode: Int) throws -> Run {
         // The package's own C modules too, which the Swift modules were built with.
         let builds = try FileManager.default.contentsOfDirectory(atPath: products).filter { $0.hasSuffix(".build") }
         let maps = ([headers] + builds.sorted().map { products + "/" + $0 }).map { $0 + "/module.modulemap" }
             .filter(FileManager.default.fileExists)
         let modules = ["-I", products + "/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
-        let classes = products + "/AVFAudio.build/"
-        let usesClasses = try sources.contains {
-            try String(contentsOfFile: $0, encoding: .utf8).contains("import AVFAudio")
-        }
-        let objects = usesClasses ? try FileManager.default.contentsOfDirectory(atPath: classes) : []
+        let text = try sources.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined(separator: "\n")
+        let usesClasses = classes.contains { text.contains("import " + $0) }
+        let objects = try usesClasses ? classes.flatMap(objects) : []
         let libraries = ["-I", headers, "-L", products, "-lcoreaudio", "-Xlinker", "-rpath=" + products]
         return try run(
             Compiler.toolchain + "/bin/swiftc",
-            ["-swift-version", "\(languageMode)"] + sources + objects.filter { $0.hasSuffix(".o") }.map { classes + $0 }
-                + ["-o", program] + modules + libraries)
+            ["-swift-version", "\(languageMode)"] + sources + objects + ["-o", program] + modules + libraries)
+    }
+
+    private static func objects(of module: String) throws -> [String] {
+        let folder = products + "/\(module).build/"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return files.filter { $0.hasSuffix(".o") }.map { folder + $0 }
     }
 }
