@@ -87,8 +87,11 @@ import Testing
         // This process has no stream there, and another program plays.
         let playing = server.launch(
             "sh", ["-c", "exec pw-cat -p --target headphones --format f32 --rate 48000 --channels 2 - </dev/zero"])
-        let isPlaying = { (try? other.devices())?.contains { $0.id == "headphones" && $0.isRunning == true } == true }
-        #expect(eventually { isPlaying() })
+        // Asked of the system that sets the rate: the other connection may know it earlier.
+        #expect(
+            eventually {
+                (try? number(system, headphones, kAudioDevicePropertyDeviceIsRunningSomewhere, as: UInt32.self)) == 1
+            })
         try set(system, headphones, kAudioDevicePropertyNominalSampleRate, to: 44_100.0)
         #expect(eventually { rate("headphones") == 44_100 })
         #expect(rate("microphone") == 48_000)
