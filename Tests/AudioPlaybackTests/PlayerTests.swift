@@ -194,6 +194,16 @@ import Testing
         #expect(runner.hear(8, step: 8) == zeros(8))
     }
 
+    /// 21 ms as 32-bit float are a little less than 21 frames.
+    @Test func aFadeLastsToTheNearestFrame() throws {
+        let runner = try PlayerRunner([Float](repeating: 1, count: 200))
+        #expect(runner.play())
+        _ = runner.hear(8, step: 8)
+        runner.player.setVolume(0, over: 0.021)
+        let fade = runner.hear(24, step: 8)
+        #expect(abs(fade[20] - 1 / 21) < 1e-6 && fade[21...] == [0, 0, 0])
+    }
+
     @Test func aVolumeFromBeforeTheStartIsThereFromTheFirstFrame() throws {
         let runner = try PlayerRunner([Float](repeating: 1, count: 200))
         #expect(runner.player.prepare())

@@ -66,7 +66,8 @@ final class Fader: @unchecked Sendable {
             let gain = isMuted ? 0 : Float(bitPattern: UInt32(bits >> 32))
             // A mute takes a cycle, whatever the ramp that was asked for before.
             let seconds = isMuted == wasMuted ? Float(bitPattern: UInt32(truncatingIfNeeded: bits)) : 0
-            let length = Double(seconds) * sampleRate
+            // To the nearest frame.
+            let length = Double(seconds) * sampleRate + 0.5
             own.pointee.ramp.move(to: gain, over: length >= 1 ? Int(min(length, 0x1p40)) : frames)
             own.pointee.known = bits
             own.pointee.isMuted = isMuted
