@@ -70,6 +70,19 @@ struct SessionParticipantTests {
         #expect(runner.events.isEmpty)
     }
 
+    /// The program takes the sound back without playing: the end of the next interruption is none of the player's.
+    @Test func anInterruptionThatTheProgramEndsIsNotToldLater() throws {
+        let program = try Program(.playback)
+        let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)
+        #expect(runner.play())
+        program.hear(.peerActive("a", .standard))
+        #expect(runner.player.prepare() && program.center.isActive)
+        program.hear(.peerInactive("a", notifiesOthers: true))
+        program.hear(.peerActive("b", .standard))
+        program.hear(.peerInactive("b", notifiesOthers: true))
+        #expect(runner.events == ["began"])
+    }
+
     @Test func anEndWithoutResumingLeavesTheSessionInactive() throws {
         let program = try Program(.playback)
         let runner = try PlayerRunner(PlayerRunner.file(ramp(1...300)), session: program.center)

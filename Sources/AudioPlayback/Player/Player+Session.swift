@@ -12,8 +12,10 @@ extension Player: SessionParticipant {
     }
 
     package func sessionWasInterrupted() {
-        guard isPlaying else { return }
-        state.withLock { $0.isInterrupted = true }
+        let isHit = isPlaying
+        // The interruption before ended without a notification if the program made the session active itself.
+        state.withLock { $0.isInterrupted = isHit }
+        guard isHit else { return }
         pause()
         handler(.interruptionBegan)
     }

@@ -242,8 +242,10 @@ extension Recorder: SessionParticipant {
 
     /// The file stays open: recording goes on there.
     package func sessionWasInterrupted() {
-        guard isRecording else { return }
-        state.withLock { $0.isInterrupted = true }
+        let isHit = isRecording
+        // The interruption before ended without a notification if the program made the session active itself.
+        state.withLock { $0.isInterrupted = isHit }
+        guard isHit else { return }
         pause()
         handler(.interruptionBegan)
     }
