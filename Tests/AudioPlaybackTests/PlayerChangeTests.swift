@@ -85,6 +85,20 @@ import Testing
         #expect(devices.hear(1, 40) == (zeros(wait) + ramp(41...80)).prefix(40).map { $0 })
     }
 
+    /// A start after a pause has a time of its own, which a seek and another device keep.
+    @Test func aStartThatIsToComeAfterAPauseKeepsItsTime() throws {
+        let devices = try TwoDevices(ramp(1...400))
+        #expect(devices.player.play())
+        #expect(devices.hear(0, 24) == ramp(1...24))
+        devices.player.pause()
+        #expect(devices.player.play(at: devices.servers[0].hostTime + 24_000_000))
+        devices.player.seek(to: 200)
+        #expect(devices.hear(0, 8) == zeros(8))
+        devices.player.setAssignments([1])
+        #expect(devices.player.isPlaying && devices.player.position == 200)
+        #expect(devices.hear(0, 24) == zeros(16) + ramp(201...208))
+    }
+
     @Test func channelsGoWhereTheyAreSent() throws {
         let devices = try TwoDevices(ramp(1...100), channels: 2)
         func sides(_ samples: [Float], _ side: Int) -> [Float] {

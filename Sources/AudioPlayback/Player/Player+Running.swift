@@ -161,7 +161,7 @@ extension Player {
     /// Has what follows decoded anew, and heard with the next cycle.
     func respool(_ pipeline: inout Pipeline, from frame: Double, passes: Int) {
         guard let voice = pipeline.voice else { return }
-        let hasBegun = voice.startedAt.load(ordering: .acquiring) >= 0
+        let waits = isStartToCome(pipeline)
         let wasMixed = pipeline.isMixed
         let mode = voice.mode.load(ordering: .relaxed)
         do throws(AudioError) { try spool(&pipeline, from: frame, passes: passes) } catch {
@@ -170,9 +170,16 @@ extension Player {
             end(&pipeline, failure: error)
         }
         // A start that is still to come keeps its time.
-        if hasBegun { voice.startKind.store(QueueVoice.Start.now, ordering: .releasing) }
+        if !waits { voice.startKind.store(QueueVoice.Start.now, ordering: .releasing) }
         voice.mode.store(mode, ordering: .releasing)
         if wasMixed { mix(&pipeline) }
+    }
+
+    /// Whether it waits for the time of a start, which may be the first one or one after a pause.
+    private func isStartToCome(_ pipeline: Pipeline) -> Bool {
+        guard let voice = pipeline.voice, let output = pipeline.output else { return false }
+        return voice.startKind.load(ordering: .acquiring) == QueueVoice.Start.hostTime
+            && voice.startValue.load(ordering: .acquiring) > output.now
     }
 
     package var loops: Int { state.withLock { $0.loops } }
@@ -236,12 +243,13 @@ extension Player {
         let length = Double(pipeline.reader.length)
         let place = handedOver(pipeline)
         let frame = length > 0 ? place.truncatingRemainder(dividingBy: length) : 0
+        let waits = isStartToCome(pipeline)
         let old = disconnect(&pipeline)
         for attempt in 0..<2 {
             do throws(AudioError) {
                 try connect(&pipeline)
                 try spool(&pipeline, from: frame, passes: passes)
-                goOn(&pipeline, old)
+                goOn(&pipeline, old, waiting: waits)
                 return old
             } catch {
                 if attempt == 0 { restore() }
@@ -253,12 +261,12 @@ extension Player {
     }
 
     /// Takes over from another voice.
-    private func goOn(_ pipeline: inout Pipeline, _ old: Pipeline) {
+    ///
+    /// - Parameter waits: whether the time of its start is still to come.
+    private func goOn(_ pipeline: inout Pipeline, _ old: Pipeline, waiting waits: Bool) {
         guard let (voice, before) = pipeline.voice.flatMap({ voice in old.voice.map { (voice, $0) } }) else { return }
-        let hasBegun = before.startedAt.load(ordering: .acquiring) >= 0
         voice.startValue.store(before.startValue.load(ordering: .acquiring), ordering: .releasing)
-        voice.startKind.store(
-            hasBegun ? QueueVoice.Start.now : before.startKind.load(ordering: .acquiring), ordering: .releasing)
+        voice.startKind.store(waits ? QueueVoice.Start.hostTime : QueueVoice.Start.now, ordering: .releasing)
         switch state.withLock({ $0.run }) {
         case .playing: go(&pipeline)
         case .paused, .stopped: voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
