@@ -99,6 +99,26 @@ import Testing
         #expect(devices.hear(0, 24) == zeros(16) + ramp(201...208))
     }
 
+    /// The last frame was heard, and the end behind it not: what changes then lets nothing be heard again.
+    @Test func whatChangesBehindTheLastFrameStaysThere() throws {
+        for change: (Player) -> Void in [
+            { $0.setAssignments([1]) }, { $0.setDevice("second") },
+            {
+                $0.pause()
+                ($0.changesRate, $0.rate) = (true, 2)
+                _ = $0.play()
+            },
+        ] {
+            let devices = try TwoDevices(ramp(1...400))
+            #expect(devices.player.play())
+            #expect(devices.hear(0, 400) == ramp(1...400))
+            change(devices.player)
+            #expect(devices.player.isPlaying && devices.player.position == 400)
+            #expect(devices.hear(devices.player.device == nil ? 0 : 1, 16) == zeros(16))
+            #expect(eventually { devices.notified.withLock { $0 } == ["true"] })
+        }
+    }
+
     @Test func channelsGoWhereTheyAreSent() throws {
         let devices = try TwoDevices(ramp(1...100), channels: 2)
         func sides(_ samples: [Float], _ side: Int) -> [Float] {

@@ -45,6 +45,17 @@ import Testing
         #expect(runner.events == ["finished true"])
     }
 
+    /// The last frame was heard, and the end behind it not: one more pass is one.
+    @Test func aPassThatIsAskedForBehindTheLastFrameIsOne() throws {
+        let runner = try PlayerRunner(ramp(1...400))
+        #expect(runner.play())
+        #expect(runner.hear(400) == ramp(1...400))
+        runner.player.setLoops(1)
+        #expect(runner.player.isPlaying)
+        #expect(runner.hear(416) == ramp(1...400) + zeros(16))
+        #expect(runner.events == ["finished true"])
+    }
+
     private func decoded(_ file: OpenFile) throws -> [Float] {
         let reader = try PlayerReader(file)
         try reader.seek(to: 0)

@@ -194,6 +194,8 @@ extension Player {
     private func applyLoops(_ loops: Int) {
         pipeline.withLock { pipeline in
             guard pipeline.isSpooled else { return }
+            let (run, position) = state.withLock { ($0.run, $0.position) }
+            guard run != .stopped else { return respool(&pipeline, from: position, passes: loops) }
             let left = pipeline.reader.passesLeft(after: pipeline, self)
             guard left != loops, left >= 0 || loops >= 0 else { return }
             let ahead = pipeline.reader.passesEnded - passesHandedOver(pipeline)
@@ -202,10 +204,14 @@ extension Player {
                 return
             }
             // Frames of a pass that will not come, or the end, stand in the ring.
-            let length = Double(pipeline.reader.length)
-            let place = handedOver(pipeline)
-            guard length > 0, pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else { return }
-            respool(&pipeline, from: place.truncatingRemainder(dividingBy: length), passes: loops)
+            guard pipeline.reader.length > 0, pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else {
+                return
+            }
+            let place = continuation(pipeline)
+            // Behind the last frame of the last pass the next one begins.
+            let (frame, passes) =
+                isBehindLastFrame(pipeline) ? (0, loops < 0 ? loops : loops - 1) : (place.frame, loops)
+            respool(&pipeline, from: frame, passes: passes)
         }
         state.withLock { $0.job }?.wake()
     }
@@ -239,10 +245,7 @@ extension Player {
     /// - Parameter restore: called where the device does not open, before the old one is opened again.
     private func reconnect(_ pipeline: inout Pipeline, restore: () -> Void) -> Pipeline? {
         guard pipeline.voice != nil else { return nil }
-        let passes = pipeline.reader.passesLeft(after: pipeline, self)
-        let length = Double(pipeline.reader.length)
-        let place = handedOver(pipeline)
-        let frame = length > 0 ? place.truncatingRemainder(dividingBy: length) : 0
+        let (frame, passes) = continuation(pipeline)
         let waits = isStartToCome(pipeline)
         let old = disconnect(&pipeline)
         for attempt in 0..<2 {
@@ -271,6 +274,25 @@ extension Player {
         case .playing: go(&pipeline)
         case .paused, .stopped: voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
         }
+    }
+}
+
+// Where a sound goes on that is decoded anew.
+extension Player {
+    /// The file's frame, and how many passes follow its own. Behind the last frame of the last pass that is the file's end.
+    func continuation(_ pipeline: Pipeline) -> (frame: Double, passes: Int) {
+        let (run, position, loops) = state.withLock { ($0.run, $0.position, $0.loops) }
+        guard run != .stopped else { return (position, loops) }
+        let length = Double(pipeline.reader.length)
+        guard length > 0 else { return (0, 0) }
+        guard !isBehindLastFrame(pipeline) else { return (length, 0) }
+        let frame = handedOver(pipeline).truncatingRemainder(dividingBy: length)
+        return (frame, pipeline.reader.passesLeft(after: pipeline, self))
+    }
+
+    /// Whether the device has got all frames of the last pass, and has not come to the end behind them.
+    private func isBehindLastFrame(_ pipeline: Pipeline) -> Bool {
+        passesHandedOver(pipeline) > pipeline.reader.passesEnded
     }
 }
 

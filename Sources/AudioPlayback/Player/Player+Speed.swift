@@ -27,13 +27,12 @@ extension Player {
 
     /// A speed that was set while nothing played counts from the first frame on.
     func renewSpeed(_ pipeline: inout Pipeline) {
-        let (speed, run, loops) = state.withLock { ($0.speed, $0.run, $0.loops) }
-        let length = Double(pipeline.reader.length)
-        guard pipeline.isSpooled, length > 0, (pipeline.timePitch?.rate ?? 1) != speed,
+        let speed = state.withLock { $0.speed }
+        guard pipeline.isSpooled, pipeline.reader.length > 0, (pipeline.timePitch?.rate ?? 1) != speed,
             pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0
         else { return }
-        let passes = run == .stopped ? loops : pipeline.reader.passesLeft(after: pipeline, self)
-        respool(&pipeline, from: handedOver(pipeline).truncatingRemainder(dividingBy: length), passes: passes)
+        let (frame, passes) = continuation(pipeline)
+        respool(&pipeline, from: frame, passes: passes)
     }
 
     /// Notes from which frame of the ring on the speed is heard, where all before this one have come out of the time stretch.
