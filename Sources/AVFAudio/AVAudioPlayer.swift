@@ -15,7 +15,7 @@ public import Foundation
 /// An interruption of the program's session pauses the player. In a program that uses its session, so does the loss of the
 /// headphones that it plays on.
 open class AVAudioPlayer: NSObject {
-    private let player: Player
+    let player: Player
     private let relay: PlayerRelay
     private let fileURL: URL?
     private let bytes: Data?
