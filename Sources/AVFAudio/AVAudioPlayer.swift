@@ -232,7 +232,7 @@ open class AVAudioPlayer: NSObject {
     }
 
     /// The channel of the device that each channel of the sound goes to; nil for the usual ones. An array of another length than
-    /// `numberOfChannels` is ignored.
+    /// `numberOfChannels` is ignored. What goes to a channel that the device does not have is not heard.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { assignments.withLock { $0.map { Array($0) } } }
         set {

@@ -205,10 +205,18 @@ open class AVAudioRecorder: NSObject {
     /// - Returns: decibels, from -160 for silence to 0 for full scale; -160 for a channel that is not there.
     open func averagePower(forChannel channelNumber: Int) -> Float { decibels(recorder.level(channelNumber).average) }
 
-    /// The device's channels to record; nil for the usual ones. The value is kept, and has no effect on the recording.
+    /// The channel of the device that each channel of the file is recorded from; nil for the usual ones. An array of another length
+    /// than the channels of `format` is ignored.
+    ///
+    /// A channel that the device does not have is silent. A value that is set while a recording runs or is paused has its effect on
+    /// the next one.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { assignments.withLock { $0.map { Array($0) } } }
-        set { assignments.withLock { $0 = newValue } }
+        set {
+            guard newValue.map({ $0.count == plan.file.format.channels }) ?? true else { return }
+            assignments.withLock { $0 = newValue }
+            recorder.setAssignments((newValue ?? []).map(\.channelNumber))
+        }
     }
 }
 

@@ -64,6 +64,12 @@ final class QueuePacking {
         list.deallocate()
     }
 
+    /// Takes each channel from one of the device's, from 1 on. One that the device does not have is silent.
+    func assign(_ channels: [Int]) {
+        let places = 1...deviceFormat.channels
+        converter.change { $0.channelMap = channels.map { places.contains($0) ? Int32($0 - 1) : -1 } }
+    }
+
     func magicCookie() throws(AudioError) -> [UInt8] { try converter.magicCookie() }
 
     func maximumPacketSize() throws(AudioError) -> Int { try converter.maximumOutputPacketSize() }

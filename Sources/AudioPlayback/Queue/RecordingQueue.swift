@@ -32,6 +32,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var worker: Thread?
         /// Properties of the converter that the client has set: each converter that is made gets them.
         var converterSettings: [(id: UInt32, bytes: [UInt8])] = []
+        /// For each channel one of the device's, from 1 on; empty: the usual ones.
+        var assignments: [Int] = []
         /// Frames of the shortest buffer enqueued so far, in the device's rate.
         var shortest = Int.max
     }
@@ -147,6 +149,8 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             // Skips settings that do not fit this device, such as a channel map.
             try? setting.bytes.withUnsafeBytes { try packing.converter.setProperty(setting.id, .bytes($0)) }
         }
+        let assignments = state.withLock { $0.assignments }
+        if !assignments.isEmpty { packing.assign(assignments) }
         pipelineState.packing = packing
         pipelineState.capture = capture
         pipelineState.input = input
@@ -156,6 +160,17 @@ package final class RecordingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             Unmanaged<QueueCapture>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(cycle.pointee) }
             return 0
         }
+    }
+
+    /// Records each channel from one of the device's, from 1 on; empty: as usual. Only while stopped.
+    ///
+    /// - Parameter channels: as many as the format has, or none. One that the device does not have is silent.
+    func setAssignments(_ channels: [Int]) {
+        let isNew = state.withLock { state in
+            defer { state.assignments = channels }
+            return state.assignments != channels
+        }
+        if isNew { discardPipeline() }
     }
 
     /// Discards the converter, so that the next start makes one with the changed settings. Only while stopped.

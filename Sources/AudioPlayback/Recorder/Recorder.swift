@@ -33,6 +33,8 @@ package final class Recorder: @unchecked Sendable {
         var input: Input?
         var isMetering = false
         var levels: [(average: Float, peak: Float)] = []
+        /// For each channel one of the device's, from 1 on; empty: the usual ones.
+        var assignments: [Int] = []
         var isClosed = false
         /// Whether the session has paused it, and the interruption goes on.
         var isInterrupted = false
@@ -85,7 +87,9 @@ package final class Recorder: @unchecked Sendable {
 
     /// The recording that is prepared, or a new one.
     private func makeReady() -> RecorderSession? {
-        let (old, isClosed, isMetering) = state.withLock { ($0.session, $0.isClosed, $0.isMetering) }
+        let (old, isClosed, isMetering, assignments) = state.withLock {
+            ($0.session, $0.isClosed, $0.isMetering, $0.assignments)
+        }
         if let old { return old }
         guard !isClosed, let file = try? makeFile() else { return nil }
         let made = try? RecorderSession(
@@ -98,6 +102,7 @@ package final class Recorder: @unchecked Sendable {
             return nil
         }
         made.setMetering(isMetering)
+        made.setAssignments(assignments)
         state.withLock { $0.session = made }
         return made
     }
@@ -177,6 +182,18 @@ package final class Recorder: @unchecked Sendable {
         guard !deferred.takesOver({ [self] in close() }) else { return }
         state.withLock { $0.isClosed = true }
         stop()
+    }
+
+    /// Records each channel from one of the device's, from 1 on; empty: as usual. A recording that runs or is paused goes on as it is.
+    package func setAssignments(_ channels: [Int]) {
+        guard !deferred.takesOver({ [self] in setAssignments(channels) }) else { return }
+        control.withLock { _ in
+            let prepared = state.withLock { state in
+                state.assignments = channels
+                return state.run == .stopped ? state.session : nil
+            }
+            prepared?.setAssignments(channels)
+        }
     }
 
     // MARK: What is set and read without waiting

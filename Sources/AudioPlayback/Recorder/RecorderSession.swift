@@ -25,6 +25,8 @@ final class RecorderSession: @unchecked Sendable {
     private let reported = LockedValue(0.0)
     private let file: ExtendedFile
     private let relay: Relay
+    /// For each channel one of the device's, from 1 on; empty: the usual ones.
+    private let assignments = LockedValue<[Int]>([])
 
     /// What the queue's callback gets at.
     private final class Relay: Sendable {
@@ -156,7 +158,16 @@ final class RecorderSession: @unchecked Sendable {
         guard let capture = queue.sound.withLock({ $0.capture }), (0..<format.channels).contains(channel) else {
             return (0, 0)
         }
-        return capture.meters.level(min(channel, capture.channels - 1))
+        let assignments = assignments.withLock { $0 }
+        let source = assignments.isEmpty ? min(channel, capture.channels - 1) : assignments[channel] - 1
+        return (0..<capture.channels).contains(source) ? capture.meters.level(source) : (0, 0)
+    }
+
+    /// Records each channel from one of the device's. Only before the start.
+    func setAssignments(_ channels: [Int]) {
+        let fitting = channels.count == format.channels ? channels : []
+        assignments.withLock { $0 = fitting }
+        queue.setAssignments(fitting)
     }
 
     func setMetering(_ isOn: Bool) {
