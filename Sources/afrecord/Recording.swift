@@ -10,6 +10,8 @@ final class Recording: @unchecked Sendable {
     private let plan: RecordingPlan
     private var queue: AudioQueueRef?
     private var file: AudioFileID?
+    /// As the queue's encoder says, which the plan may leave open. Not changed once the queue runs.
+    private var framesPerPacket = 1.0
     /// What the callback, on the queue's thread, and the main thread share.
     private let progress = LockedValue(Progress(), .client)
     private let stopping = DispatchSemaphore(value: 0)
@@ -78,6 +80,7 @@ final class Recording: @unchecked Sendable {
         try check(
             "AudioQueueGetProperty",
             AudioQueueGetProperty(queue, kAudioQueueProperty_StreamDescription, &format, &size))
+        framesPerPacket = Double(max(format.mFramesPerPacket, 1))
         try check(
             "AudioFileCreateWithURL",
             AudioFileCreateWithURL(fileURL(options.file), plan.type, &format, .eraseFile, &file))
@@ -108,9 +111,7 @@ final class Recording: @unchecked Sendable {
         try check(
             "AudioQueueGetProperty",
             AudioQueueGetProperty(queue, kAudioQueueProperty_MaximumOutputPacketSize, &packetSize, &size))
-        let format = plan.format
-        let framesPerPacket = Double(max(format.mFramesPerPacket, 1))
-        let packets = max(1, (format.mSampleRate * Self.bufferTime / framesPerPacket).rounded(.down))
+        let packets = max(1, (plan.format.mSampleRate * Self.bufferTime / framesPerPacket).rounded(.down))
         let bytes = min(Double(Self.largestBuffer), packets * Double(max(packetSize, 1)))
         for _ in 0..<Self.bufferCount {
             var buffer: AudioQueueBufferRef?
@@ -142,7 +143,7 @@ final class Recording: @unchecked Sendable {
             let status = AudioFileWritePackets(
                 file, false, bytes, descriptions, progress.packet, &packets, buffer.pointee.mAudioData)
             progress.packet += Int64(packets)
-            progress.frames += Double(packets) * Double(max(plan.format.mFramesPerPacket, 1))
+            progress.frames += Double(packets) * framesPerPacket
             if status != noErr { progress.failure = ToolError("AudioFileWritePackets", status) }
             return status != noErr
         }

@@ -22,7 +22,7 @@ import Testing
         Kind(file: "lpcm.aiff", data: "BEI16", loss: 0.2), Kind(file: "float.aifc", data: "BEF32", loss: 0.2),
         Kind(file: "aac.aac", data: "aac", loss: 0.2), Kind(file: "alac.m4a", data: "alac", loss: 0.2),
         Kind(file: "aac.m4a", data: "aac", loss: 0.2), Kind(file: "aac.caf", data: "aac", loss: 0.2),
-        Kind(file: "alac.caf", data: "alac", loss: 0.2),
+        Kind(file: "alac.caf", data: "alac", loss: 0.2), Kind(file: "flac.caf", data: "flac", loss: 0.3),
     ]
 
     /// Rounds, each of which kills a recorder of every kind.
@@ -111,7 +111,7 @@ import Testing
 
     @Test(arguments: [
         ("whole.caf", "LEF32@48000", 0.3), ("whole.wav", "LEI16", 0.3), ("whole.m4a", "alac", 0.3),
-        ("aac.m4a", "aac", 0.3), ("whole.amr", "samr", 0.3),
+        ("aac.m4a", "aac", 0.3), ("whole.caf", "flac", 0.3), ("whole.amr", "samr", 0.3),
     ])
     func recordsForATime(file: String, data: String, seconds: Double) throws {
         #expect(try recorder(["-t", "\(seconds)", "-d", data, folder.file(file)]).wait() == 0)
