@@ -99,6 +99,19 @@ import Testing
         #expect(devices.hear(0, 24) == zeros(16) + ramp(201...208))
     }
 
+    @Test func aPreparedPlayerIsReadyOnAnotherDeviceToo() throws {
+        let devices = try TwoDevices(ramp(1...400))
+        #expect(devices.player.prepare())
+        devices.player.setDevice("second")
+        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.warmEnd != nil })
+        #expect(devices.hear(1, 16) == zeros(16))
+        #expect(devices.player.play())
+        #expect(devices.hear(1, 8) == ramp(1...8))
+        devices.player.pause()
+        devices.player.setAssignments([1])
+        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.warmEnd != nil })
+    }
+
     /// The last frame was heard, and the end behind it not: what changes then lets nothing be heard again.
     @Test func whatChangesBehindTheLastFrameStaysThere() throws {
         for change: (Player) -> Void in [

@@ -272,7 +272,10 @@ extension Player {
         voice.startKind.store(waits ? QueueVoice.Start.hostTime : QueueVoice.Start.now, ordering: .releasing)
         switch state.withLock({ $0.run }) {
         case .playing: go(&pipeline)
-        case .paused, .stopped: voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
+        case .paused, .stopped:
+            voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
+            // The new device runs for a start that may come, too.
+            if old.warmEnd != nil { stayWarm(&pipeline) }
         }
     }
 }
