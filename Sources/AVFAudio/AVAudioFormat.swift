@@ -3,6 +3,7 @@ import AudioFiles
 public import AudioToolbox
 public import CoreMedia
 public import Foundation
+import Synchronization
 
 /// The usual forms of linear PCM, all of them packed and in the byte order of the machine.
 public enum AVAudioCommonFormat: UInt, Sendable {
@@ -20,6 +21,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     private let basicDescription: UnsafeMutablePointer<AudioStreamBasicDescription>
     private let layout: AVAudioChannelLayout?
+    private let described = Mutex<CMAudioFormatDescription?>(nil)
 
     /// What a decoder needs to know besides the format; nil for none.
     open var magicCookie: Data?
@@ -172,9 +174,17 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Which loudspeaker each channel is for; nil for a mono or stereo format that was made without.
     open var channelLayout: AVAudioChannelLayout? { layout }
 
-    /// The format as Core Media has it, with its layout and magic cookie.
+    /// The format as Core Media has it, with its layout and magic cookie. The object stays the same until the magic cookie changes, so
+    /// that pointers to its parts are valid as long as the format.
     open var formatDescription: CMAudioFormatDescription {
-        CMAudioFormatDescription(basicDescription.pointee, layout: layout?.data, cookie: magicCookie, extensions: [:])
+        let cookie = magicCookie
+        return described.withLock { described in
+            if let described, described.magicCookie == cookie { return described }
+            let new = CMAudioFormatDescription(
+                basicDescription.pointee, layout: layout?.data, cookie: cookie, extensions: [:])
+            described = new
+            return new
+        }
     }
 
     /// The format as a dictionary that `init(settings:)` takes. Numbers are `NSNumber`s.

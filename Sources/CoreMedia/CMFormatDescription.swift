@@ -109,12 +109,15 @@ extension CMFormatDescription {
                 bytes = nil
                 return
             }
-            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
+            // Room for the C struct with one channel description, which a layout of a tag may leave out.
+            let size = max(data.count, MemoryLayout<AudioChannelLayout>.size)
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+            memory.initializeMemory(as: UInt8.self, repeating: 0)
             memory.copyBytes(from: data)
-            bytes = memory
+            bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<data.count])
         }
 
-        deinit { bytes?.deallocate() }
+        deinit { bytes?.baseAddress?.deallocate() }
 
         var data: Data? { bytes.map { Data($0) } }
 
@@ -172,20 +175,34 @@ extension AudioStreamBasicDescription {
 ///   - magicCookie: the magic cookie, which is copied.
 ///   - extensions: what else is said of the format; nil for nothing.
 ///   - formatDescriptionOut: receives the description.
-/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for a format of 0 and for a size without bytes or below 0.
+/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for a format of 0, for a size without bytes or below 0, and for a
+///   layout that has more channel descriptions than bytes for them.
 public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
     layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,
     extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
 ) -> OSStatus {
     guard asbd.pointee.mFormatID != 0, layoutSize >= 0, magicCookieSize >= 0, layoutSize == 0 || layout != nil,
-        magicCookieSize == 0 || magicCookie != nil
+        magicCookieSize == 0 || magicCookie != nil, layoutSize == 0 || fits(layout, in: layoutSize)
     else { return kCMFormatDescriptionError_InvalidParameter }
     formatDescriptionOut.pointee = CMAudioFormatDescription(
         asbd.pointee, layout: layout.map { Data(bytes: $0, count: layoutSize) },
         cookie: magicCookie.map { Data(bytes: $0, count: magicCookieSize) },
         extensions: extensions as? [String: Any] ?? [:])
     return 0
+}
+
+/// Whether a size is that of a layout: it has room for as many channel descriptions as the layout says.
+private func fits(_ layout: UnsafePointer<AudioChannelLayout>?, in size: Int) -> Bool {
+    guard let layout, let head = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions), size >= head
+    else {
+        return false
+    }
+    // The number is read by itself: the struct may be longer than the layout.
+    let bytes = UnsafeRawPointer(layout)
+    guard let place = MemoryLayout<AudioChannelLayout>.offset(of: \.mNumberChannelDescriptions) else { return false }
+    let count = Int(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    return count <= (size - head) / MemoryLayout<AudioChannelDescription>.stride
 }
 
 /// The stream description of a format.

@@ -8,7 +8,7 @@ public typealias CMTimeScale = Int32
 public typealias CMTimeEpoch = Int64
 
 /// The greatest number of units that a second can have.
-public let kCMTimeMaxTimescale: CMTimeScale = 0x7fff_ffff
+public let kCMTimeMaxTimescale: Int = 0x7fff_ffff
 
 /// What kind of time a `CMTime` is.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
@@ -155,7 +155,8 @@ public struct CMTime: Sendable {
 }
 
 extension CMTime: Comparable, Hashable {
-    /// Whether both are the same time, of whatever timescale. All invalid times are the same.
+    /// Whether both are the same time, of whatever timescale. All invalid times are the same, and so are numbers whose timescale is
+    /// not positive.
     ///
     /// - Parameters:
     ///   - time1: a time.
@@ -177,7 +178,7 @@ extension CMTime: Comparable, Hashable {
     /// - Parameter hasher: what to feed.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
-        guard isNumeric, timescale != 0 else { return }
+        guard isNumeric, timescale > 0 else { return }
         let divisor = Int128.greatestCommonDivisor(Int128(value), Int128(timescale))
         hasher.combine(epoch)
         hasher.combine(Int128(value) / divisor)

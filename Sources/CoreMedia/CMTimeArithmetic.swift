@@ -43,7 +43,9 @@ extension CMTime {
         guard isValid else { return 3 }
         if isPositiveInfinity { return 2 }
         if isNegativeInfinity { return -1 }
-        return isIndefinite ? 1 : 0
+        if isIndefinite { return 1 }
+        // A number without a positive timescale is no time.
+        return timescale > 0 ? 0 : 3
     }
 
     /// -1 where this is earlier than another, 1 where it is later, and 0 where they are equal.
@@ -168,7 +170,7 @@ extension CMTime {
             return product
         }
         return CMTime(
-            numerator, over: denominator, timescale: kCMTimeMaxTimescale, isRounded: hasBeenRounded, epoch: epoch)
+            numerator, over: denominator, timescale: .max, isRounded: hasBeenRounded, epoch: epoch)
     }
 
     func converted(to newTimescale: CMTimeScale, _ method: CMTimeRoundingMethod) -> CMTime {
@@ -184,5 +186,70 @@ extension CMTime {
         var time = CMTime(value: fitting, timescale: newTimescale, flags: .valid, epoch: epoch)
         if hasBeenRounded || rounded * Int128(timescale) != numerator { time.flags.insert(.hasBeenRounded) }
         return time
+    }
+}
+
+extension CMTimeRange {
+    /// Whether times can be mapped from and to this: it has a start with a number, and a length, which may be endless.
+    var isMappable: Bool {
+        isValid && !isEmpty && start.isNumeric && start.timescale > 0
+            && (duration.isPositiveInfinity || duration.isNumeric && duration.timescale > 0)
+    }
+}
+
+extension CMTime {
+    /// A duration times the proportion of two ranges.
+    func mapped(from: CMTimeRange, to: CMTimeRange) -> CMTime {
+        guard from.isMappable, to.isMappable, isNumeric, timescale > 0 else { return .invalid }
+        switch (from.duration.isPositiveInfinity, to.duration.isPositiveInfinity) {
+        case (true, true): return self
+        case (false, false): return scaled(by: to.duration, over: from.duration)
+        default: return .invalid
+        }
+    }
+
+    /// This times one positive duration over another.
+    private func scaled(by multiplier: CMTime, over divisor: CMTime) -> CMTime {
+        // Terms without a common divisor: value * up / (timescale * down).
+        var (up, down) = Self.lowest(
+            Int128(multiplier.value) * Int128(divisor.timescale), Int128(multiplier.timescale) * Int128(divisor.value))
+        let (value, below) = Self.lowest(Int128(value), down)
+        let (scale, above) = Self.lowest(Int128(timescale), up)
+        (up, down) = (above, below)
+        // What has more bits than there is room for loses the lowest.
+        var isRounded = hasBeenRounded
+        let limit = Int128(1) << 94
+        while true {
+            let (numerator, overflow) = value.multipliedReportingOverflow(by: up)
+            let (denominator, overflowBelow) = scale.multipliedReportingOverflow(by: down)
+            if !overflow, !overflowBelow, numerator.magnitude < limit.magnitude, denominator < limit {
+                for scale in [timescale, multiplier.timescale, Int32(clamping: denominator)] {
+                    let product = CMTime(numerator, over: denominator, timescale: scale, isRounded: isRounded)
+                    if product.isNumeric, product.timescale == scale, isRounded || !product.hasBeenRounded {
+                        return product
+                    }
+                }
+                return CMTime(numerator, over: denominator, timescale: .max, isRounded: isRounded)
+            }
+            (up, down, isRounded) = (up / 2, down / 2, true)
+            if down == 0 { return value < 0 ? .negativeInfinity : .positiveInfinity }
+        }
+    }
+
+    private static func lowest(_ first: Int128, _ second: Int128) -> (Int128, Int128) {
+        let divisor = Int128.greatestCommonDivisor(first, second)
+        return (first / divisor, second / divisor)
+    }
+
+    /// What is left of this, from 0 on, when a positive duration is taken away as often as it fits.
+    func remainder(of duration: CMTime) -> CMTime {
+        guard isNumeric, timescale > 0 else { return .invalid }
+        let (scale, others) = (Int128(timescale), Int128(duration.timescale))
+        let multiple = scale / Int128.greatestCommonDivisor(scale, others) * others
+        let length = Int128(duration.value) * (multiple / others)
+        let left = Int128(value) * (multiple / scale) % length
+        return CMTime(
+            left < 0 ? left + length : left, over: multiple, timescale: CMTimeScale(clamping: multiple),
+            isRounded: hasBeenRounded || duration.hasBeenRounded)
     }
 }

@@ -124,13 +124,10 @@ public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime { time2 > 
 /// A time without its sign.
 ///
 /// - Parameter time: the time.
-/// - Returns: the time, or what it is short of zero.
-public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime { time < .zero ? time.negated : time }
-
-/// Prints a time for debugging, as `CMTime.description` has it.
-///
-/// - Parameter time: the time.
-public func CMTimeShow(_ time: CMTime) { print(time) }
+/// - Returns: the time, or what it is short of zero, in the same epoch.
+public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
+    time.isNegativeInfinity || time.isNumeric && time.value < 0 ? time.negated : time
+}
 
 extension CMTime {
     /// The same time in another timescale.

@@ -65,6 +65,9 @@ import Testing
         #expect(
             CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: nil)?.pointee.mChannelLayoutTag
                 == kAudioChannelLayoutTag_MPEG_5_1_A)
+        #expect(format.formatDescription === description)
+        format.magicCookie = nil
+        #expect(format.formatDescription.magicCookie == nil)
         let again = AVAudioFormat(cmAudioFormatDescription: description)
         #expect(again == format && again.channelLayout == layout && again.magicCookie == Data([4, 5]))
         let six = try CMAudioFormatDescription(

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that Swift before 4.2 gave to members of the session.
+/// Names that Swift before 4.2 gave to members of the session and constants of Core Media.
 @Suite struct OldNamesTests {
     private let folder = ScratchFolder()
 
     private func build(_ text: String, languageMode: Int) throws -> Run {
-        _ = folder.write(Array("import AVFAudio\nimport Foundation\n\(text)\n".utf8), "program.swift")
+        _ = folder.write(Array("import AVFAudio\nimport CoreMedia\nimport Foundation\n\(text)\n".utf8), "program.swift")
         return try SwiftCompiler.build(
             [folder.file("program.swift")], to: folder.file("program"), languageMode: languageMode)
     }
@@ -24,6 +24,7 @@ import Testing
             precondition(AVAudioSessionPortHeadphones.rawValue == "Headphones")
             precondition(NSNotification.Name.AVAudioSessionInterruption == AVAudioSession.interruptionNotification)
             precondition(AVAudioSessionInterruptionType(rawValue: 1) == .began)
+            precondition(kCMTimeZero == CMTime.zero && kCMTimeRangeInvalid == CMTimeRange.invalid)
             """
         let build = try build(text, languageMode: 4)
         #expect(build.status == 0, "\(build.output)")
@@ -36,6 +37,7 @@ import Testing
         ("AVAudioSessionPortLineIn", "AVAudioSession.Port.lineIn"),
         ("AVAudioSessionRouteChangeReason.override", "AVAudioSession.RouteChangeReason"),
         ("NSNotification.Name.AVAudioSessionRouteChange", "AVAudioSession.routeChangeNotification"),
+        ("kCMTimeZero", "CMTime.zero"), ("kCMTimeRangeZero", "CMTimeRange.zero"),
         ("AVAudioSession.sharedInstance().setActive(true, with: [])", "setActive(_:options:)"),
     ])
     func laterOnesAreRefusedWithTheNewName(old: String, new: String) throws {

@@ -68,4 +68,24 @@ import Testing
             try CMAudioFormatDescription(audioStreamBasicDescription: AudioStreamBasicDescription())
         }
     }
+
+    /// A layout has to be as long as it says. One without descriptions can be read as the whole C struct.
+    @Test(arguments: [
+        (4, 0, false), (11, 0, false), (12, 0, true), (12, 1, false), (31, 1, false), (32, 1, true), (32, .max, false),
+    ])
+    func layoutsMayLie(size: Int, descriptions: UInt32, isTaken: Bool) {
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_Stereo
+        layout.mNumberChannelDescriptions = descriptions
+        var (asbd, description) = (aac, CMAudioFormatDescription?.none)
+        let status = CMAudioFormatDescriptionCreate(
+            allocator: nil, asbd: &asbd, layoutSize: size, layout: &layout, magicCookieSize: 0, magicCookie: nil,
+            extensions: nil, formatDescriptionOut: &description)
+        #expect(status == (isTaken ? 0 : kCMFormatDescriptionError_InvalidParameter))
+        var length = 0
+        let copy = description.flatMap { CMAudioFormatDescriptionGetChannelLayout($0, sizeOut: &length)?.pointee }
+        #expect(copy?.mChannelLayoutTag == (isTaken ? kAudioChannelLayoutTag_Stereo : nil))
+        #expect(length == (isTaken ? size : 0))
+        withExtendedLifetime(description) {}
+    }
 }

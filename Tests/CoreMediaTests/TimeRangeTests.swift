@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import Testing
 
 @Suite struct TimeRangeTests {
@@ -43,5 +44,95 @@ import Testing
         #expect(CMTimeClampToRange(seconds(9), range: range(0, 4)) == seconds(4))
         #expect(CMTimeClampToRange(seconds(3), range: range(0, 4)) == seconds(3))
         #expect(CMTimeClampToRange(seconds(3), range: .zero) == .invalid)
+    }
+
+    // MARK: From range to range
+
+    @Test func timesFoldIntoARange() {
+        let loop = range(2, 5)
+        for (time, folded) in [(2, 2), (4, 4), (5, 2), (9, 3), (1, 4), (-1, 2), (-2, 4)] as [(Int64, Int64)] {
+            #expect(CMTimeFoldIntoRange(seconds(time), foldRange: loop) == seconds(folded))
+        }
+        let fine = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 44_100))
+        let sum = CMTimeFoldIntoRange(CMTime(value: 1, timescale: 600), foldRange: fine)
+        #expect(sum == CMTime(value: 1, timescale: 88_200))
+        let endless = CMTimeRange(start: seconds(1), duration: .positiveInfinity)
+        #expect(CMTimeFoldIntoRange(seconds(7), foldRange: endless) == seconds(7))
+        #expect(CMTimeFoldIntoRange(seconds(0), foldRange: endless) == .invalid)
+        #expect(CMTimeFoldIntoRange(seconds(7), foldRange: range(3, 3)) == .invalid)
+        #expect(CMTimeFoldIntoRange(.positiveInfinity, foldRange: loop) == .invalid)
+        let later = CMTimeMakeWithEpoch(value: 7, timescale: 1, epoch: 1)
+        #expect(CMTimeFoldIntoRange(later, foldRange: loop) == .invalid)
+        let start = CMTimeMakeWithEpoch(value: 2, timescale: 1, epoch: 1)
+        let folded = CMTimeFoldIntoRange(later, foldRange: CMTimeRange(start: start, duration: seconds(3)))
+        #expect(folded.value == 4 && folded.epoch == 1)
+    }
+
+    @Test func timesMapFromRangeToRange() {
+        func map(_ time: CMTime, _ one: CMTimeRange, _ other: CMTimeRange) -> CMTime {
+            CMTimeMapTimeFromRangeToRange(time, fromRange: one, toRange: other)
+        }
+        #expect(map(seconds(2), range(2, 5), range(10, 11)) == seconds(10))
+        #expect(map(seconds(5), range(2, 5), range(10, 11)) == seconds(11))
+        #expect(map(seconds(3), range(2, 5), range(10, 11)) == CMTime(value: 31, timescale: 3))
+        #expect(map(seconds(-1), range(2, 5), range(10, 11)) == seconds(9))
+        let (endless, other) = (
+            CMTimeRange(start: seconds(1), duration: .positiveInfinity),
+            CMTimeRange(start: seconds(5), duration: .positiveInfinity)
+        )
+        #expect(map(seconds(3), endless, other) == seconds(7))
+        #expect(map(seconds(3), endless, range(0, 1)) == .invalid && map(seconds(3), range(0, 1), endless) == .invalid)
+        #expect(map(seconds(3), range(2, 2), range(0, 1)) == .invalid && map(.indefinite, endless, other) == .invalid)
+        #expect(map(CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 1), range(2, 5), range(0, 1)) == .invalid)
+        let duration = CMTimeMapDurationFromRangeToRange(seconds(2), fromRange: range(0, 4), toRange: range(7, 17))
+        #expect(duration == seconds(5) && duration.timescale == 1)
+        let later = CMTimeMakeWithEpoch(value: 2, timescale: 1, epoch: 1)
+        #expect(CMTimeMapDurationFromRangeToRange(later, fromRange: range(0, 4), toRange: range(7, 17)) == .invalid)
+        // Fractions of more bits than there are.
+        let (most, least) = (
+            CMTimeRange(start: .zero, duration: CMTime(value: .max, timescale: 1)),
+            CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: .max))
+        )
+        let large = CMTime(value: .max - 1, timescale: 1)
+        #expect(CMTimeMapDurationFromRangeToRange(large, fromRange: most, toRange: most) == large)
+        #expect(CMTimeMapDurationFromRangeToRange(large, fromRange: least, toRange: most) == .positiveInfinity)
+        #expect(CMTimeMapDurationFromRangeToRange(.zero, fromRange: least, toRange: most) == .zero)
+    }
+
+    @Test func rangesBecomeWordsAndDictionaries() throws {
+        let range = range(0, 3)
+        #expect(CMTimeCopyDescription(allocator: nil, time: seconds(3))?.isEqual(to: "{3/1 = 3.000}") == true)
+        let text = CMTimeRangeCopyDescription(allocator: nil, range: range)
+        #expect(text?.isEqual(to: "{{0/1 = 0.000}, {3/1 = 3.000}}") == true)
+        let mapping = CMTimeMappingMake(source: range, target: self.range(1, 2))
+        let words = try #require(CMTimeMappingCopyDescription(allocator: nil, mapping: mapping))
+        #expect("\(words)" == "{{{0/1 = 0.000}, {3/1 = 3.000}}, {{1/1 = 1.000}, {1/1 = 1.000}}}")
+        let dictionary = try #require(CMTimeMappingCopyAsDictionary(mapping, allocator: nil))
+        let again = CMTimeMappingMakeFromDictionary(dictionary)
+        #expect(again.source == range && again.target == self.range(1, 2))
+        #expect(CMTimeMappingMakeEmpty(target: range).source == .invalid && CMTimeMapping.invalid.target == .invalid)
+        #expect(
+            CMTimeMappingMakeFromDictionary(["source": 1, "target": ["start": "x"]] as NSDictionary).target == .invalid)
+    }
+
+    /// What is missing, of another type or too large makes no time.
+    @Test(
+        arguments: [
+            [:], ["value": 1, "timescale": 2, "epoch": 0], ["value": "1", "timescale": 2, "epoch": 0, "flags": 1],
+            ["value": 1e300, "timescale": 2, "epoch": 0, "flags": 1],
+            ["value": 1.5, "timescale": 2, "epoch": 0, "flags": 1],
+            ["value": Double.nan, "timescale": 2, "epoch": 0, "flags": 1],
+            ["value": UInt64.max, "timescale": 2, "epoch": 0, "flags": 1],
+            ["value": 1, "timescale": Int64.max, "epoch": 0, "flags": 1],
+            ["value": 1, "timescale": 0, "epoch": 0, "flags": 1],
+            ["value": 1, "timescale": 2, "epoch": 0, "flags": -1],
+        ] as [[String: any Sendable]])
+    func dictionariesMayLie(dictionary: [String: any Sendable]) {
+        #expect(!CMTimeMakeFromDictionary(NSDictionary(dictionary: dictionary)).isValid)
+        #expect(!CMTimeMakeFromDictionary(nil).isValid)
+        let range = CMTimeRangeMakeFromDictionary(NSDictionary(dictionary: ["start": dictionary, "duration": 7]))
+        #expect(range == .invalid)
+        let honest = ["value": 1, "timescale": 2, "epoch": 0, "flags": 1] as NSDictionary
+        #expect(CMTimeMakeFromDictionary(honest) == CMTime(value: 1, timescale: 2))
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(CMTime() == .invalid && CMTime.invalid.seconds.isNaN && CMTime.indefinite.seconds.isNaN)
         #expect(CMTimeGetSeconds(.positiveInfinity) == .infinity && CMTimeGetSeconds(.negativeInfinity) == -.infinity)
         #expect(CMTime.zero.timescale == 1 && CMTime.zero.flags == .valid)
-        #expect(CMTimeFlags.impliedValueFlagsMask.rawValue == 28 && kCMTimeMaxTimescale == .max)
+        #expect(CMTimeFlags.impliedValueFlagsMask.rawValue == 28 && kCMTimeMaxTimescale == Int(Int32.max))
         #expect(Self.special.map(\.isNumeric) == [false, true, false, false, false])
         #expect(
             Self.special.map { "\($0)" } == [
@@ -51,6 +51,23 @@ import Testing
         #expect(CMTimeAbsoluteValue(CMTime(value: -3, timescale: 2)) == CMTime(value: 3, timescale: 2))
         #expect(
             CMTimeAbsoluteValue(.negativeInfinity) == .positiveInfinity && CMTimeAbsoluteValue(.invalid) == .invalid)
+    }
+
+    /// A sign is that of the number, not of the epoch.
+    @Test func absoluteValuesKeepTheirEpoch() {
+        let later = CMTimeAbsoluteValue(CMTimeMakeWithEpoch(value: -3, timescale: 2, epoch: 1))
+        #expect(later.value == 3 && later.epoch == 1)
+        #expect(CMTimeAbsoluteValue(CMTimeMakeWithEpoch(value: 3, timescale: 2, epoch: -1)).value == 3)
+    }
+
+    /// A number without a positive timescale is no time, and equal to all that are none.
+    @Test(arguments: [0, -2] as [Int32])
+    func aTimescaleIsPositive(timescale: Int32) {
+        let time = CMTime(value: 1, timescale: timescale, flags: .valid, epoch: 0)
+        #expect(time == .invalid && time.hashValue == CMTime.invalid.hashValue)
+        #expect(
+            time != CMTime(value: -1, timescale: 2) && CMTime(value: 0, timescale: 0, flags: .valid, epoch: 0) != .zero)
+        #expect(time + .zero == .invalid && time.convertScale(600, method: .default) == .invalid)
     }
 
     // MARK: Sums
@@ -113,7 +130,7 @@ import Testing
         #expect(negative.value == -43_804 && negative.timescale == 600)
         let lowest = CMTimeMultiplyByRatio(
             CMTime(value: 600, timescale: 1_000_000_000), multiplier: 5, divisor: 1_000_000)
-        #expect(lowest.timescale == .max || lowest.value * 1_000_000 == 0 || lowest.hasBeenRounded)
+        #expect(lowest.value == 0 && lowest.timescale == .max && lowest.hasBeenRounded)
         #expect(CMTimeMultiplyByFloat64(time, multiplier: .nan) == .invalid)
         #expect(CMTimeMultiplyByFloat64(time, multiplier: -.infinity) == .negativeInfinity)
         #expect(CMTimeMultiplyByFloat64(time, multiplier: 1e300) == .positiveInfinity)
@@ -171,6 +188,12 @@ import Testing
             let ranges = (CMTimeRange(start: one, duration: other), CMTimeRange(start: other, end: one))
             _ = (ranges.0.union(ranges.1), ranges.0.intersection(ranges.1), ranges.0.containsTimeRange(ranges.1))
             #expect((CMTimeCompare(one, other) == 0) == (one == other))
+            #expect(one != other || one.hashValue == other.hashValue)
+            _ = CMTimeFoldIntoRange(one, foldRange: ranges.0)
+            _ = CMTimeMapTimeFromRangeToRange(other, fromRange: ranges.0, toRange: ranges.1)
+            _ = CMTimeMapDurationFromRangeToRange(one, fromRange: ranges.1, toRange: ranges.0)
+            let copy = CMTimeMakeFromDictionary(CMTimeCopyAsDictionary(one, allocator: nil))
+            #expect(copy == one)
         }
     }
 }
