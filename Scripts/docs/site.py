@@ -1,7 +1,7 @@
 """site.py SITE   has the site work from any folder of a host, and adds a search through its whole text
 
 docc writes addresses that begin with "/". Each page gets its own way to the top instead: a host answers for a page's folder
-with a slash at its end.
+with a slash at its end. docc's page at the top is empty: it leads to the landing page instead.
 
 Each page but those of the modules and the landing page, which are the roots, has to be in a topic group of another page, in one
 language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds.
@@ -19,7 +19,7 @@ import shutil
 import sys
 
 ABSOLUTE = re.compile(r'((?:href|src)=")/(?!/)')
-MOST = 1500
+FRONT = "documentation/core-audio-for-linux/"
 
 
 def strings(node, names):
@@ -51,7 +51,7 @@ def entries(pages):
             part.get("text") or part.get("code") or names.get(part.get("identifier"), {}).get("title", "")
             for part in page.get("abstract", []))
         text = words(page.get("primaryContentSections", []), names)
-        yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text[:MOST]]
+        yield [address, page["metadata"]["title"], page["metadata"].get("roleHeading", ""), first, text]
 
 
 def sections(page):
@@ -116,6 +116,9 @@ def main():
         text = page.read_text().replace(
             'var baseUrl = "/"', f'var baseUrl = new URL("{top or "./"}", location.href).pathname')
         page.write_text(ABSOLUTE.sub(rf"\g<1>{top}", text))
+    (site / "index.html").write_text(
+        f'<!doctype html><meta charset="utf-8"><title>Core Audio for Linux</title><meta http-equiv="refresh" content="0; url={FRONT}">'
+        f'<p><a href="{FRONT}">Core Audio for Linux</a></p>\n')
     (site / "search").mkdir()
     shutil.copy(pathlib.Path(__file__).with_name("search.html"), site / "search/index.html")
     found = list(entries(site / "data/documentation"))
