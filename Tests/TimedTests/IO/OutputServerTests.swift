@@ -129,6 +129,24 @@ import Testing
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func followsTheDefaultDevice(kind: PrivateServer.Kind) throws {
+        // A busy machine may drop a cycle: that shows, and is tried again.
+        let attempts = Attempts()
+        while true {
+            let heard = try heardOnTheNextDefaultDevice(kind)
+            #expect(heard.count >= 48_000)
+            // What was played before the move is not heard here; what comes after is, in order.
+            let isContinuous = RenderCounter.isContinuous(heard.prefix(2000))
+            if !isContinuous, attempts.another() {
+                print("\(kind): a gap within \(heard.prefix(2000)); again")
+                continue
+            }
+            #expect(isContinuous)
+            break
+        }
+    }
+
+    /// What a sink plays from the moment on in which it becomes the default device.
+    private func heardOnTheNextDefaultDevice(_ kind: PrivateServer.Kind) throws -> [Float] {
         let server = try PrivateServer(kind)
         defer { server.stop() }
         let recorder = try #require(Recorder(server, sink: "headphones"))
@@ -143,10 +161,8 @@ import Testing
         #expect(eventually { events.withLock { $0.contains(.defaultDeviceChanged) } })
         #expect(pull.wait(nanoseconds: 20 * HostTime.ticksPerSecond) == .finished)
         let heard = recorder.finish(frames: 24_000)
-        #expect(heard.count >= 48_000)
-        // What was played before the move is not heard here; what comes after is, in order.
-        #expect(RenderCounter.isContinuous(heard.prefix(2000)))
         #expect(events.withLock { !$0.contains(.lost) })
+        return heard
     }
 
     /// Every back end refused: silence that keeps time, unless the program insists.

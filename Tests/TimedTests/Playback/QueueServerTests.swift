@@ -249,6 +249,25 @@ import Testing
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func followsTheDefaultDevice(kind: PrivateServer.Kind) throws {
+        // A busy machine may drop a cycle: that shows, and is tried again.
+        let attempts = Attempts()
+        while true {
+            let heard = try heardOnTheNextDefaultDevice(kind)
+            // What comes after the move is heard there, in order.
+            let first = try #require(heard.first)
+            #expect(heard.count >= 48_000 && first > RenderCounter.sample(24_000))
+            let isContinuous = RenderCounter.isContinuous(heard.prefix(2000))
+            if !isContinuous, attempts.another() {
+                print("\(kind): a gap within \(heard.prefix(2000)); again")
+                continue
+            }
+            #expect(isContinuous)
+            break
+        }
+    }
+
+    /// What a sink plays from the moment on in which it becomes the default device of a queue that plays.
+    private func heardOnTheNextDefaultDevice(_ kind: PrivateServer.Kind) throws -> [Float] {
         let server = try PrivateServer(kind)
         defer { server.stop() }
         let recorder = try #require(Recorder(server, sink: "headphones"))
@@ -258,11 +277,7 @@ import Testing
         #expect(eventually { player.position > 24_000 })
         server.setDefault("headphones")
         #expect(player.waitForEnd())
-        let heard = recorder.finish(frames: 24_000)
-        // What comes after the move is heard here, in order.
-        let first = try #require(heard.first)
-        #expect(heard.count >= 48_000 && first > RenderCounter.sample(24_000))
-        #expect(RenderCounter.isContinuous(heard.prefix(2000)))
+        return recorder.finish(frames: 24_000)
     }
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
