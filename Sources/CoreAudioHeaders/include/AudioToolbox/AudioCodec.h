@@ -171,7 +171,7 @@ CF_ENUM(UInt32) {
 CF_ENUM(OSStatus) {
     /// No error.
     kAudioCodecNoError = 0,
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioCodecUnspecifiedError = 0x77686174,  // 'what'
     /// There is no such property.
     kAudioCodecUnknownPropertyError = 0x77686F3F,  // 'who?'
@@ -279,37 +279,136 @@ CF_ENUM(AudioCodecPropertyID) {
 
 // MARK: Functions of a codec that was written by a program
 
-/// Tells the size of a property, and whether it can be set.
+/// Reports the size of a codec's property, and whether it can be set.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnknownPropertyError`: the codec has no such property.
 typedef OSStatus (*AudioCodecGetPropertyInfoProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
-/// Gets a property.
+
+/// Reads a property of a codec.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecBadPropertySizeError`: the buffer is too small.
 typedef OSStatus (*AudioCodecGetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
-/// Sets a property.
+
+/// Sets a property of a codec.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecIllegalOperationError`: the property cannot be set.
 typedef OSStatus (*AudioCodecSetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
-/// Makes the codec ready to convert between two formats.
+
+/// Prepares the codec to convert between two formats.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inInputFormat: the format of the input; null to keep the current one.
+///   - inOutputFormat: the format of the output; null to keep the current one.
+///   - inMagicCookie: the magic cookie of the encoded format; may be null.
+///   - inMagicCookieByteSize: the size of the magic cookie in bytes.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnsupportedFormatError`: the codec does not convert between the
+///   formats.
 typedef OSStatus (*AudioCodecInitializeProc)(
     void *self, const AudioStreamBasicDescription *_Nullable inInputFormat,
     const AudioStreamBasicDescription *_Nullable inOutputFormat, const void *_Nullable inMagicCookie,
     UInt32 inMagicCookieByteSize);
-/// Ends the conversion. The codec can then be set up anew.
+
+/// Ends the conversion. The codec can then be prepared again.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameter self: the codec's own data.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not end the conversion.
 typedef OSStatus (*AudioCodecUninitializeProc)(void *self);
-/// Takes input: as much as the codec has room for, which it writes back in the two counts.
+
+/// Takes as much input as the codec has room for.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inInputData: the input.
+///   - ioInputDataByteSize: the size of the input in bytes, and on return the number of bytes that the codec took.
+///   - ioNumberPackets: the number of packets, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the codec has no room.
 typedef OSStatus (*AudioCodecAppendInputDataProc)(
     void *self, const void *inInputData, UInt32 *ioInputDataByteSize, UInt32 *ioNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription);
-/// Makes packets of the input taken so far, and tells in `outStatus` whether more are ready.
+
+/// Makes packets from the input taken so far.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - outOutputData: room for the packets.
+///   - ioOutputDataByteSize: the size of `outOutputData` in bytes, and on return the number of bytes written.
+///   - ioNumberPackets: the number of packets wanted, and on return the number made.
+///   - outPacketDescription: room for a description of each packet; null if all packets have the same size.
+///   - outStatus: on return, one of `kAudioCodecProduceOutputPacket…`: whether more packets are ready.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the buffer has no room for a packet.
 typedef OSStatus (*AudioCodecProduceOutputPacketsProc)(
     void *self, void *outOutputData, UInt32 *ioOutputDataByteSize, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
-/// Drops the input taken so far, as before a jump in the sound.
+
+/// Discards the input taken so far, as before a jump in the sound.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameter self: the codec's own data.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not be reset.
 typedef OSStatus (*AudioCodecResetProc)(void *self);
-/// Takes input of several buffers.
+
+/// Takes input from several buffers.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - ioBufferList: the input.
+///   - inNumberPackets: the number of packets, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size.
+///   - outBytesConsumed: on return, the number of bytes that the codec took.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the codec has no room.
 typedef OSStatus (*AudioCodecAppendInputBufferListProc)(
     void *self, const AudioBufferList *ioBufferList, UInt32 *inNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
+
 /// Makes packets in several buffers.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - ioBufferList: room for the packets; on return `mDataByteSize` is the number of bytes written.
+///   - ioNumberPackets: the number of packets wanted, and on return the number made.
+///   - outPacketDescription: room for a description of each packet; null if all packets have the same size.
+///   - outStatus: on return, one of `kAudioCodecProduceOutputPacket…`: whether more packets are ready.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the buffers have no room for a
+///   packet.
 typedef OSStatus (*AudioCodecProduceOutputBufferListProc)(
     void *self, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);

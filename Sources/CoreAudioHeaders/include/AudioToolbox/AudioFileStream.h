@@ -8,6 +8,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread. Only one thread at a time may use a parser; its callbacks may use it too.
+// The functions allocate memory, and are not real-time safe.
+
 // MARK: Types and flags
 
 /// What a property listener receives, and can ask for.
@@ -35,23 +38,41 @@ typedef UInt32 AudioFileStreamPropertyID;
 
 /// A file that is read as its bytes arrive.
 ///
-/// Calls about one stream may come from any thread, one at a time. Its callbacks run inside `AudioFileStreamParseBytes`, on
-/// the thread that makes that call, and may make calls about the stream.
+/// Only one thread at a time may use it. `AudioFileStreamParseBytes` calls the callbacks, which may use the parser.
 typedef struct OpaqueAudioFileStreamID *AudioFileStreamID;
 
 // MARK: Callbacks
 
-/// Is called for each property that becomes known, before the first packet.
+/// Called for each property that becomes known, before the first packet.
 ///
-/// It may ask for any property, and close the stream.
+/// It may read any property, and close the parser.
+///
+/// Threads: Called inside `AudioFileStreamParseBytes`, on the thread that calls it. It may block: the parser then takes no more
+/// bytes.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inAudioFileStream: the parser.
+///   - inPropertyID: the property. Read it with `AudioFileStreamGetProperty`.
+///   - ioFlags: `AudioFileStreamPropertyFlags`: whether the value is final, and on return whether the parser is to keep it.
 typedef void (*AudioFileStream_PropertyListenerProc)(
     void *inClientData, AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
     AudioFileStreamPropertyFlags *ioFlags);
 
-/// Gets packets that are whole. The data and the descriptions are good only during the call.
+/// Receives complete packets.
 ///
-/// Descriptions are null where all packets have one size; their offsets count from `inInputData`. Between packets there may
-/// be headers, which the number of bytes counts and no description covers.
+/// Between packets there may be headers, which the number of bytes includes and no description covers.
+///
+/// Threads: Called inside `AudioFileStreamParseBytes`, on the thread that calls it. It may block: the parser then takes no more
+/// bytes.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inNumberBytes: the number of bytes at `inInputData`.
+///   - inNumberPackets: the number of packets.
+///   - inInputData: the packets. They are valid only during the call.
+///   - inPacketDescriptions: a description of each packet, with offsets from `inInputData`; null if all packets have the same
+///     size. They are valid only during the call.
 typedef void (*AudioFileStream_PacketsProc)(
     void *inClientData, UInt32 inNumberBytes, UInt32 inNumberPackets, const void *inInputData,
     AudioStreamPacketDescription *_Nullable inPacketDescriptions);
@@ -68,7 +89,7 @@ CF_ENUM(OSStatus) {
     kAudioFileStreamError_UnsupportedProperty = 0x7074793F,  // 'pty?'
     /// The size is not that of the property's value.
     kAudioFileStreamError_BadPropertySize = 0x2173697A,  // '!siz'
-    /// What the packets need stands behind them in the file.
+    /// The file stores its packet table after the audio data.
     kAudioFileStreamError_NotOptimized = 0x6F70746D,  // 'optm'
     /// The stream has no such packet.
     kAudioFileStreamError_InvalidPacketOffset = 0x70636B3F,  // 'pck?'
@@ -80,7 +101,7 @@ CF_ENUM(OSStatus) {
     kAudioFileStreamError_DataUnavailable = 0x6D6F7265,  // 'more'
     /// The call came from a callback of the parser, or at the wrong place.
     kAudioFileStreamError_IllegalOperation = 0x6E6F7065,  // 'nope'
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioFileStreamError_UnspecifiedError = 0x7768743F,  // 'wht?'
     /// After a gap no packet's beginning can be found.
     kAudioFileStreamError_DiscontinuityCantRecover = 0x64736321  // 'dsc!'
@@ -142,18 +163,18 @@ CF_ENUM(AudioFileStreamPropertyID) {
 
 // MARK: Parsing
 
-/// Makes a parser for a file whose bytes are still arriving.
+/// Creates a parser for a file whose bytes are still arriving.
 ///
-/// Close it with `AudioFileStreamClose`. Nothing is parsed yet: the callbacks run inside `AudioFileStreamParseBytes`, on the
-/// thread that makes that call.
+/// Close it with `AudioFileStreamClose`. The call parses nothing. `AudioFileStreamParseBytes` calls the callbacks.
 ///
 /// - Parameters:
-///   - inClientData: a pointer that each callback gets; may be null.
-///   - inPropertyListenerProc: is called for each property that becomes known.
-///   - inPacketsProc: gets the packets.
-///   - inFileTypeHint: the kind of file, such as `kAudioFileAAC_ADTSType`, for bytes that do not tell, as in the middle of a
-///     broadcast; 0 where it is not known.
-///   - outAudioFileStream: the parser, or null where the call fails.
+///   - inClientData: a pointer that the library passes to each callback; may be null. The library does not use what it points
+///     to.
+///   - inPropertyListenerProc: called for each property that becomes known.
+///   - inPacketsProc: called with complete packets.
+///   - inFileTypeHint: the file type, such as `kAudioFileAAC_ADTSType`, for bytes without a header, as in the middle of a
+///     broadcast; 0 if it is unknown.
+///   - outAudioFileStream: the parser, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a callback or `outAudioFileStream` is null
 CF_EXPORT OSStatus AudioFileStreamOpen(
@@ -161,45 +182,45 @@ CF_EXPORT OSStatus AudioFileStreamOpen(
     AudioFileStream_PacketsProc inPacketsProc CA_SENDABLE, AudioFileTypeID inFileTypeHint,
     AudioFileStreamID _Nullable *_Nonnull outAudioFileStream);
 
-/// Takes the next bytes of the file, and calls back with the properties and packets that they complete.
+/// Parses the next bytes of the file, and calls back for each property and packet that they complete.
 ///
-/// It makes no difference how the bytes are cut up. Those of a packet that is not whole are copied and kept; packets that are
-/// whole are handed on where they are. After an error of the file every later call returns the same error.
+/// You can split the bytes anywhere. The parser copies the bytes of an incomplete packet; complete packets are passed to your
+/// callback without a copy. After an error in the file every later call returns the same error.
 ///
 /// - Parameters:
 ///   - inAudioFileStream: a parser.
-///   - inDataByteSize: how many bytes; 0 says that the file has ended, and hands out the last packet of some formats.
-///   - inData: the bytes; null with 0. They are not needed after the call.
+///   - inDataByteSize: the number of bytes; 0 signals the end of the file, which completes the last packet of some formats.
+///   - inData: the bytes; null with 0. The parser does not keep a reference to them.
 ///   - inFlags: `kAudioFileStreamParseFlag_Discontinuity` where the bytes do not follow those before them: after a seek they
 ///     stand where `AudioFileStreamSeek` said, else at an unknown place.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or there are bytes to parse and the pointer is null
-///   - `kAudioFileStreamError_UnsupportedFileType`: the first bytes are of no kind known here
-///   - `kAudioFileStreamError_UnsupportedDataFormat`: the kind is known, what is in it is not
-///   - `kAudioFileStreamError_InvalidFile`: the bytes contradict themselves
-///   - `kAudioFileStreamError_NotOptimized`: what the packets need stands behind them, as in many M4A files: such a file can
-///     only be read once it is whole
-///   - `kAudioFileStreamError_DataUnavailable`: the file ended before its head did
+///   - `kAudio_ParamError`: the reference is invalid, or there are bytes to parse and the pointer is null
+///   - `kAudioFileStreamError_UnsupportedFileType`: the library does not recognize the format of the first bytes
+///   - `kAudioFileStreamError_UnsupportedDataFormat`: the file type is known, but not the data format
+///   - `kAudioFileStreamError_InvalidFile`: the bytes are inconsistent
+///   - `kAudioFileStreamError_NotOptimized`: the file stores its packet table after the audio data, as many M4A files do. Open
+///     such a file with `AudioFileOpenURL` once it is complete
+///   - `kAudioFileStreamError_DataUnavailable`: the file ended before the end of its header
 ///   - `kAudioFileStreamError_DiscontinuityCantRecover`: after a gap no packet's beginning can be found
 ///   - `kAudioFileStreamError_IllegalOperation`: the call came from a callback of this parser
 CF_EXPORT OSStatus AudioFileStreamParseBytes(
     AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize, const void *_Nullable inData,
     AudioFileStreamParseFlags inFlags);
 
-/// Tells at which byte a packet begins.
+/// Returns the byte at which a packet begins.
 ///
-/// Get the file's bytes from there on, and parse them next, with `kAudioFileStreamParseFlag_Discontinuity`.
+/// Read the file from there, and pass its bytes to `AudioFileStreamParseBytes` with `kAudioFileStreamParseFlag_Discontinuity`.
 ///
 /// - Parameters:
 ///   - inAudioFileStream: a parser that knows the data format.
 ///   - inPacketOffset: a packet, counted from 0.
-///   - outDataByteOffset: bytes from the first of the audio data. Add `kAudioFileStreamProperty_DataOffset` for a place in
-///     the file.
-///   - ioFlags: on return `kAudioFileStreamSeekFlag_OffsetIsEstimated` where a packet begins only near that byte: where
-///     packets differ in size and the file does not list them.
+///   - outDataByteOffset: bytes from the first of the audio data. Add `kAudioFileStreamProperty_DataOffset` for a place in the
+///     file.
+///   - ioFlags: on return `kAudioFileStreamSeekFlag_OffsetIsEstimated` where a packet begins only near that byte: where packets
+///     differ in size and the file does not list them.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
-///   - `kAudioFileStreamError_DataUnavailable`: the head has not been parsed
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
+///   - `kAudioFileStreamError_DataUnavailable`: the header has not been parsed
 ///   - `kAudioFileStreamError_InvalidPacketOffset`: the file has no such packet
 ///   - `kAudioFileStreamError_IllegalOperation`: the bytes there do not mark where a packet begins
 CF_EXPORT OSStatus AudioFileStreamSeek(
@@ -208,15 +229,15 @@ CF_EXPORT OSStatus AudioFileStreamSeek(
 
 // MARK: Reading properties
 
-/// Tells how many bytes a property's value takes now.
+/// Returns the size of a property's value.
 ///
 /// - Parameters:
 ///   - inAudioFileStream: a parser.
 ///   - inPropertyID: a property.
-///   - outPropertyDataSize: bytes; null where the program does not need it.
-///   - outWritable: false, as no property can be set; null where the program does not need it.
+///   - outPropertyDataSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: false, as no property can be set; may be null.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none
+///   - `kAudio_ParamError`: the reference is invalid
 ///   - `kAudioFileStreamError_UnsupportedProperty`: there is no such property
 ///   - `kAudioFileStreamError_DataUnavailable`: it is not known yet
 ///   - `kAudioFileStreamError_ValueUnknown`: the file does not state it before its audio data
@@ -230,9 +251,9 @@ CF_EXPORT OSStatus AudioFileStreamGetPropertyInfo(
 ///   - inAudioFileStream: a parser.
 ///   - inPropertyID: a property.
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
-///   - outPropertyData: room for the value. Translations read their question from it first. The caller releases a dictionary.
+///   - outPropertyData: room for the value. Translations read their question from it first. Release a dictionary.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioFileStreamError_BadPropertySize`: the buffer is too small; nothing was written
 ///   - `kAudioFileStreamError_InvalidPacketOffset`: a translation asks for what is not in the file
 ///   - the statuses of `AudioFileStreamGetPropertyInfo`
@@ -245,22 +266,22 @@ CF_EXPORT OSStatus AudioFileStreamGetProperty(
 /// - Parameters:
 ///   - inAudioFileStream: a parser.
 ///   - inPropertyID: a property.
-///   - inPropertyDataSize: is not looked at.
-///   - inPropertyData: is not looked at.
+///   - inPropertyDataSize: ignored.
+///   - inPropertyData: ignored.
 /// - Returns: `kAudioFileStreamError_IllegalOperation`; `kAudioFileStreamError_UnsupportedProperty` where there is no such
-///   property; `kAudio_ParamError` where the reference is none.
+///   property; `kAudio_ParamError` where the reference is invalid.
 CF_EXPORT OSStatus AudioFileStreamSetProperty(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID, UInt32 inPropertyDataSize,
     const void *inPropertyData);
 
 // MARK: Closing
 
-/// Releases a parser.
+/// Disposes of a parser.
 ///
-/// A callback may make this call: none comes afterwards. What was parsed before is lost, a packet that is not whole too.
+/// A callback may call this function; the parser then makes no more calls. An incomplete packet is discarded.
 ///
 /// - Parameter inAudioFileStream: a parser. The reference is invalid afterwards.
-/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is invalid.
 CF_EXPORT OSStatus AudioFileStreamClose(AudioFileStreamID inAudioFileStream);
 
 CF_EXTERN_C_END

@@ -7,6 +7,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, and on several threads at the same time. The first calls may load the
+// libraries of codecs. The functions allocate memory, and are not real-time safe.
+
 // MARK: Types
 
 /// Names a piece of information about formats.
@@ -160,8 +163,8 @@ CF_ENUM(AudioFormatPropertyID) {
     kAudioFormatProperty_ID3TagSize = 0x69643373,  // 'id3s'
     /// CFDictionary. Specifier: a whole ID3 tag.
     kAudioFormatProperty_ID3TagToDictionary = 0x69643364,  // 'id3d'
-    /// UInt32: how many of the codecs, begun with in this order, could be used at once; none in hardware. Specifier: array of
-    /// AudioClassDescription.
+    /// UInt32: the number of of the codecs, begun with in this order, could be used at once; none in hardware. Specifier: array
+    /// of AudioClassDescription.
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
 
@@ -183,7 +186,7 @@ CF_ENUM(UInt32) {
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioFormatUnspecifiedError = 0x77686174,  // 'what'
     /// There is no such property.
     kAudioFormatUnsupportedPropertyError = 0x70726F70,  // 'prop'
@@ -199,13 +202,14 @@ CF_ENUM(OSStatus) {
 
 // MARK: Asking
 
-/// Tells how many bytes a piece of information about formats, codecs or channel layouts takes.
+/// Returns the size of information about formats, codecs or channel layouts.
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFormatProperty_EncodeFormatIDs`.
+///   - inPropertyID: the property, such as `kAudioFormatProperty_EncodeFormatIDs`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
-///   - outPropertyDataSize: bytes.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
+///   - outPropertyDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
 ///   - `kAudioFormatUnsupportedPropertyError`, `'prop'`: there is no such property
@@ -218,14 +222,15 @@ CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
     const void *_Nullable inSpecifier,
     UInt32 *outPropertyDataSize);
 
-/// Tells a fact about formats, codecs or channel layouts.
+/// Returns information about formats, codecs or channel layouts.
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFormatProperty_FormatInfo`.
+///   - inPropertyID: the property, such as `kAudioFormatProperty_FormatInfo`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
-///   - outPropertyData: room for the value. Some properties read what is there and complete it. The caller releases strings.
+///   - outPropertyData: room for the value. Some properties read what is there and complete it. Release strings.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer other than that to the specifier is null
 ///   - `kAudioFormatBadPropertySizeError`: the buffer is too small

@@ -10,6 +10,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in callbacks and taps. The
+// functions take locks and allocate memory, and are not real-time safe.
+
 // MARK: Types
 
 /// Names a property of a queue.
@@ -225,14 +228,39 @@ typedef struct AudioQueueChannelAssignment AudioQueueChannelAssignment;
 
 // MARK: Callbacks
 
-/// Gets a buffer back that has been played, or will not be.
+/// Receives a buffer that has been played, or that will not be played.
+///
+/// Fill the buffer and enqueue it again, or free it. Buffers also come back when the queue stops or is reset.
+///
+/// Threads: Called in the run loop that the program passed, or on a thread of the queue if it passed none: never on an audio
+/// thread, so that it may block and allocate memory. Calls of one queue never overlap. While it blocks, the queue gives no
+/// other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
 typedef void (*AudioQueueOutputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer);
 
-/// Receives a filled buffer. `inStartTime` is the time at which its first frame was recorded. The number of packets is
-/// given for every format. The descriptions are null if packets have a constant size.
+/// Receives a buffer that has been filled.
+///
+/// Use the sound and enqueue the buffer again. When the queue stops, buffers without sound come back too.
+///
+/// Threads: Called in the run loop that the program passed, or on a thread of the queue if it passed none: never on an audio
+/// thread, so that it may block and allocate memory. Calls of one queue never overlap. While it blocks, the queue gives no
+/// other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
+///   - inStartTime: the time at which the first frame was recorded. Valid only during the call.
+///   - inNumberPacketDescriptions: the number of packets in the buffer, for every format.
+///   - inPacketDescs: a description of each packet; null if all packets have the same size. They are valid only during the
+///     call.
 typedef void (*AudioQueueInputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
@@ -242,12 +270,37 @@ typedef void (*AudioQueueInputCallback)(
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
 
 /// Called when a property has changed.
+///
+/// Threads: Called where the queue calls its callback: in the run loop or on the dispatch queue that the program passed, or on
+/// a thread of the queue. It may block.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inID: the property. Read it with `AudioQueueGetProperty`.
 typedef void (*AudioQueuePropertyListenerProc)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID);
 
-/// Works on a queue's sound: asks for it with `AudioQueueProcessingTapGetSourceAudio` and changes it in place.
+/// Processes or reads a queue's sound.
+///
+/// A tap that is not a siphon gets the sound with `AudioQueueProcessingTapGetSourceAudio` and changes it in place.
+///
+/// Threads: Called on a thread that decodes ahead of what is heard: not an audio thread. It may allocate memory. It must not
+/// block for long, because the queue then runs out of sound. For offline rendering it is called inside
+/// `AudioQueueOfflineRender`.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inAQTap: the tap. It is valid for `AudioQueueProcessingTapGetSourceAudio` only during the call.
+///   - inNumberFrames: the number of frames to provide.
+///   - ioTimeStamp: the sample time of the first frame.
+///   - ioFlags: whether the sound starts or ends with these frames. Set it to the value that
+///     `AudioQueueProcessingTapGetSourceAudio` returns.
+///   - outNumberFrames: on return, the number of frames in `ioData`.
+///   - ioData: a buffer of 32-bit float samples for each channel. A siphon reads the samples here; another tap writes its
+///     result here. Valid only during the call.
 typedef void (*AudioQueueProcessingTapCallback)(
     void *inClientData,
     AudioQueueProcessingTapRef inAQTap,
@@ -258,10 +311,32 @@ typedef void (*AudioQueueProcessingTapCallback)(
     AudioBufferList *ioData);
 
 #if defined(__BLOCKS__)
-/// Called with a buffer that has been played, on the queue's dispatch queue: fill it and enqueue it again.
+/// Receives a buffer that has been played, or that will not be played.
+///
+/// Fill the buffer and enqueue it again, or free it.
+///
+/// Threads: Called on the dispatch queue that the program passed. It may block and allocate memory. Calls of one queue never
+/// overlap. While it blocks, the queue gives no other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
 typedef void (^AudioQueueOutputCallbackBlock)(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
-/// Called with a buffer that has been recorded, on the queue's dispatch queue: take the sound and enqueue it again.
+/// Receives a buffer that has been filled.
+///
+/// Use the sound and enqueue the buffer again.
+///
+/// Threads: Called on the dispatch queue that the program passed. It may block and allocate memory. Calls of one queue never
+/// overlap. While it blocks, the queue gives no other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
+///   - inStartTime: the time at which the first frame was recorded. Valid only during the call.
+///   - inNumberPacketDescriptions: the number of packets in the buffer, for every format.
+///   - inPacketDescs: a description of each packet; null if all packets have the same size. They are valid only during the
+///     call.
 typedef void (^AudioQueueInputCallbackBlock)(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -272,22 +347,22 @@ typedef void (^AudioQueueInputCallbackBlock)(
 
 // MARK: Making and disposing
 
-/// Makes a queue that plays.
+/// Creates a playback queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
 /// - Parameters:
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
-///   - inCallbackProc: gets each buffer back that has been played, or will not be.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - inCallbackProc: called for each buffer that has been played, or that will not be played.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 ///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
 ///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
 ///   - inFlags: 0.
-///   - outAQ: the queue, or null where the call fails.
+///   - outAQ: the queue, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutput(
     const AudioStreamBasicDescription *inFormat,
@@ -298,22 +373,22 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
     UInt32 inFlags,
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records.
+/// Creates a recording queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
 /// - Parameters:
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
-///   - inCallbackProc: gets each buffer that has been filled.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - inCallbackProc: called for each buffer that has been filled.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 ///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
 ///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
 ///   - inFlags: 0.
-///   - outAQ: the queue, or null where the call fails.
+///   - outAQ: the queue, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInput(
     const AudioStreamBasicDescription *inFormat,
@@ -325,20 +400,20 @@ CF_EXPORT OSStatus AudioQueueNewInput(
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
-/// Makes a queue that plays, and calls back on a dispatch queue.
+/// Creates a playback queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
 /// - Parameters:
-///   - outAQ: the queue, or null where the call fails.
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - outAQ: the queue, or null if the call fails.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
 ///   - inFlags: 0.
-///   - inCallbackDispatchQueue: where the block is called.
-///   - inCallbackBlock: gets each buffer back that has been played, or will not be.
+///   - inCallbackDispatchQueue: the dispatch queue on which the block is called.
+///   - inCallbackBlock: called for each buffer that has been played, or that will not be played.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
@@ -347,20 +422,20 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     CADispatchQueueParameter inCallbackDispatchQueue,
     CA_BLOCK_PARAMETER(AudioQueueOutputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records, and calls back on a dispatch queue.
+/// Creates a recording queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
 /// - Parameters:
-///   - outAQ: the queue, or null where the call fails.
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - outAQ: the queue, or null if the call fails.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is encoded here.
 ///   - inFlags: 0.
-///   - inCallbackDispatchQueue: where the block is called.
-///   - inCallbackBlock: gets each buffer that has been filled.
+///   - inCallbackDispatchQueue: the dispatch queue on which the block is called.
+///   - inCallbackBlock: called for each buffer that has been filled.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
@@ -370,10 +445,9 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     CA_BLOCK_PARAMETER(AudioQueueInputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Ends a queue and frees its buffers.
+/// Disposes of a queue and its buffers.
 ///
-/// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue,
-/// a
+/// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue, a
 /// tap or a device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not
 /// come back.
 ///
@@ -381,38 +455,38 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
 ///   - inAQ: a queue.
 ///   - inImmediate: true to end at once and wait for it; false to end once all that is enqueued has been played or recorded.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
 
 // MARK: Buffers
 
-/// Makes a buffer.
+/// Creates a buffer.
 ///
-/// The queue owns it, and frees it when it is disposed of.
+/// The queue owns the buffer, and frees it when the queue is disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inBufferByteSize: bytes: 1 to 2^30.
-///   - outBuffer: the buffer, or null where the call fails.
+///   - outBuffer: the buffer, or null if the call fails.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBuffer(
     AudioQueueRef inAQ,
     UInt32 inBufferByteSize,
     AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
 
-/// Makes a buffer with room for packet descriptions.
+/// Creates a buffer with room for packet descriptions.
 ///
-/// The queue owns it, and frees it when it is disposed of.
+/// The queue owns the buffer, and frees it when the queue is disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inBufferByteSize: bytes: 1 to 2^30.
-///   - inNumberPacketDescriptions: how many descriptions: up to 2^24.
-///   - outBuffer: the buffer, or null where the call fails.
+///   - inNumberPacketDescriptions: the number of descriptions: up to 2^24.
+///   - outBuffer: the buffer, or null if the call fails.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
     AudioQueueRef inAQ,
@@ -426,24 +500,22 @@ CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
 ///   - inAQ: a queue.
 ///   - inBuffer: a buffer of this queue. Its memory is gone afterwards.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue
 ///   - `kAudioQueueErr_BufferInQueue`: the buffer is enqueued
 CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
-/// Hands a buffer over, to be played or to be filled.
+/// Enqueues a buffer, to be played or filled.
 ///
-/// It is the queue's until the callback returns it: a program that writes to it meanwhile changes what is heard. The call
-/// does not
-/// wait for the device, but it takes a lock and allocates memory: do not call it on an audio thread.
+/// The queue does not copy the buffer. Do not change it until your callback receives it again.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - inBuffer: a buffer of this queue. Of one to be played `mAudioDataByteSize` is set.
-///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
-///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+///   - inBuffer: a buffer of this queue. To play it, set `mAudioDataByteSize`.
+///   - inNumPacketDescs: the number of descriptions; 0 if the buffer contains them, or if none are needed.
+///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
 ///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
@@ -456,23 +528,24 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
     UInt32 inNumPacketDescs,
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
 
-/// Hands a buffer over, with what is to happen when it plays.
+/// Enqueues a buffer with a start time, trimmed ends or parameter changes.
 ///
-/// Trimmed frames do not count in the time line of the queue.
+/// The queue's time line does not include trimmed frames. The queue does not copy the buffer: do not change it until your
+/// callback receives it again.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
 ///   - inBuffer: a buffer of this queue.
-///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
-///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+///   - inNumPacketDescs: the number of descriptions; 0 if the buffer contains them, or if none are needed.
+///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 ///   - inTrimFramesAtStart: decoded frames to leave out at the start.
 ///   - inTrimFramesAtEnd: decoded frames to leave out at the end.
-///   - inNumParamValues: how many parameters are set.
-///   - inParamValues: parameters that are in force from the buffer's first frame on; may be null.
-///   - inStartTime: a sample time on the queue's own time line; null to play it behind the buffer before.
-///   - outActualStartTime: when the buffer will start, as far as is known; may be null.
+///   - inNumParamValues: the number of parameters are set.
+///   - inParamValues: parameters that apply from the buffer's first frame. The queue copies them; may be null.
+///   - inStartTime: a sample time on the queue's own time line; null to play it after the previous buffer.
+///   - outActualStartTime: on return, when the buffer will start, as far as it is known; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
@@ -481,7 +554,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
 ///   - `kAudio_ParamError`: the start time has no valid sample time
 ///   - `kAudioQueueErr_InvalidParameter`, `kAudioQueueErr_InvalidPropertyValue`: there is no such parameter, or it does not
-///     take the value
+///     allow the value
 CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -496,32 +569,32 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 
 // MARK: Running
 
-/// Starts a queue, or lets it go on after a pause.
+/// Starts a queue, or resumes it after a pause.
 ///
 /// `kAudioQueueProperty_IsRunning` changes when the device has started. In a tap or on an audio thread, which cannot wait for
-/// the
-/// device, the queue starts after the call; where it cannot start then, the property stays 0.
+/// the device, the queue starts after the call; where it cannot start then, the property stays 0.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inStartTime: a sample time of the device or a host time; null for as soon as possible.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the start time is no number
 ///   - `kAudioQueueErr_CannotStart`: there is no device to open
 ///   - `kAudioQueueErr_InvalidDevice`: the device that the queue names cannot be opened
 CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
 
-/// Decodes ahead, so that a start is immediate.
+/// Decodes frames in advance, so that the queue can start immediately.
 ///
-/// It opens the device. In a queue that runs nothing more is decoded, and the call tells what is.
+/// It opens the device. If the queue is running, the call decodes nothing, and returns the number of frames that are decoded
+/// already.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
 ///   - inNumberOfFramesToPrepare: frames; 0 for as many as the queue decodes ahead by itself.
-///   - outNumberOfFramesPrepared: how many frames are decoded now; may be null.
+///   - outNumberOfFramesPrepared: the number of frames are decoded now; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidRunState`: the call came from a tap or an audio thread
 ///   - `kAudioQueueErr_CannotStart`, `kAudioQueueErr_InvalidDevice`: the device cannot be opened
@@ -537,32 +610,32 @@ CF_EXPORT OSStatus AudioQueuePrime(
 ///   - inImmediate: true to stop at once, with all buffers given back before the call returns; false to stop once everything
 ///     that is enqueued has been played.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
 
-/// Lets a queue stand still, with its buffers and its time line.
+/// Pauses a queue, which keeps its buffers and its time line.
 ///
 /// `AudioQueueStart` lets it go on.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueuePause(AudioQueueRef inAQ);
 
-/// Lets everything that is enqueued come out of decoders and converters before what is enqueued next.
+/// Marks the end of a sound: the queue plays all frames that its decoder holds before the next buffer.
 ///
 /// Call it before a buffer with a start time is enqueued behind others, and before the stop of offline rendering.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueFlush(AudioQueueRef inAQ);
 
-/// Drops everything that is enqueued, and gives the buffers back.
+/// Discards all enqueued sound, and returns the buffers to the program.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueReset(AudioQueueRef inAQ);
 
 // MARK: Parameters and properties
@@ -572,9 +645,9 @@ CF_EXPORT OSStatus AudioQueueReset(AudioQueueRef inAQ);
 /// - Parameters:
 ///   - inAQ: a queue that plays.
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
-///   - outValue: the value.
+///   - outValue: on return, the value.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
@@ -593,7 +666,7 @@ CF_EXPORT OSStatus AudioQueueGetParameter(
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
 ///   - inValue: the value, in the range that the parameter has.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
 ///   - `kAudioQueueErr_InvalidPropertyValue`: the value is out of its range
@@ -605,7 +678,7 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 
 /// Reads a property of a queue.
 ///
-/// The caller releases objects. Properties of AudioConverter.h are those of the converter in the queue.
+/// Release the objects that you get. Properties of AudioConverter.h are those of the converter in the queue.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -613,7 +686,7 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 ///   - outData: room for the value.
 ///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 ///   - `kAudioQueueErr_InvalidPropertySize`: the buffer is too small
@@ -626,7 +699,7 @@ CF_EXPORT OSStatus AudioQueueGetProperty(
 
 /// Changes a property of a queue.
 ///
-/// Objects are read, and not kept.
+/// The queue copies the value, and does not retain objects.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -634,11 +707,11 @@ CF_EXPORT OSStatus AudioQueueGetProperty(
 ///   - inData: the value.
 ///   - inDataSize: the size of `inData` in bytes.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or it can only be read
 ///   - `kAudioQueueErr_InvalidPropertySize`: the size is not that of the value
-///   - `kAudioQueueErr_InvalidPropertyValue`: the property does not take the value
+///   - `kAudioQueueErr_InvalidPropertyValue`: the property does not allow the value
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped, and this property needs that
 CF_EXPORT OSStatus AudioQueueSetProperty(
     AudioQueueRef inAQ,
@@ -646,14 +719,14 @@ CF_EXPORT OSStatus AudioQueueSetProperty(
     const void *inData,
     UInt32 inDataSize);
 
-/// Tells how many bytes a property's value takes.
+/// Returns the size of a property's value.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
-///   - outDataSize: bytes.
+///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 CF_EXPORT OSStatus AudioQueueGetPropertySize(
@@ -661,17 +734,17 @@ CF_EXPORT OSStatus AudioQueueGetPropertySize(
     AudioQueuePropertyID inID,
     UInt32 *outDataSize);
 
-/// Has a function called whenever a property has changed.
+/// Adds a function that is called whenever a property has changed.
 ///
-/// It is called where the queue's callback is.
+/// The queue calls it where it calls its callback.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
 ///   - inProc: the function.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioQueueAddPropertyListener(
     AudioQueueRef inAQ,
@@ -679,16 +752,16 @@ CF_EXPORT OSStatus AudioQueueAddPropertyListener(
     AudioQueuePropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inUserData);
 
-/// Has a function called no more that was added with the same values.
+/// Removes a function that was added with the same values.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
 ///   - inProc: the function.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
-///   - `kAudio_ParamError`: no such function was added
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
+///   - `kAudio_ParamError`: the function was not added with these values
 CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -697,19 +770,19 @@ CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
 
 // MARK: Time
 
-/// Makes a time line, which tells whether frames were left out or added.
+/// Creates a time line, which reports gaps in a queue's sound.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - outTimeline: the time line, or null where the call fails. Release it with `AudioQueueDisposeTimeline`.
+///   - outTimeline: the time line, or null if the call fails. Release it with `AudioQueueDisposeTimeline`.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueCreateTimeline(
     AudioQueueRef inAQ,
     AudioQueueTimelineRef _Nullable *_Nonnull outTimeline);
 
-/// Releases a time line.
+/// Disposes of a time line.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -718,21 +791,19 @@ CF_EXPORT OSStatus AudioQueueCreateTimeline(
 ///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
 
-/// Tells which frame is heard now, counted from where the queue started or will start.
+/// Returns the current time of a queue: the number of the frame that is heard now.
 ///
-/// The time goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound
-/// server or
-/// the device is gone.
+/// The time goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound server
+/// or the device is gone.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inTimeline: a time line of the queue, or null.
-///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be
-///     null.
+///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be null.
 ///   - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked. It is written only
 ///     where `inTimeline` is not null; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is stopped
 ///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueGetCurrentTime(
@@ -741,13 +812,13 @@ CF_EXPORT OSStatus AudioQueueGetCurrentTime(
     AudioTimeStamp *_Nullable outTimeStamp,
     Boolean *_Nullable outTimelineDiscontinuity);
 
-/// Tells the time of the device's clock.
+/// Returns the current time of the device's clock.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - outTimeStamp: sample time and host time; while the device is stopped the host time alone is valid.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef inAQ, AudioTimeStamp *outTimeStamp);
 
@@ -756,9 +827,9 @@ CF_EXPORT OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef inAQ, AudioTimeS
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inTime: a time whose sample time or host time is valid.
-///   - outTime: on the way in its flags say what is wanted, none for everything; on return the time.
+///   - outTime: its flags select the values that you want, none for all; on return the time.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null, or `inTime` has no valid time
 ///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceTranslateTime(
@@ -766,14 +837,14 @@ CF_EXPORT OSStatus AudioQueueDeviceTranslateTime(
     const AudioTimeStamp *inTime,
     AudioTimeStamp *outTime);
 
-/// Tells the first time, not before the one asked for, at which the device can start.
+/// Returns the earliest time at or after the requested time at which the device can start.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - ioRequestedStartTime: the time asked for, and on return the one that is possible.
+///   - ioRequestedStartTime: the requested time, and on return the earliest possible time.
 ///   - inFlags: 0.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the pointer is null, or the time is not valid
 ///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
@@ -783,7 +854,7 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 
 // MARK: Offline rendering
 
-/// Lets a queue render into memory instead of a device.
+/// Sets the format for rendering into memory instead of to a device.
 ///
 /// Call it while the queue is stopped.
 ///
@@ -792,7 +863,7 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 ///   - inFormat: interleaved linear PCM; null to go back to the device.
 ///   - inLayout: which channel is which loudspeaker; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 ///   - `kAudioConverterErr_FormatNotSupported`: the format is not linear PCM that is interleaved
@@ -804,21 +875,20 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
 
 /// Renders the next frames into a buffer of the queue.
 ///
-/// The queue's callback is called, on this thread, for each buffer that has been read. Buffers that it enqueues are rendered
-/// in the
-/// same call.
+/// The call renders on the calling thread, and calls the queue's callback there for each buffer that has been read. It also
+/// renders the buffers that the callback enqueues.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
-///   - inTimestamp: has no effect: frames follow each other.
-///   - ioBuffer: a buffer of the queue that is not enqueued. `mAudioDataByteSize` is on return what was rendered: less where
-///     nothing more is enqueued.
-///   - inNumberFrames: how many frames; 0 the first time.
+///   - inTimestamp: has no effect on Linux: each call renders the next frames.
+///   - ioBuffer: a buffer of the queue that is not enqueued. On return `mAudioDataByteSize` is the number of bytes that were
+///     rendered: fewer if no more sound is enqueued.
+///   - inNumberFrames: the number of frames; 0 the first time.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidOfflineMode`: no format was set with `AudioQueueSetOfflineRenderFormat`
-///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a callback that cannot wait
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a tap or an audio thread
 ///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer is not one of this queue, or is enqueued
 ///   - `kAudio_ParamError`: the buffer does not hold so many frames
 CF_EXPORT OSStatus AudioQueueOfflineRender(
@@ -829,24 +899,27 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 
 // MARK: Taps
 
-/// Has a function work on a queue's sound.
+/// Adds a function that processes or reads a queue's sound.
 ///
-/// A queue has one tap. It is made while the queue is stopped, and runs where the sound is decoded, not on an audio thread.
+/// A queue can have one tap. Add it while the queue is stopped. The queue calls it on a thread that decodes, not on an audio
+/// thread.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
-///   - inCallback: the function. It asks for the sound with `AudioQueueProcessingTapGetSourceAudio`.
-///   - inClientData: a pointer that the function gets; may be null.
-///   - inFlags: `kAudioQueueProcessingTap_PreEffects` or `kAudioQueueProcessingTap_PostEffects`: before rate and pitch are
-///     changed, or behind.
-///   - outMaxFrames: the most frames of one call.
-///   - outProcessingFormat: 32-bit float, a buffer for each channel, in the queue's sample rate.
-///   - outAQTap: the tap, or null where the call fails. Release it with `AudioQueueProcessingTapDispose`.
+///   - inCallback: the function. It gets the sound with `AudioQueueProcessingTapGetSourceAudio`.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
+///   - inFlags: `kAudioQueueProcessingTap_PreEffects` or `kAudioQueueProcessingTap_PostEffects`: before or after rate and pitch
+///     are changed.
+///   - outMaxFrames: on return, the largest number of frames in one call.
+///   - outProcessingFormat: on return, the format of the sound: 32-bit float, a buffer for each channel, at the queue's sample
+///     rate.
+///   - outAQTap: the tap, or null if the call fails. Release it with `AudioQueueProcessingTapDispose`.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the function or a pointer is null
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
-///   - `kAudioQueueErr_InvalidTapType`: the flags say neither before nor after the effects, or both
+///   - `kAudioQueueErr_InvalidTapType`: the flags contain neither before nor after the effects, or both
 ///   - `kAudioQueueErr_TooManyTaps`: the queue has a tap
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapNew(
@@ -858,7 +931,7 @@ CF_EXPORT OSStatus AudioQueueProcessingTapNew(
     AudioStreamBasicDescription *outProcessingFormat,
     AudioQueueProcessingTapRef _Nullable *_Nonnull outAQTap);
 
-/// Releases a tap.
+/// Disposes of a tap.
 ///
 /// - Parameter inAQTap: a tap of a queue that is stopped.
 /// - Returns: 0, or
@@ -866,16 +939,16 @@ CF_EXPORT OSStatus AudioQueueProcessingTapNew(
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inAQTap);
 
-/// Gets the sound that a tap works on.
+/// Gets the sound that a tap processes.
 ///
-/// Call it within the tap's callback alone.
+/// Call it only inside the tap's callback.
 ///
 /// - Parameters:
 ///   - inAQTap: the tap.
-///   - inNumberFrames: how many frames.
+///   - inNumberFrames: the number of frames.
 ///   - ioTimeStamp: the time of the first frame on return.
 ///   - outFlags: whether the sound begins or ends with these frames.
-///   - outNumberFrames: how many frames there are: fewer at the end.
+///   - outNumberFrames: the number of frames there are: fewer at the end.
 ///   - ioData: a buffer for each channel.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
@@ -888,14 +961,14 @@ CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
     UInt32 *outNumberFrames,
     AudioBufferList *ioData);
 
-/// Tells the queue's time at the start of the frames that a tap works on.
+/// Returns the queue's time at the start of the frames that a tap processes.
 ///
-/// Call it within the tap's callback alone.
+/// Call it only inside the tap's callback.
 ///
 /// - Parameters:
 ///   - inAQTap: the tap.
 ///   - outQueueSampleTime: frames on the queue's time line.
-///   - outQueueFrameCount: how many frames there are.
+///   - outQueueFrameCount: the number of frames there are.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
 ///   - `kAudio_ParamError`: a pointer is null

@@ -159,7 +159,7 @@ struct CAFAudioFormatListItem {
 };
 typedef struct CAFAudioFormatListItem CAFAudioFormatListItem;
 
-/// The chunk `'pakt'`: how many packets and frames there are. The sizes of packets follow.
+/// The chunk `'pakt'`: the number of packets and frames there are. The sizes of packets follow.
 struct CAFPacketTableHeader {
     /// How many packets follow; 0 where all have one size.
     SInt64 mNumberPackets;

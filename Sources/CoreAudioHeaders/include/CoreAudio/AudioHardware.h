@@ -7,6 +7,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
+// locks, may wait for the sound server, and are not real-time safe.
+
 /// Saves power at the cost of latency, where a program asks for it. Kept, and without effect here.
 typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
     kAudioHardwarePowerHintNone = 0,
@@ -98,7 +101,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyIOStoppedAbnormally = 0x73747064,  // 'stpd'
-    /// pid_t of the process that has the device for itself; -1 for none. Can be set.
+    /// pid_t of the process that uses the device exclusively; -1 for none. Can be set.
     kAudioDevicePropertyHogMode = 0x6F696E6B,  // 'oink'
     /// UInt32, frames of a cycle. Can be set.
     kAudioDevicePropertyBufferFrameSize = 0x6673697A,  // 'fsiz'
@@ -255,14 +258,39 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 // MARK: Callbacks
 
-/// Called when properties of an object have changed, on a thread of the library's own. What it returns means nothing.
+/// Called when properties of an object have changed.
+///
+/// Threads: Called on a thread of the library, one listener at a time. It may block, which delays other listeners, and may call
+/// all functions of this header.
+///
+/// - Parameters:
+///   - inObjectID: the object.
+///   - inNumberAddresses: the number of addresses.
+///   - inAddresses: the addresses of the properties that have changed. Valid only during the call.
+///   - inClientData: the pointer that the program passed with the callback.
+/// - Returns: a status, which the library ignores.
 typedef OSStatus (*AudioObjectPropertyListenerProc)(
     AudioObjectID inObjectID, UInt32 inNumberAddresses, const AudioObjectPropertyAddress *inAddresses,
     void *_Nullable inClientData);
 
-/// Called once a cycle on the audio thread: reads what was captured, fills what is to be played. Must be real-time safe.
+/// Reads the input and writes the output of a device in each I/O cycle.
 ///
-/// Samples are interleaved Float32, one buffer for each stream. The output arrives silent. What it returns means nothing.
+/// All pointers are valid only during the call. Each call has the number of frames that `kAudioDevicePropertyBufferFrameSize`
+/// states.
+///
+/// Threads: Called on an audio thread. It must be real-time safe: it must not block, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - inDevice: the device.
+///   - inNow: the time of the call.
+///   - inInputData: the input of the cycle, a buffer of interleaved Float32 samples for each input stream. It has no buffers if
+///     the device has no input.
+///   - inInputTime: the time at which the first input frame was captured.
+///   - outOutputData: the output of the cycle, a buffer of interleaved Float32 samples for each output stream. It contains
+///     silence when the function is called.
+///   - inOutputTime: the time at which the first output frame will be heard.
+///   - inClientData: the pointer that the program passed with the callback.
+/// - Returns: a status, which the library ignores.
 typedef OSStatus (*AudioDeviceIOProc)(
     AudioObjectID inDevice, const AudioTimeStamp *inNow, const AudioBufferList *inInputData,
     const AudioTimeStamp *inInputTime, AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime,
@@ -272,11 +300,33 @@ typedef OSStatus (*AudioDeviceIOProc)(
 typedef AudioDeviceIOProc AudioDeviceIOProcID;
 
 #if defined(__BLOCKS__)
-/// A listener as a block.
+/// Called when properties of an object have changed.
+///
+/// Threads: Called on the dispatch queue that the program passed, or on a thread of the library if it passed none. It may
+/// block.
+///
+/// - Parameters:
+///   - inNumberAddresses: the number of addresses.
+///   - inAddresses: the addresses of the properties that have changed. Valid only during the call.
 typedef void (^AudioObjectPropertyListenerBlock)(
     UInt32 inNumberAddresses, const AudioObjectPropertyAddress *inAddresses);
 
-/// A cycle's callback as a block.
+/// Reads the input and writes the output of a device in each I/O cycle.
+///
+/// All pointers are valid only during the call. Each call has the number of frames that `kAudioDevicePropertyBufferFrameSize`
+/// states.
+///
+/// Threads: Called on an audio thread. It must be real-time safe: it must not block, allocate memory or take a lock. If the
+/// program passed a dispatch queue, the block is called there, and the audio thread waits for it.
+///
+/// - Parameters:
+///   - inNow: the time of the call.
+///   - inInputData: the input of the cycle, a buffer of interleaved Float32 samples for each input stream. It has no buffers if
+///     the device has no input.
+///   - inInputTime: the time at which the first input frame was captured.
+///   - outOutputData: the output of the cycle, a buffer of interleaved Float32 samples for each output stream. It contains
+///     silence when the function is called.
+///   - inOutputTime: the time at which the first output frame will be heard.
 typedef void (^AudioDeviceIOBlock)(
     const AudioTimeStamp *inNow, const AudioBufferList *inInputData, const AudioTimeStamp *inInputTime,
     AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime);
@@ -300,7 +350,7 @@ typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;
 /// - Parameter inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 CF_EXPORT void AudioObjectShow(AudioObjectID inObjectID);
 
-/// Tells whether an object has a property.
+/// Returns whether an object has a property.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
@@ -308,20 +358,20 @@ CF_EXPORT void AudioObjectShow(AudioObjectID inObjectID);
 /// - Returns: true where the object exists and has the property.
 CF_EXPORT Boolean AudioObjectHasProperty(AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress);
 
-/// Tells whether a property can be set.
+/// Returns whether a property can be set.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - outIsSettable: whether it can.
+///   - outIsSettable: on return, whether the property can be set.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioObjectIsPropertySettable(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, Boolean *outIsSettable);
 
-/// Tells how many bytes a property's value takes now.
+/// Returns the size of a property's value.
 ///
 /// Lists of devices and streams change while a program runs.
 ///
@@ -329,11 +379,11 @@ CF_EXPORT OSStatus AudioObjectIsPropertySettable(
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
 ///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
-///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
-///   - outDataSize: bytes.
+///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
+///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
@@ -341,18 +391,18 @@ CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
 
 /// Reads a property of an object.
 ///
-/// Of a list as much is given as there is room for. The caller releases Core Foundation objects.
+/// Of a list Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
 ///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
-///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
 ///   - outData: room for the value.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioObjectGetPropertyData(
@@ -361,87 +411,89 @@ CF_EXPORT OSStatus AudioObjectGetPropertyData(
 
 /// Changes a property of an object.
 ///
-/// Some values take effect later: listeners are notified when they do.
+/// Some values take effect after the call returns: listeners are then notified. The library copies the value.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
 ///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
-///   - inQualifierData: what the property needs to know beside its address, or null. Few need it.
+///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - inDataSize: the size of `inData` in bytes.
 ///   - inData: the value.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or the value is out of its range
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the object has no such property
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 ///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
-///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
-///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not support the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process uses the device exclusively
 ///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioObjectSetPropertyData(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress, UInt32 inQualifierDataSize,
     const void *_Nullable inQualifierData, UInt32 inDataSize, const void *inData);
 
-/// Has a function called whenever a property changes.
+/// Adds a function that is called whenever a property changes.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
-///   - inListener: the function. It is called on a thread of the library.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inListener: the function. The library calls it on its own thread.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the address or the function is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 CF_EXPORT OSStatus AudioObjectAddPropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
-/// Has a function called no more that was added with the same four arguments.
+/// Removes a function that was added with the same four arguments.
 ///
-/// The function does not run any more once this call returns.
+/// The function does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
-///   - inListener: the function. It is called on a thread of the library.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inListener: the function. The library calls it on its own thread.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the address is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 CF_EXPORT OSStatus AudioObjectRemovePropertyListener(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     AudioObjectPropertyListenerProc inListener CA_SENDABLE, void *_Nullable inClientData);
 
 #if defined(__BLOCKS__)
-/// Has a block called whenever a property changes.
+/// Adds a block that is called whenever a property changes.
 ///
-/// The block is copied.
+/// The library copies the block.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
-///   - inDispatchQueue: where the block is called; null for a thread of the library.
+///   - inDispatchQueue: the dispatch queue on which the block is called; null for a thread of the library.
 ///   - inListener: the block.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the address or the block is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 CF_EXPORT OSStatus AudioObjectAddPropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
     CA_REFINED_FOR_SWIFT;
 
-/// Has a block called no more that was added with the same queue.
+/// Removes a block that was added with the same queue.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
-///   - inDispatchQueue: where the block is called; null for a thread of the library.
+///   - inDispatchQueue: the dispatch queue on which the block is called; null for a thread of the library.
 ///   - inListener: the block.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the address is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such object, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the object does not exist, or no longer exists
 CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
     AudioObjectID inObjectID, const AudioObjectPropertyAddress *inAddress,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioObjectPropertyListenerBlock) inListener)
@@ -450,162 +502,162 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
 
 // MARK: The system
 
-/// Stops all devices and lets go of the sound server.
+/// Stops all devices and disconnects from the sound server.
 ///
 /// The next call about an object connects again.
 ///
-/// - Returns: 0.
+/// - Returns: Always 0, `noErr`.
 CF_EXPORT OSStatus AudioHardwareUnload(void);
 
-/// Makes one device of several, for this process alone.
+/// Creates an aggregate of several devices, which only this process sees.
 ///
-/// The first part that plays and the first that records become its two streams. A callback gets both sides in one cycle where
-/// the sound server can do that.
+/// The first output device and the first input device in the description become its two streams. If the sound server allows it,
+/// a callback gets both in one cycle.
 ///
 /// - Parameters:
-///   - inDescription: a dictionary with `kAudioAggregateDevice…Key` as keys. It is read, and not kept.
-///   - outDeviceID: the device, or `kAudioObjectUnknown` where the call fails. End it with
-///     `AudioHardwareDestroyAggregateDevice`.
+///   - inDescription: a dictionary with `kAudioAggregateDevice…Key` as keys. The library copies it.
+///   - outDeviceID: the device, or `kAudioObjectUnknown` if the call fails. End it with `AudioHardwareDestroyAggregateDevice`.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: a pointer is null, or the description is no dictionary with an identifier
-///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the identifier is empty, or that of another device
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: a part is missing
+///   - `kAudio_ParamError`: a pointer is null, or the description is not a dictionary with a UID
+///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the UID is empty, or belongs to another device
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: a device in the description does not exist
 CF_EXPORT OSStatus AudioHardwareCreateAggregateDevice(CADictionaryParameter inDescription, AudioObjectID *outDeviceID);
 
-/// Ends an aggregate, and its callbacks.
+/// Destroys an aggregate device, and removes its callbacks.
 ///
 /// - Parameter inDeviceID: an aggregate that this process made.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
-///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the device is no aggregate
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
+///   - `kAudioHardwareIllegalOperationError`, `'nope'`: the device is not an aggregate
 CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID);
 
 // MARK: Input and output
 
-/// Gives a device a function to call in every cycle, once it is started.
+/// Registers a function that a device calls in each I/O cycle after it is started.
 ///
-/// The function runs on the audio thread: it may not wait, allocate memory or take a lock.
+/// The device calls the function on an audio thread: the function must not block, allocate memory or take a lock.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inProc: the function.
-///   - inClientData: a pointer that the function gets; may be null.
-///   - outIOProcID: a number for the calls below, or null where the call fails.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
+///   - outIOProcID: on return, the ID of the callback for the functions below, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function or the pointer is null
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 CF_EXPORT OSStatus AudioDeviceCreateIOProcID(
     AudioObjectID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData,
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID);
 
 #if defined(__BLOCKS__)
-/// Gives a device a block to call in every cycle, once it is started.
+/// Registers a block that a device calls in each I/O cycle after it is started.
 ///
-/// Without a queue the block runs on the audio thread. With one it is called there while the audio thread waits, which costs
-/// the guarantee of being in time.
+/// Without a dispatch queue the device calls the block on an audio thread. With one, the block runs on that queue while the
+/// audio thread waits, so that the block may be late.
 ///
 /// - Parameters:
-///   - outIOProcID: a number for the calls below, or null where the call fails.
+///   - outIOProcID: on return, the ID of the callback for the functions below, or null if the call fails.
 ///   - inDevice: a device.
-///   - inDispatchQueue: where the block is called; null for the audio thread.
-///   - inIOBlock: the block. It is copied.
+///   - inDispatchQueue: the dispatch queue on which the block is called; null for the audio thread.
+///   - inIOBlock: the block. The library copies it.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the block or the pointer is null
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
     AudioDeviceIOProcID _Nullable *_Nonnull outIOProcID, AudioObjectID inDevice,
     CADispatchQueueParameter _Nullable inDispatchQueue, CA_BLOCK_PARAMETER(AudioDeviceIOBlock) inIOBlock)
     CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Takes a function or block from a device.
+/// Removes a function or block from a device.
 ///
-/// It does not run any more once this call returns.
+/// It does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - inIOProcID: the number that `AudioDeviceCreateIOProcID` gave.
+///   - inIOProcID: the ID from `AudioDeviceCreateIOProcID`.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 ///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceDestroyIOProcID(AudioObjectID inDevice, AudioDeviceIOProcID inIOProcID);
 
-/// Lets the cycles of a function begin.
+/// Starts calling a function in each I/O cycle of a device.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null to let the device's clock run alone.
+///   - inProcID: the ID from `AudioDeviceCreateIOProcID`; null to run only the device's clock.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 ///   - `kAudio_ParamError`: the device has no such function
-///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process uses the device exclusively
 ///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
 
-/// Lets the cycles of a function begin in the one that holds a moment.
+/// Starts calling a function in the I/O cycle that contains a given time.
 ///
-/// Of a device that stands still a sample time alone says when.
+/// If the device is stopped, only a sample time has an effect.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null to let the device's clock run alone.
-///   - ioRequestedStartTime: the moment, and on return as it will be.
+///   - inProcID: the ID from `AudioDeviceCreateIOProcID`; null to run only the device's clock.
+///   - ioRequestedStartTime: the requested time, and on return the actual time.
 ///   - inFlags: 0.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, the device has no such function, or no time is valid
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
-///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process uses the device exclusively
 ///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceStartAtTime(
     AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID, AudioTimeStamp *ioRequestedStartTime,
     UInt32 inFlags);
 
-/// Ends the cycles of a function.
+/// Stops calling a function in the I/O cycles of a device.
 ///
-/// It does not run any more once this call returns.
+/// It does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - inProcID: the number that `AudioDeviceCreateIOProcID` gave; null after a start with null.
+///   - inProcID: the ID from `AudioDeviceCreateIOProcID`; null after a start with null.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 ///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceStop(AudioObjectID inDevice, AudioDeviceIOProcID _Nullable inProcID);
 
-/// Tells the time now by the clock of a device that runs.
+/// Returns the current time of the clock of a running device.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - outTime: sample time, host time and rate scalar.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
-///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device is not running
 CF_EXPORT OSStatus AudioDeviceGetCurrentTime(AudioObjectID inDevice, AudioTimeStamp *outTime);
 
-/// Converts between sample time and host time by the clock of a device that runs.
+/// Converts between sample time and host time by the clock of a running device.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - inTime: a moment whose sample time or host time is valid.
-///   - outTime: on the way in its flags say what is wanted; on return the moment.
+///   - inTime: a time whose sample time or host time is valid.
+///   - outTime: its flags select the values that you want; on return the time.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or no time is valid
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
-///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device is not running
 CF_EXPORT OSStatus AudioDeviceTranslateTime(
     AudioObjectID inDevice, const AudioTimeStamp *inTime, AudioTimeStamp *outTime);
 
-/// Tells the next moment, not before the one given, at which a device that runs can start a function.
+/// Returns the earliest time at or after the requested time at which a running device can start a function.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
-///   - ioRequestedStartTime: the moment, and on return the one that is possible.
+///   - ioRequestedStartTime: the requested time, and on return the earliest possible time.
 ///   - inFlags: 0.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, or no time is valid
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
-///   - `kAudioHardwareNotRunningError`, `'stop'`: the device does not run
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
+///   - `kAudioHardwareNotRunningError`, `'stop'`: the device is not running
 CF_EXPORT OSStatus AudioDeviceGetNearestStartTime(
     AudioObjectID inDevice, AudioTimeStamp *ioRequestedStartTime, UInt32 inFlags);
 

@@ -46,7 +46,7 @@ CF_ENUM(OSStatus) {
     kAudioHardwareNoError = 0,
     /// The device does not run, or the sound server does not answer.
     kAudioHardwareNotRunningError = 0x73746F70,  // 'stop'
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioHardwareUnspecifiedError = 0x77686174,  // 'what'
     /// The object has no such property.
     kAudioHardwareUnknownPropertyError = 0x77686F3F,  // 'who?'
@@ -70,7 +70,7 @@ CF_ENUM(OSStatus) {
 CF_ENUM(OSStatus) {
     /// The device does not take the rate or the number of channels.
     kAudioDeviceUnsupportedFormatError = 0x21646174,  // '!dat'
-    /// Another process has the device for itself.
+    /// Another process uses the device exclusively.
     kAudioDevicePermissionsError = 0x21686F67  // '!hog'
 };
 
@@ -122,10 +122,10 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
     /// AudioObjectID of the object that this one belongs to.
     kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
-    /// CFStringRef, what the user knows the object by. The caller releases it.
+    /// CFStringRef, what the user knows the object by. Release it.
     kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
     kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
-    /// CFStringRef, who made the device. The caller releases it.
+    /// CFStringRef, who made the device. Release it.
     kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
 };
 
@@ -218,9 +218,9 @@ CF_ENUM(UInt32) {
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyConfigurationApplication = 0x63617070,  // 'capp'
-    /// CFStringRef, the same as long as the device exists, across starts of a program. The caller releases it.
+    /// CFStringRef, the same as long as the device exists, across starts of a program. Release it.
     kAudioDevicePropertyDeviceUID = 0x75696420,  // 'uid '
-    /// CFStringRef, the same for all devices of a model. The caller releases it.
+    /// CFStringRef, the same for all devices of a model. Release it.
     kAudioDevicePropertyModelUID = 0x6D756964,  // 'muid'
     /// UInt32, `kAudioDeviceTransportType…`: how the device is attached.
     kAudioDevicePropertyTransportType = 0x7472616E,  // 'tran'

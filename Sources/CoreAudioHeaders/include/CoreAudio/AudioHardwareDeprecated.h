@@ -8,6 +8,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
+// locks, may wait for the sound server, and are not real-time safe.
+
 // MARK: Types
 
 /// A device among objects, as it was called first.
@@ -183,7 +186,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockSourceControlPropertyItemKind = 0x636C6B6B  // 'clkk'
 };
 
-/// The mode of the run loop in which old programs had their listeners called. It has no effect here.
+/// The mode of the run loop in which old programs had their listeners called. It has no effect on Linux.
 #define kAudioHardwareRunLoopMode "com.apple.audio.CoreAudio"
 /// The older name of `kAudioAggregateDeviceMainSubDeviceKey`.
 #define kAudioAggregateDeviceMasterSubDeviceKey "master"
@@ -191,40 +194,66 @@ CF_ENUM(AudioObjectPropertySelector) {
 // MARK: Listeners
 
 /// Called when a property of the system has changed.
+///
+/// Threads: Called on a thread of the library, one listener at a time. It may block.
+///
+/// - Parameters:
+///   - inPropertyID: the property.
+///   - inClientData: the pointer that the program passed with the callback.
+/// - Returns: a status, which the library ignores.
 typedef OSStatus (*AudioHardwarePropertyListenerProc)(
     AudioHardwarePropertyID inPropertyID, void *_Nullable inClientData);
 
 /// Called when a property of a device has changed.
+///
+/// Threads: Called on a thread of the library, one listener at a time. It may block.
+///
+/// - Parameters:
+///   - inDevice: the device.
+///   - inChannel: the channel, from 1; 0 for the whole device.
+///   - isInput: whether the property belongs to the input.
+///   - inPropertyID: the property.
+///   - inClientData: the pointer that the program passed with the callback.
+/// - Returns: a status, which the library ignores.
 typedef OSStatus (*AudioDevicePropertyListenerProc)(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     void *_Nullable inClientData);
 
 /// Called when a property of a stream has changed.
+///
+/// Threads: Called on a thread of the library, one listener at a time. It may block.
+///
+/// - Parameters:
+///   - inStream: the stream.
+///   - inChannel: the channel, from 1; 0 for the whole stream.
+///   - inPropertyID: the property.
+///   - inClientData: the pointer that the program passed with the callback.
+/// - Returns: a status, which the library ignores.
 typedef OSStatus (*AudioStreamPropertyListenerProc)(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, void *_Nullable inClientData);
 
 // MARK: The system
 
-/// Does nothing: listeners are called on threads of the library, not in a run loop.
+/// Fails: the library calls listeners on its own threads, not in a run loop.
 ///
 /// - Parameter inRunLoopSource: ignored.
 /// - Returns: `kAudio_UnimplementedError`, -4.
 CF_EXPORT OSStatus AudioHardwareAddRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
-/// Does nothing: listeners are called on threads of the library, not in a run loop.
+/// Fails: the library calls listeners on its own threads, not in a run loop.
 ///
 /// - Parameter inRunLoopSource: ignored.
 /// - Returns: `kAudio_UnimplementedError`, -4.
 CF_EXPORT OSStatus AudioHardwareRemoveRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
-/// Tells how many bytes a property of the system takes, and whether it can be set.
+/// Returns the size of a property of the system, and whether the property can be set.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+/// This is an older function. Use `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector.
-///   - outSize: bytes; null where it is of no interest.
-///   - outWritable: whether the property can be set; null where it is of no interest.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
 /// - Returns: 0, or
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the system has no such property
 CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
@@ -232,8 +261,7 @@ CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
 
 /// Reads a property of the system.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
-/// releases Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector.
@@ -248,8 +276,8 @@ CF_EXPORT OSStatus AudioHardwareGetProperty(
 
 /// Changes a property of the system.
 ///
-/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
-/// do.
+/// This is an older function. Use `AudioObjectSetPropertyData` in new programs. Some values take effect after the call returns:
+/// listeners are then notified. The library copies the value.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector.
@@ -264,62 +292,65 @@ CF_EXPORT OSStatus AudioHardwareGetProperty(
 CF_EXPORT OSStatus AudioHardwareSetProperty(
     AudioHardwarePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Has a function called whenever a property of the system changes.
+/// Adds a function that is called whenever a property of the system changes.
 ///
-/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+/// This is an older function. Use `AudioObjectAddPropertyListener` in new programs. What the function returns is ignored.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
-///   - inProc: the function. It is called on a thread of the library.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inProc: the function. The library calls it on its own thread.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioHardwareAddPropertyListener(
     AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inClientData);
 
-/// Has a function called no more for a property of the system.
+/// Removes a function from the listeners of a property of the system.
 ///
-/// All of its listeners that `AudioHardwareAddPropertyListener` added for the property are taken out, whatever their client data.
-/// The function does not run any more once this call returns.
+/// All of its listeners that `AudioHardwareAddPropertyListener` added for the property are removed, whatever their client data.
+/// The function does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inPropertyID: the selector with which it was added.
 ///   - inProc: the function.
-/// - Returns: 0.
+/// - Returns: Always 0, `noErr`.
 CF_EXPORT OSStatus AudioHardwareRemovePropertyListener(
     AudioHardwarePropertyID inPropertyID, AudioHardwarePropertyListenerProc inProc CA_SENDABLE);
 
 // MARK: Devices
 
-/// Gives a device a function to call in every cycle, once it is started.
+/// Registers a function that a device calls in each I/O cycle after it is started.
 ///
-/// An older name. New programs call `AudioDeviceCreateIOProcID`. Here the function is its own number for `AudioDeviceStart`. It
-/// runs on the audio thread: it may not wait, allocate memory or take a lock.
+/// This is an older function. Use `AudioDeviceCreateIOProcID` in new programs. The function itself is the ID for
+/// `AudioDeviceStart`. The device calls it on an audio thread: it must not block, allocate memory or take a lock.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inProc: the function.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function is null, or the device has it already
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 CF_EXPORT OSStatus AudioDeviceAddIOProc(
     AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Takes a function from a device.
+/// Removes a function from a device.
 ///
-/// An older name. New programs call `AudioDeviceDestroyIOProcID`. The function does not run any more once this call returns.
+/// This is an older function. Use `AudioDeviceDestroyIOProcID` in new programs. The function does not run after this call
+/// returns.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inProc: the function.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadDeviceError`, `'!dev'`: there is no such device, or no more
+///   - `kAudioHardwareBadDeviceError`, `'!dev'`: the device does not exist, or no longer exists
 ///   - `kAudio_ParamError`: the device has no such function
 CF_EXPORT OSStatus AudioDeviceRemoveIOProc(AudioDeviceID inDevice, AudioDeviceIOProc inProc CA_SENDABLE);
 
-/// Does nothing: a device gives what it records to callbacks alone.
+/// Fails: a device passes recorded sound only to callbacks.
 ///
 /// Use `AudioDeviceCreateIOProcID`.
 ///
@@ -331,19 +362,19 @@ CF_EXPORT OSStatus AudioDeviceRemoveIOProc(AudioDeviceID inDevice, AudioDeviceIO
 CF_EXPORT OSStatus AudioDeviceRead(
     AudioDeviceID inDevice, const AudioTimeStamp *inStartTime, AudioBufferList *outData);
 
-/// Tells how many bytes a property of a device takes, and whether it can be set.
+/// Returns the size of a property of a device, and whether the property can be set.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+/// This is an older function. Use `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
 ///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
 ///   - inPropertyID: the property's selector.
-///   - outSize: bytes; null where it is of no interest.
-///   - outWritable: whether the property can be set; null where it is of no interest.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the device does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
 CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
@@ -351,8 +382,7 @@ CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
 
 /// Reads a property of a device.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
-/// releases Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -363,7 +393,7 @@ CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
 ///   - outPropertyData: room for the value.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the device does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioDeviceGetProperty(
@@ -372,8 +402,8 @@ CF_EXPORT OSStatus AudioDeviceGetProperty(
 
 /// Changes a property of a device.
 ///
-/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
-/// do. The value is set at once, whatever `inWhen` says.
+/// This is an older function. Use `AudioObjectSetPropertyData` in new programs. Some values take effect after the call returns:
+/// listeners are then notified. The library copies the value. The value is set at once, whatever `inWhen` says.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -385,39 +415,40 @@ CF_EXPORT OSStatus AudioDeviceGetProperty(
 ///   - inPropertyData: the value. It is copied.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, or the value is out of its range
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the device does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the device has no such property
 ///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
-///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
-///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not support the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process uses the device exclusively
 ///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioDeviceSetProperty(
     AudioDeviceID inDevice, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel, Boolean isInput,
     AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Has a function called whenever a property of a device changes.
+/// Adds a function that is called whenever a property of a device changes.
 ///
-/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+/// This is an older function. Use `AudioObjectAddPropertyListener` in new programs. What the function returns is ignored.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - inChannel: the element: 0 for the device as a whole, else a channel, from 1 on.
 ///   - isInput: whether the property is one of the input. A property of the whole device is found with either value.
 ///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
-///   - inProc: the function. It is called on a thread of the library.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inProc: the function. The library calls it on its own thread.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the device does not exist, or no longer exists
 CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     AudioDevicePropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Has a function called no more for a property of a device.
+/// Removes a function from the listeners of a property of a device.
 ///
-/// All of its listeners that `AudioDeviceAddPropertyListener` added for the property are taken out, whatever their client data.
-/// The function does not run any more once this call returns.
+/// All of its listeners that `AudioDeviceAddPropertyListener` added for the property are removed, whatever their client data.
+/// The function does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -426,25 +457,25 @@ CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
 ///   - inPropertyID: the selector with which it was added.
 ///   - inProc: the function.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such device, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the device does not exist, or no longer exists
 CF_EXPORT OSStatus AudioDeviceRemovePropertyListener(
     AudioDeviceID inDevice, UInt32 inChannel, Boolean isInput, AudioDevicePropertyID inPropertyID,
     AudioDevicePropertyListenerProc inProc CA_SENDABLE);
 
 // MARK: Streams
 
-/// Tells how many bytes a property of a stream takes, and whether it can be set.
+/// Returns the size of a property of a stream, and whether the property can be set.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
+/// This is an older function. Use `AudioObjectGetPropertyDataSize` and `AudioObjectIsPropertySettable`.
 ///
 /// - Parameters:
 ///   - inStream: a stream.
 ///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
 ///   - inPropertyID: the property's selector.
-///   - outSize: bytes; null where it is of no interest.
-///   - outWritable: whether the property can be set; null where it is of no interest.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the stream does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
 CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID, UInt32 *_Nullable outSize,
@@ -452,8 +483,7 @@ CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
 
 /// Reads a property of a stream.
 ///
-/// An older name. New programs call `AudioObjectGetPropertyData`. Of a list as much is given as there is room for. The caller
-/// releases Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inStream: a stream.
@@ -463,7 +493,7 @@ CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
 ///   - outPropertyData: room for the value.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the stream does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the buffer is too small, or the property needs a qualifier
 CF_EXPORT OSStatus AudioStreamGetProperty(
@@ -472,8 +502,8 @@ CF_EXPORT OSStatus AudioStreamGetProperty(
 
 /// Changes a property of a stream.
 ///
-/// An older name. New programs call `AudioObjectSetPropertyData`. Some values take effect later: listeners are notified when they
-/// do. The value is set at once, whatever `inWhen` says.
+/// This is an older function. Use `AudioObjectSetPropertyData` in new programs. Some values take effect after the call returns:
+/// listeners are then notified. The library copies the value. The value is set at once, whatever `inWhen` says.
 ///
 /// - Parameters:
 ///   - inStream: a stream.
@@ -484,38 +514,39 @@ CF_EXPORT OSStatus AudioStreamGetProperty(
 ///   - inPropertyData: the value. It is copied.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, or the value is out of its range
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the stream does not exist, or no longer exists
 ///   - `kAudioHardwareUnknownPropertyError`, `'who?'`: the stream has no such property
 ///   - `kAudioHardwareUnsupportedOperationError`, `'unop'`: the property can only be read
 ///   - `kAudioHardwareBadPropertySizeError`, `'!siz'`: the size is not that of the value
-///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not take the rate or the number of channels
-///   - `kAudioDevicePermissionsError`, `'!hog'`: another process has the device for itself
+///   - `kAudioDeviceUnsupportedFormatError`, `'!dat'`: the device does not support the rate or the number of channels
+///   - `kAudioDevicePermissionsError`, `'!hog'`: another process uses the device exclusively
 ///   - `kAudioHardwareNotRunningError`, `'stop'`: the sound server does not answer
 CF_EXPORT OSStatus AudioStreamSetProperty(
     AudioStreamID inStream, const AudioTimeStamp *_Nullable inWhen, UInt32 inChannel,
     AudioDevicePropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
 
-/// Has a function called whenever a property of a stream changes.
+/// Adds a function that is called whenever a property of a stream changes.
 ///
-/// An older name. New programs call `AudioObjectAddPropertyListener`. What the function returns is ignored.
+/// This is an older function. Use `AudioObjectAddPropertyListener` in new programs. What the function returns is ignored.
 ///
 /// - Parameters:
 ///   - inStream: a stream.
 ///   - inChannel: the element: 0 for the stream as a whole, else a channel, from 1 on.
 ///   - inPropertyID: the property's selector, or `kAudioPropertyWildcardPropertyID` for all.
-///   - inProc: the function. It is called on a thread of the library.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inProc: the function. The library calls it on its own thread.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function is null
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the stream does not exist, or no longer exists
 CF_EXPORT OSStatus AudioStreamAddPropertyListener(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
     AudioStreamPropertyListenerProc inProc CA_SENDABLE, void *_Nullable inClientData);
 
-/// Has a function called no more for a property of a stream.
+/// Removes a function from the listeners of a property of a stream.
 ///
-/// All of its listeners that `AudioStreamAddPropertyListener` added for the property are taken out, whatever their client data.
-/// The function does not run any more once this call returns.
+/// All of its listeners that `AudioStreamAddPropertyListener` added for the property are removed, whatever their client data.
+/// The function does not run after this call returns.
 ///
 /// - Parameters:
 ///   - inStream: a stream.
@@ -523,7 +554,7 @@ CF_EXPORT OSStatus AudioStreamAddPropertyListener(
 ///   - inPropertyID: the selector with which it was added.
 ///   - inProc: the function.
 /// - Returns: 0, or
-///   - `kAudioHardwareBadObjectError`, `'!obj'`: there is no such stream, or no more
+///   - `kAudioHardwareBadObjectError`, `'!obj'`: the stream does not exist, or no longer exists
 CF_EXPORT OSStatus AudioStreamRemovePropertyListener(
     AudioStreamID inStream, UInt32 inChannel, AudioDevicePropertyID inPropertyID,
     AudioStreamPropertyListenerProc inProc CA_SENDABLE);
