@@ -220,6 +220,9 @@ CF_EXPORT void AudioConverterPrepare(
 /// Set the properties of the converter before the first conversion: the magic cookie of a decoder, the bit rate and quality of
 /// an encoder. The converter keeps no reference to the arguments.
 ///
+/// On Linux decoders and encoders come from this package and from libraries that it loads on first use. Encoders may be missing
+/// on a machine: see `kAudioFormatProperty_EncodeFormatIDs`.
+///
 /// - Parameters:
 ///   - inSourceFormat: the format of the input: a sample rate above 0, and all fields for linear PCM.
 ///   - inDestinationFormat: the format of the output. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame`
@@ -238,6 +241,8 @@ CF_EXPORT OSStatus AudioConverterNew(
 
 /// Creates a converter that uses only the specified codecs.
 ///
+/// The converter keeps no reference to the arguments.
+///
 /// - Parameters:
 ///   - inSourceFormat: the format of the input.
 ///   - inDestinationFormat: the format of the output.
@@ -255,6 +260,8 @@ CF_EXPORT OSStatus AudioConverterNewSpecific(
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
 /// Creates a converter with options.
+///
+/// The converter keeps no reference to the arguments.
 ///
 /// - Parameters:
 ///   - inSourceFormat: the format of the input.
@@ -471,6 +478,32 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 /// The converter calls your callback whenever it needs input. On an audio thread use
 /// `AudioConverterFillComplexBufferRealtimeSafe`.
 ///
+/// This example converts Float32 samples in memory to 16-bit samples:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// struct Input { float *samples; UInt32 frames; };
+///
+/// // Supplies all frames at once. The second call signals the end of the input.
+/// OSStatus supply(AudioConverterRef converter, UInt32 *packets, AudioBufferList *data,
+///                 AudioStreamPacketDescription **descriptions, void *context) {
+///     (void)converter, (void)descriptions;
+///     struct Input *input = context;
+///     data->mBuffers[0].mData = input->samples;
+///     data->mBuffers[0].mDataByteSize = input->frames * sizeof(float);
+///     *packets = input->frames;
+///     input->frames = 0;
+///     return noErr;
+/// }
+///
+/// // On return, frames is the number of frames in output.
+/// OSStatus convert(AudioConverterRef converter, struct Input *input, SInt16 *output, UInt32 *frames) {
+///     AudioBufferList list = {1, {{1, *frames * sizeof(SInt16), output}}};
+///     return AudioConverterFillComplexBuffer(converter, supply, input, frames, &list, NULL);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
 ///   - inInputDataProc: supplies packets. The converter calls it inside this function, on the same thread, which must not
@@ -537,7 +570,9 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
 ///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
 ///   - outPacketDescriptions: room for a description of each packet, or null.
 ///   - outPacketDependencies: room for the dependencies of each packet.
-/// - Returns: 0, or the statuses of `AudioConverterFillComplexBuffer`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
+///   - the other statuses of `AudioConverterFillComplexBuffer`
 CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,

@@ -169,6 +169,8 @@ typedef struct AudioFileMarkerList AudioFileMarkerList;
 
 /// Returns how many markers a marker list of a number of bytes holds.
 ///
+/// Threads: Call this function on any thread. It is real-time safe.
+///
 /// - Parameter inNumBytes: the size of an `AudioFileMarkerList` in bytes, as `AudioFileGetPropertyInfo` reports it.
 /// - Returns: the number of whole markers; 0 for a size below that of a list's head.
 CF_INLINE size_t NumBytesToNumAudioFileMarkers(
@@ -178,6 +180,8 @@ CF_INLINE size_t NumBytesToNumAudioFileMarkers(
 }
 
 /// Returns how many bytes a marker list of a number of markers takes.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inNumMarkers: a number of markers.
 /// - Returns: the size of an `AudioFileMarkerList` with that many markers, in bytes.
@@ -221,8 +225,10 @@ typedef struct AudioFileRegionList AudioFileRegionList;
 
 /// Returns the region behind a region in a list.
 ///
-/// Regions differ in size, so that a list cannot be indexed. Call this at most as often as `mNumberRegions` says: the
-/// function does not know where the list ends.
+/// Regions differ in size, so that a list cannot be indexed. Call this at most as often as `mNumberRegions` says: the function
+/// does not know where the list ends.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inAFRegionPtr: a region of an `AudioFileRegionList`.
 /// - Returns: a pointer to the byte behind the region's last marker.
@@ -349,6 +355,8 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 /// The file exists with its header when the call returns. The call checks the format first: if it refuses the format, nothing
 /// on the disk has changed.
 ///
+/// The library copies the format, and does not retain the URL.
+///
 /// - Parameters:
 ///   - inFileRef: the URL of a file. Its folder must exist.
 ///   - inFileType: the file type, such as `kAudioFileCAFType`. The call ignores the file name extension.
@@ -378,6 +386,8 @@ CF_EXPORT OSStatus AudioFileCreateWithURL(
 /// The first bytes of the file determine its type. If they match several types or none, the hint decides, or else the file name
 /// extension. Opening reads the header; if a long file has no table of packets, the library counts them when they are first
 /// needed.
+///
+/// The library does not retain the URL.
 ///
 /// - Parameters:
 ///   - inFileRef: the URL of a file. URLs of a network are refused: see `AudioFileStreamOpen`.
@@ -499,6 +509,30 @@ CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
 /// The functions that use the file call the callbacks, on their own thread. If a callback returns a status other than 0, the
 /// function returns it. `kAudioFileEndOfFileError` from the read callback is not an error: it reports the end of the data.
 ///
+/// This example opens a file in memory for reading:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <string.h>
+///
+/// struct Memory { const char *bytes; SInt64 size; };
+///
+/// OSStatus readBytes(void *context, SInt64 position, UInt32 count, void *buffer, UInt32 *actual) {
+///     struct Memory *memory = context;
+///     SInt64 left = position < memory->size ? memory->size - position : 0;
+///     *actual = left < count ? (UInt32)left : count;
+///     if (*actual > 0) memcpy(buffer, memory->bytes + position, *actual);
+///     return noErr;
+/// }
+///
+/// SInt64 getSize(void *context) { return ((struct Memory *)context)->size; }
+///
+/// // The memory must stay valid until AudioFileClose returns.
+/// OSStatus openMemory(struct Memory *memory, AudioFileID *file) {
+///     return AudioFileOpenWithCallbacks(memory, readBytes, NULL, getSize, NULL, 0, file);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inClientData: a pointer that the library passes to each callback. It must stay valid until `AudioFileClose` has
 ///     returned.
@@ -603,6 +637,32 @@ CF_EXPORT OSStatus AudioFileWriteBytes(
 /// The call reads as many packets as you request, the buffer holds and the file contains. At the end of the file it returns 0,
 /// with both counts 0.
 ///
+/// This example reads a file to its end, in runs of up to 64 packets:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <stdlib.h>
+///
+/// OSStatus readAll(AudioFileID file, void (*use)(const void *bytes, UInt32 size)) {
+///     UInt32 largest = 0, size = sizeof largest;
+///     OSStatus status = AudioFileGetProperty(file, kAudioFilePropertyPacketSizeUpperBound, &size, &largest);
+///     if (status != noErr) return status;
+///     AudioStreamPacketDescription descriptions[64];
+///     char *buffer = malloc((size_t)largest * 64);
+///     if (buffer == NULL) return kAudio_MemFullError;
+///     SInt64 next = 0;
+///     for (;;) {
+///         UInt32 bytes = largest * 64, packets = 64;
+///         status = AudioFileReadPacketData(file, false, &bytes, descriptions, next, &packets, buffer);
+///         if (status != noErr || packets == 0) break;
+///         use(buffer, bytes);
+///         next += packets;
+///     }
+///     free(buffer);
+///     return status;
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
 ///   - inUseCache: has no effect on Linux.
@@ -641,7 +701,9 @@ CF_EXPORT OSStatus AudioFileReadPacketData(
 ///   - inStartingPacket: the first packet to read, counted from 0.
 ///   - ioNumPackets: the number of packets to read, and on return the number read; 0 at the end.
 ///   - outBuffer: room for the packets.
-/// - Returns: 0, or the statuses of `AudioFileReadPacketData`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer other than that to the descriptions is null
+///   - the other statuses of `AudioFileReadPacketData`
 CF_EXPORT OSStatus AudioFileReadPackets(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -1036,6 +1098,9 @@ typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
 
 /// Returns the size of a piece of global information.
 ///
+/// Threads: Call this function on any thread, and on several threads at the same time. It allocates memory, and is not
+/// real-time safe.
+///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
@@ -1057,6 +1122,9 @@ CF_EXPORT OSStatus AudioFileGetGlobalInfoSize(
 /// Returns information about the supported file types and formats. No file needs to be open.
 ///
 /// Release strings and arrays of strings.
+///
+/// Threads: Call this function on any thread, and on several threads at the same time. It allocates memory, and is not
+/// real-time safe.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
@@ -1080,6 +1148,8 @@ struct FSRef;
 
 /// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
 ///   - inParentRef: ignored.
 ///   - inFileName: ignored.
@@ -1100,6 +1170,8 @@ CF_EXPORT OSStatus AudioFileCreate(
 
 /// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
 ///   - inFileRef: ignored.
 ///   - inFileType: ignored.
@@ -1115,6 +1187,8 @@ CF_EXPORT OSStatus AudioFileInitialize(
     AudioFileID _Nullable *_Nonnull outAudioFile);
 
 /// Fails: this system has no FSRef. Use `AudioFileOpenURL`.
+///
+/// Threads: Call this function on any thread. It does nothing.
 ///
 /// - Parameters:
 ///   - inFileRef: ignored.

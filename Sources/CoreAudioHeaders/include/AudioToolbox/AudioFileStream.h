@@ -167,6 +167,31 @@ CF_ENUM(AudioFileStreamPropertyID) {
 ///
 /// Close it with `AudioFileStreamClose`. The call parses nothing. `AudioFileStreamParseBytes` calls the callbacks.
 ///
+/// The client data must stay valid until `AudioFileStreamClose` returns.
+///
+/// This example prints each property's code and the number of packets:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <stdio.h>
+///
+/// void learned(void *context, AudioFileStreamID parser, AudioFileStreamPropertyID property,
+///              AudioFileStreamPropertyFlags *flags) {
+///     (void)context, (void)parser, (void)flags;
+///     printf("property %08x\n", (unsigned)property);
+/// }
+///
+/// void received(void *context, UInt32 bytes, UInt32 packets, const void *data,
+///               AudioStreamPacketDescription *descriptions) {
+///     (void)context, (void)data, (void)descriptions;
+///     printf("%u packets of %u bytes\n", (unsigned)packets, (unsigned)bytes);
+/// }
+///
+/// OSStatus openParser(AudioFileStreamID *parser) {
+///     return AudioFileStreamOpen(NULL, learned, received, kAudioFileMP3Type, parser);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inClientData: a pointer that the library passes to each callback; may be null. The library does not use what it points
 ///     to.
@@ -186,6 +211,23 @@ CF_EXPORT OSStatus AudioFileStreamOpen(
 ///
 /// You can split the bytes anywhere. The parser copies the bytes of an incomplete packet; complete packets are passed to your
 /// callback without a copy. After an error in the file every later call returns the same error.
+///
+/// This example parses what arrives at a file descriptor, such as a socket:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <unistd.h>
+///
+/// OSStatus parse(AudioFileStreamID parser, int descriptor) {
+///     char bytes[4096];
+///     ssize_t count;
+///     OSStatus status = noErr;
+///     while (status == noErr && (count = read(descriptor, bytes, sizeof bytes)) > 0)
+///         status = AudioFileStreamParseBytes(parser, (UInt32)count, bytes, 0);
+///     // The end of the file completes the last packet.
+///     return status != noErr ? status : AudioFileStreamParseBytes(parser, 0, NULL, 0);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inAudioFileStream: a parser.

@@ -224,6 +224,20 @@ CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
 
 /// Returns information about formats, codecs or channel layouts.
 ///
+/// This example completes a format of which only the codec, rate and channels are known:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus describeAAC(AudioStreamBasicDescription *format) {
+///     *format = (AudioStreamBasicDescription){
+///         .mFormatID = kAudioFormatMPEG4AAC, .mSampleRate = 44100, .mChannelsPerFrame = 2};
+///     UInt32 size = sizeof *format;
+///     // Sets mFramesPerPacket to 1024.
+///     return AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, NULL, &size, format);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFormatProperty_FormatInfo`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.

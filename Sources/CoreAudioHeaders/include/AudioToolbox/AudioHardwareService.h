@@ -133,6 +133,9 @@ CF_EXPORT OSStatus AudioHardwareServiceSetPropertyData(
 ///
 /// This function does the same as `AudioObjectAddPropertyListener`.
 ///
+/// The client data must stay valid until the listener is removed. The library removes the listeners of an object that no longer
+/// exists.
+///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
@@ -150,7 +153,9 @@ CF_EXPORT OSStatus AudioHardwareServiceAddPropertyListener(
 ///
 /// This function does the same as `AudioObjectRemovePropertyListener`.
 ///
-/// The function does not run after this call returns.
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
+/// listener itself and in a callback of a device it does not wait.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.

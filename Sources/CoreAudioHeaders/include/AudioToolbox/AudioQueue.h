@@ -351,6 +351,33 @@ typedef void (^AudioQueueInputCallbackBlock)(
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and retains the run loop. The client data must stay valid until the queue has been disposed of
+/// and its last callback has returned.
+///
+/// This example plays silence. The callback fills each buffer and enqueues it again:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <string.h>
+///
+/// void fill(void *context, AudioQueueRef queue, AudioQueueBufferRef buffer) {
+///     (void)context;
+///     memset(buffer->mAudioData, 0, buffer->mAudioDataBytesCapacity);
+///     buffer->mAudioDataByteSize = buffer->mAudioDataBytesCapacity;
+///     AudioQueueEnqueueBuffer(queue, buffer, 0, NULL);
+/// }
+///
+/// OSStatus play(const AudioStreamBasicDescription *format, AudioQueueRef *queue) {
+///     OSStatus status = AudioQueueNewOutput(format, fill, NULL, NULL, NULL, 0, queue);
+///     for (int index = 0; status == noErr && index < 3; index++) {
+///         AudioQueueBufferRef buffer;
+///         status = AudioQueueAllocateBuffer(*queue, 8192, &buffer);
+///         if (status == noErr) fill(NULL, *queue, buffer);
+///     }
+///     return status != noErr ? status : AudioQueueStart(*queue, NULL);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
 ///   - inCallbackProc: called for each buffer that has been played, or that will not be played.
@@ -376,6 +403,37 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
 /// Creates a recording queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// The library copies the format and retains the run loop. The client data must stay valid until the queue has been disposed of
+/// and its last callback has returned.
+///
+/// On Linux no permission of the user is required.
+///
+/// This example writes recorded packets to a file:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// struct Recording { AudioFileID file; SInt64 packets; };
+///
+/// void save(void *context, AudioQueueRef queue, AudioQueueBufferRef buffer, const AudioTimeStamp *start,
+///           UInt32 packets, const AudioStreamPacketDescription *descriptions) {
+///     (void)start;
+///     struct Recording *recording = context;
+///     if (packets > 0) {
+///         AudioFileWritePackets(recording->file, false, buffer->mAudioDataByteSize, descriptions,
+///                               recording->packets, &packets, buffer->mAudioData);
+///         recording->packets += packets;
+///     }
+///     // Fails while the queue stops, which is not an error.
+///     AudioQueueEnqueueBuffer(queue, buffer, 0, NULL);
+/// }
+///
+/// // Then allocate and enqueue buffers, and start the queue.
+/// OSStatus record(const AudioStreamBasicDescription *format, struct Recording *recording, AudioQueueRef *queue) {
+///     return AudioQueueNewInput(format, save, recording, NULL, NULL, 0, queue);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is encoded here.
@@ -404,6 +462,8 @@ CF_EXPORT OSStatus AudioQueueNewInput(
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and the block, and retains the dispatch queue.
+///
 /// - Parameters:
 ///   - outAQ: the queue, or null if the call fails.
 ///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
@@ -425,6 +485,8 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
 /// Creates a recording queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
+///
+/// The library copies the format and the block, and retains the dispatch queue.
 ///
 /// - Parameters:
 ///   - outAQ: the queue, or null if the call fails.
@@ -450,6 +512,9 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
 /// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue, a
 /// tap or a device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not
 /// come back.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. If
+/// `inImmediate` is true, it waits for callbacks as `AudioQueueStop` does.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -574,6 +639,10 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 /// `kAudioQueueProperty_IsRunning` changes when the device has started. In a tap or on an audio thread, which cannot wait for
 /// the device, the queue starts after the call; where it cannot start then, the property stays 0.
 ///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It blocks
+/// until the device is open. On the audio thread and in a tap it returns immediately, and the queue starts soon after; if it
+/// cannot start then, `kAudioQueueProperty_IsRunning` stays 0.
+///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inStartTime: a sample time of the device or a host time; null for as soon as possible.
@@ -588,6 +657,9 @@ CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nu
 ///
 /// It opens the device. If the queue is running, the call decodes nothing, and returns the number of frames that are decoded
 /// already.
+///
+/// Threads: Call this function on any thread and in callbacks of queues, not in a tap or on an audio thread. It blocks until
+/// the device is open and the frames are decoded. It is not real-time safe.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
@@ -605,10 +677,16 @@ CF_EXPORT OSStatus AudioQueuePrime(
 
 /// Stops a queue.
 ///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. If
+/// `inImmediate` is false it returns immediately. If it is true it waits until the queue has stopped and, for a queue with its
+/// own callback thread, until the callbacks of all buffers have returned. For a queue that calls back in a run loop, it calls
+/// these callbacks itself if you call it in that run loop; otherwise, and for a queue that calls back on a dispatch queue, the
+/// callbacks may follow after it returns. In a callback of a queue, in a tap and on an audio thread it does not wait.
+///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - inImmediate: true to stop at once, with all buffers given back before the call returns; false to stop once everything
-///     that is enqueued has been played.
+///   - inImmediate: true to stop immediately and return all buffers to the program; false to stop after all enqueued buffers
+///     have been played, or filled.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
@@ -616,6 +694,10 @@ CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
 /// Pauses a queue, which keeps its buffers and its time line.
 ///
 /// `AudioQueueStart` lets it go on.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It may wait
+/// for the end of the packet that is being decoded. On the audio thread and in a tap it returns immediately, and takes effect
+/// soon after.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
@@ -632,6 +714,9 @@ CF_EXPORT OSStatus AudioQueuePause(AudioQueueRef inAQ);
 CF_EXPORT OSStatus AudioQueueFlush(AudioQueueRef inAQ);
 
 /// Discards all enqueued sound, and returns the buffers to the program.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It waits for
+/// the callbacks of the buffers as an immediate `AudioQueueStop` does.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
@@ -737,6 +822,8 @@ CF_EXPORT OSStatus AudioQueueGetPropertySize(
 /// Adds a function that is called whenever a property has changed.
 ///
 /// The queue calls it where it calls its callback.
+///
+/// The client data must stay valid until the listener is removed, or the queue has been disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -858,6 +945,8 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 ///
 /// Call it while the queue is stopped.
 ///
+/// The queue copies the format and the layout.
+///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
 ///   - inFormat: interleaved linear PCM; null to go back to the device.
@@ -877,6 +966,25 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
 ///
 /// The call renders on the calling thread, and calls the queue's callback there for each buffer that has been read. It also
 /// renders the buffers that the callback enqueues.
+///
+/// Threads: Call this function on any thread, not in a tap or on an audio thread. It decodes on the calling thread, and is not
+/// real-time safe.
+///
+/// This example renders one second of a queue's sound at 48,000 Hz:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus render(AudioQueueRef queue, const AudioStreamBasicDescription *format, AudioQueueBufferRef result) {
+///     OSStatus status = AudioQueueSetOfflineRenderFormat(queue, format, NULL);
+///     if (status == noErr) status = AudioQueueStart(queue, NULL);
+///     AudioTimeStamp time = {.mSampleTime = 0, .mFlags = kAudioTimeStampSampleTimeValid};
+///     // The first call prepares the decoder.
+///     if (status == noErr) status = AudioQueueOfflineRender(queue, &time, result, 0);
+///     if (status == noErr) status = AudioQueueOfflineRender(queue, &time, result, 48000);
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
@@ -903,6 +1011,29 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 ///
 /// A queue can have one tap. Add it while the queue is stopped. The queue calls it on a thread that decodes, not on an audio
 /// thread.
+///
+/// The client data must stay valid until `AudioQueueProcessingTapDispose` returns, or the queue has been disposed of.
+///
+/// This example halves the volume of a queue's sound:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// void halve(void *context, AudioQueueProcessingTapRef tap, UInt32 frames, AudioTimeStamp *time,
+///            AudioQueueProcessingTapFlags *flags, UInt32 *provided, AudioBufferList *data) {
+///     (void)context;
+///     if (AudioQueueProcessingTapGetSourceAudio(tap, frames, time, flags, provided, data) != noErr) *provided = 0;
+///     for (UInt32 channel = 0; channel < data->mNumberBuffers; channel++)
+///         for (UInt32 frame = 0; frame < *provided; frame++) ((float *)data->mBuffers[channel].mData)[frame] *= 0.5f;
+/// }
+///
+/// OSStatus addTap(AudioQueueRef queue, AudioQueueProcessingTapRef *tap) {
+///     UInt32 mostFrames;
+///     AudioStreamBasicDescription format;
+///     return AudioQueueProcessingTapNew(
+///         queue, halve, NULL, kAudioQueueProcessingTap_PreEffects, &mostFrames, &format, tap);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
@@ -943,6 +1074,8 @@ CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inA
 ///
 /// Call it only inside the tap's callback.
 ///
+/// Threads: Call this function only in the tap's callback, on its thread.
+///
 /// - Parameters:
 ///   - inAQTap: the tap.
 ///   - inNumberFrames: the number of frames.
@@ -964,6 +1097,8 @@ CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
 /// Returns the queue's time at the start of the frames that a tap processes.
 ///
 /// Call it only inside the tap's callback.
+///
+/// Threads: Call this function only in the tap's callback, on its thread.
 ///
 /// - Parameters:
 ///   - inAQTap: the tap.

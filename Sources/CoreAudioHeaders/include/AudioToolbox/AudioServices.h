@@ -102,10 +102,15 @@ CF_EXPORT OSStatus AudioServicesDisposeSystemSoundID(SystemSoundID inSystemSound
 ///
 /// The call returns immediately. An unknown number plays nothing.
 ///
+/// On Linux at most 64 sounds play at the same time: further ones are left out, and their completions are called immediately.
+/// If the user has turned off user interface sounds in the desktop's settings, the sound does not play.
+///
 /// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlaySystemSound(SystemSoundID inSystemSoundID);
 
 /// Plays a system sound and vibrates the device, if it can vibrate.
+///
+/// On Linux the desktop's feedback service, feedbackd, vibrates the device.
 ///
 /// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
@@ -165,6 +170,28 @@ CF_EXPORT void AudioServicesPlayAlertSoundWithDetails(
 /// Sets the function that is called in a run loop whenever a system sound has finished playing.
 ///
 /// A sound has one such function: the call replaces the previous one. The library retains the run loop.
+///
+/// The client data must stay valid until the function is removed or replaced, or the sound is disposed of, and its last call
+/// has returned.
+///
+/// This example disposes of a sound when it has finished playing. The main run loop must run:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// void finished(SystemSoundID sound, void *context) {
+///     (void)context;
+///     AudioServicesDisposeSystemSoundID(sound);
+/// }
+///
+/// OSStatus playOnce(CFURLRef url) {
+///     SystemSoundID sound;
+///     OSStatus status = AudioServicesCreateSystemSoundID(url, &sound);
+///     if (status == noErr) status = AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, finished, NULL);
+///     if (status == noErr) AudioServicesPlaySystemSound(sound);
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inSystemSoundID: a sound that you created, or one of the predefined sounds.

@@ -259,6 +259,8 @@ CF_ENUM(AudioSessionPropertyID) {
 ///
 /// Call this function once, before all other functions of this header. `AVAudioSession` controls the same session.
 ///
+/// The client data must stay valid as long as the program runs: the listener cannot be removed.
+///
 /// - Parameters:
 ///   - inRunLoop: the run loop in which listeners are called; null for the main run loop. The library retains it. Listeners are
 ///     called only while it runs.
@@ -278,6 +280,9 @@ CF_EXPORT OSStatus AudioSessionInitialize(
 ///
 /// An active session interrupts others that do not mix with it. When it becomes inactive, the sessions that it has interrupted
 /// are not asked to resume: use `AudioSessionSetActiveWithFlags` for that.
+///
+/// On Linux sessions of different programs find each other on the desktop's message bus. Without a bus the session affects only
+/// its own program.
 ///
 /// - Parameter active: whether the session becomes active. Making it active twice does nothing.
 /// - Returns: 0, or
@@ -354,6 +359,27 @@ CF_EXPORT OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID inID, UInt
 /// Adds a function that is called when a property has changed.
 ///
 /// The library calls the function in the session's run loop. Adding the same function with the same data again has no effect.
+///
+/// The client data must stay valid until the listener is removed.
+///
+/// This example prints the volume of the output whenever it changes:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <stdio.h>
+///
+/// void volumeChanged(void *context, AudioSessionPropertyID property, UInt32 size, const void *data) {
+///     (void)context, (void)property;
+///     if (size == sizeof(Float32)) printf("volume %.2f\n", (double)*(const Float32 *)data);
+/// }
+///
+/// OSStatus watchVolume(void) {
+///     OSStatus status = AudioSessionInitialize(NULL, NULL, NULL, NULL);
+///     if (status != noErr) return status;
+///     return AudioSessionAddPropertyListener(
+///         kAudioSessionProperty_CurrentHardwareOutputVolume, volumeChanged, NULL);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inID: a property that notifies listeners.

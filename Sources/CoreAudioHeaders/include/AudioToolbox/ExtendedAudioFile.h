@@ -102,10 +102,15 @@ CF_ENUM(OSStatus) {
 /// Set `kExtAudioFileProperty_ClientDataFormat` next: without it a file of linear PCM is read in its own format, and reading
 /// other files fails.
 ///
+/// The library does not retain the URL.
+///
 /// - Parameters:
 ///   - inURL: the URL of a file.
 ///   - outExtAudioFile: the open file, or null if the call fails. Release it with `ExtAudioFileDispose`.
-/// - Returns: 0, or the statuses of `AudioFileOpenURL`.
+/// - Returns: 0, or
+///   - `kAudioFileFileNotFoundError`: there is no such file
+///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the library does not recognize the file's format
+///   - the other statuses of `AudioFileOpenURL`
 CF_EXPORT OSStatus ExtAudioFileOpenURL(
     CAURLParameter inURL,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
@@ -132,6 +137,8 @@ CF_EXPORT OSStatus ExtAudioFileWrapAudioFileID(
 /// Set `kExtAudioFileProperty_ClientDataFormat` next. Without it you write linear PCM in the file's format, and writing to
 /// other files fails. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame` suffice. A sample rate of 0
 /// means that of the client format.
+///
+/// The library copies the formats and the layout, and does not retain the URL.
 ///
 /// - Parameters:
 ///   - inURL: the URL of a file. Its folder must exist.
@@ -172,6 +179,30 @@ CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 /// The library removes the codec's priming and remainder frames. Your buffers are filled before the call returns; the library
 /// does not keep them.
 ///
+/// This example reads a file to its end as interleaved Float32 samples with two channels:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus readAll(ExtAudioFileRef file, void (*use)(const float *samples, UInt32 frames)) {
+///     AudioStreamBasicDescription client = {
+///         .mSampleRate = 48000, .mFormatID = kAudioFormatLinearPCM,
+///         .mFormatFlags = kAudioFormatFlagsNativeFloatPacked, .mBytesPerPacket = 8, .mFramesPerPacket = 1,
+///         .mBytesPerFrame = 8, .mChannelsPerFrame = 2, .mBitsPerChannel = 32};
+///     OSStatus status = ExtAudioFileSetProperty(
+///         file, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client);
+///     float samples[2 * 1024];
+///     while (status == noErr) {
+///         AudioBufferList list = {1, {{2, sizeof samples, samples}}};
+///         UInt32 frames = 1024;
+///         status = ExtAudioFileRead(file, &frames, &list);
+///         if (status != noErr || frames == 0) break;
+///         use(samples, frames);
+///     }
+///     return status;
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being read.
 ///   - ioNumberFrames: the number of frames to read, in the rate of the client format, and on return the number read. 0 is the
@@ -211,6 +242,21 @@ CF_EXPORT OSStatus ExtAudioFileWrite(
 ///
 /// Threads: Real-time safe after a first call with 0 frames and null, which allocates the ring buffer and starts a thread. Make
 /// that call on another thread. The library's thread writes the frames to the disk.
+///
+/// This example writes from the callback of a device:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// // On another thread, before the device starts.
+/// OSStatus prepare(ExtAudioFileRef file) { return ExtAudioFileWriteAsync(file, 0, NULL); }
+///
+/// // On the audio thread. The file's client format is that of the device.
+/// void writeCycle(ExtAudioFileRef file, const AudioBufferList *input) {
+///     UInt32 frames = input->mBuffers[0].mDataByteSize / (sizeof(float) * input->mBuffers[0].mNumberChannels);
+///     ExtAudioFileWriteAsync(file, frames, input);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
@@ -293,6 +339,8 @@ CF_EXPORT OSStatus ExtAudioFileGetProperty(
 
 /// Changes a property of an extended file.
 ///
+/// The library copies the value, and does not retain objects.
+///
 /// - Parameters:
 ///   - inExtAudioFile: an extended file.
 ///   - inPropertyID: a property. `ExtAudioFileGetPropertyInfo` says which can be set.
@@ -320,6 +368,8 @@ struct FSRef;
 
 /// Fails: this system has no FSRef. Use `ExtAudioFileOpenURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
 ///   - inFSRef: ignored.
 ///   - outExtAudioFile: null on return.
@@ -329,6 +379,8 @@ CF_EXPORT OSStatus ExtAudioFileOpen(
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
 /// Fails: this system has no FSRef. Use `ExtAudioFileCreateWithURL`.
+///
+/// Threads: Call this function on any thread. It does nothing.
 ///
 /// - Parameters:
 ///   - inParentDir: ignored.

@@ -345,7 +345,9 @@ typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;
 
 // MARK: Objects
 
-/// Prints an object's properties to standard output.
+/// Prints the ID, name, UID and manufacturer of an object.
+///
+/// On Linux it prints to standard output. The format of the text may change.
 ///
 /// - Parameter inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 CF_EXPORT void AudioObjectShow(AudioObjectID inObjectID);
@@ -393,6 +395,24 @@ CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
 ///
 /// Of a list Release Core Foundation objects.
 ///
+/// This example finds the default output device and its sample rate:
+///
+/// ```c
+/// #include <CoreAudio/CoreAudio.h>
+///
+/// OSStatus getRate(AudioObjectID *device, Float64 *rate) {
+///     AudioObjectPropertyAddress address = {
+///         kAudioHardwarePropertyDefaultOutputDevice, kAudioObjectPropertyScopeGlobal,
+///         kAudioObjectPropertyElementMain};
+///     UInt32 size = sizeof *device;
+///     OSStatus status = AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, NULL, &size, device);
+///     if (status != noErr) return status;
+///     address.mSelector = kAudioDevicePropertyNominalSampleRate;
+///     size = sizeof *rate;
+///     return AudioObjectGetPropertyData(*device, &address, 0, NULL, &size, rate);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
@@ -412,6 +432,9 @@ CF_EXPORT OSStatus AudioObjectGetPropertyData(
 /// Changes a property of an object.
 ///
 /// Some values take effect after the call returns: listeners are then notified. The library copies the value.
+///
+/// On Linux, default devices, volumes and rates are settings of the sound server, and change for all programs. Not every sound
+/// server can change all of them.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
@@ -436,6 +459,29 @@ CF_EXPORT OSStatus AudioObjectSetPropertyData(
 
 /// Adds a function that is called whenever a property changes.
 ///
+/// The client data must stay valid until the listener is removed. The library removes the listeners of an object that no longer
+/// exists.
+///
+/// This example prints a line whenever a device appears or disappears:
+///
+/// ```c
+/// #include <CoreAudio/CoreAudio.h>
+/// #include <stdio.h>
+///
+/// OSStatus devicesChanged(AudioObjectID object, UInt32 count, const AudioObjectPropertyAddress *addresses,
+///                         void *context) {
+///     (void)object, (void)count, (void)addresses, (void)context;
+///     puts("the list of devices has changed");
+///     return noErr;
+/// }
+///
+/// OSStatus watchDevices(void) {
+///     AudioObjectPropertyAddress address = {
+///         kAudioHardwarePropertyDevices, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMain};
+///     return AudioObjectAddPropertyListener(kAudioObjectSystemObject, &address, devicesChanged, NULL);
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
@@ -451,7 +497,9 @@ CF_EXPORT OSStatus AudioObjectAddPropertyListener(
 
 /// Removes a function that was added with the same four arguments.
 ///
-/// The function does not run after this call returns.
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
+/// listener itself and in a callback of a device it does not wait.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
@@ -486,6 +534,10 @@ CF_EXPORT OSStatus AudioObjectAddPropertyListenerBlock(
 
 /// Removes a block that was added with the same queue.
 ///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. For a listener without a dispatch queue it waits until a call in progress has returned. A listener with a dispatch
+/// queue may run once more if the library has already queued its call.
+///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element; each may be a wildcard.
@@ -506,6 +558,9 @@ CF_EXPORT OSStatus AudioObjectRemovePropertyListenerBlock(
 ///
 /// The next call about an object connects again.
 ///
+/// Threads: Call this function on any thread. It waits until all callbacks have returned. In a callback of a device it returns
+/// immediately, and takes effect after the callback. It is not real-time safe.
+///
 /// - Returns: Always 0, `noErr`.
 CF_EXPORT OSStatus AudioHardwareUnload(void);
 
@@ -513,6 +568,8 @@ CF_EXPORT OSStatus AudioHardwareUnload(void);
 ///
 /// The first output device and the first input device in the description become its two streams. If the sound server allows it,
 /// a callback gets both in one cycle.
+///
+/// On Linux the aggregate exists only in this process. The library does not create a device in the sound server.
 ///
 /// - Parameters:
 ///   - inDescription: a dictionary with `kAudioAggregateDevice…Key` as keys. The library copies it.
@@ -536,6 +593,31 @@ CF_EXPORT OSStatus AudioHardwareDestroyAggregateDevice(AudioObjectID inDeviceID)
 /// Registers a function that a device calls in each I/O cycle after it is started.
 ///
 /// The device calls the function on an audio thread: the function must not block, allocate memory or take a lock.
+///
+/// The client data must stay valid until `AudioDeviceDestroyIOProcID` returns.
+///
+/// This example plays the input of a device on its output:
+///
+/// ```c
+/// #include <CoreAudio/CoreAudio.h>
+/// #include <string.h>
+///
+/// OSStatus pass(AudioObjectID device, const AudioTimeStamp *now, const AudioBufferList *input,
+///               const AudioTimeStamp *inputTime, AudioBufferList *output, const AudioTimeStamp *outputTime,
+///               void *context) {
+///     (void)device, (void)now, (void)inputTime, (void)outputTime, (void)context;
+///     if (input->mNumberBuffers == 0 || output->mNumberBuffers == 0) return noErr;
+///     UInt32 size = input->mBuffers[0].mDataByteSize;
+///     if (size == output->mBuffers[0].mDataByteSize)
+///         memcpy(output->mBuffers[0].mData, input->mBuffers[0].mData, size);
+///     return noErr;
+/// }
+///
+/// OSStatus start(AudioObjectID device, AudioDeviceIOProcID *identifier) {
+///     OSStatus status = AudioDeviceCreateIOProcID(device, pass, NULL, identifier);
+///     return status != noErr ? status : AudioDeviceStart(device, *identifier);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -572,7 +654,9 @@ CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
 
 /// Removes a function or block from a device.
 ///
-/// It does not run after this call returns.
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until the callback has returned for the last time, and the callback does not run after that. In a callback of
+/// a device, of this device or another, it does not wait: the current cycle of the callback is its last.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -583,6 +667,11 @@ CF_EXPORT OSStatus AudioDeviceCreateIOProcIDWithBlock(
 CF_EXPORT OSStatus AudioDeviceDestroyIOProcID(AudioObjectID inDevice, AudioDeviceIOProcID inIOProcID);
 
 /// Starts calling a function in each I/O cycle of a device.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until the device is open, but not longer than half a second; if the device cannot open later, listeners of
+/// `kAudioDevicePropertyIOStoppedAbnormally` are notified. In a callback of a device it returns immediately, and the device
+/// starts after the callback.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -597,6 +686,11 @@ CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID 
 /// Starts calling a function in the I/O cycle that contains a given time.
 ///
 /// If the device is stopped, only a sample time has an effect.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until the device is open, but not longer than half a second; if the device cannot open later, listeners of
+/// `kAudioDevicePropertyIOStoppedAbnormally` are notified. In a callback of a device it returns immediately, and the device
+/// starts after the callback.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -614,7 +708,9 @@ CF_EXPORT OSStatus AudioDeviceStartAtTime(
 
 /// Stops calling a function in the I/O cycles of a device.
 ///
-/// It does not run after this call returns.
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until the callback has returned for the last time, and the callback does not run after that. In a callback of
+/// a device, of this device or another, it does not wait: the current cycle of the callback is its last.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -626,6 +722,9 @@ CF_EXPORT OSStatus AudioDeviceStop(AudioObjectID inDevice, AudioDeviceIOProcID _
 
 /// Returns the current time of the clock of a running device.
 ///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks only briefly and does
+/// not wait for the sound server, but it is not strictly real-time safe: in a callback use the times that the device passes.
+///
 /// - Parameters:
 ///   - inDevice: a device.
 ///   - outTime: sample time, host time and rate scalar.
@@ -636,6 +735,9 @@ CF_EXPORT OSStatus AudioDeviceStop(AudioObjectID inDevice, AudioDeviceIOProcID _
 CF_EXPORT OSStatus AudioDeviceGetCurrentTime(AudioObjectID inDevice, AudioTimeStamp *outTime);
 
 /// Converts between sample time and host time by the clock of a running device.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks only briefly and does
+/// not wait for the sound server, but it is not strictly real-time safe: in a callback use the times that the device passes.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -649,6 +751,9 @@ CF_EXPORT OSStatus AudioDeviceTranslateTime(
     AudioObjectID inDevice, const AudioTimeStamp *inTime, AudioTimeStamp *outTime);
 
 /// Returns the earliest time at or after the requested time at which a running device can start a function.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks only briefly and does
+/// not wait for the sound server, but it is not strictly real-time safe: in a callback use the times that the device passes.
 ///
 /// - Parameters:
 ///   - inDevice: a device.

@@ -310,7 +310,10 @@ CF_EXPORT OSStatus AudioHardwareAddPropertyListener(
 /// Removes a function from the listeners of a property of the system.
 ///
 /// All of its listeners that `AudioHardwareAddPropertyListener` added for the property are removed, whatever their client data.
-/// The function does not run after this call returns.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
+/// listener itself and in a callback of a device it does not wait.
 ///
 /// - Parameters:
 ///   - inPropertyID: the selector with which it was added.
@@ -339,8 +342,11 @@ CF_EXPORT OSStatus AudioDeviceAddIOProc(
 
 /// Removes a function from a device.
 ///
-/// This is an older function. Use `AudioDeviceDestroyIOProcID` in new programs. The function does not run after this call
-/// returns.
+/// This is an older function. Use `AudioDeviceDestroyIOProcID` in new programs.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until the callback has returned for the last time, and the callback does not run after that. In a callback of
+/// a device, of this device or another, it does not wait: the current cycle of the callback is its last.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -448,7 +454,10 @@ CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
 /// Removes a function from the listeners of a property of a device.
 ///
 /// All of its listeners that `AudioDeviceAddPropertyListener` added for the property are removed, whatever their client data.
-/// The function does not run after this call returns.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
+/// listener itself and in a callback of a device it does not wait.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -546,7 +555,10 @@ CF_EXPORT OSStatus AudioStreamAddPropertyListener(
 /// Removes a function from the listeners of a property of a stream.
 ///
 /// All of its listeners that `AudioStreamAddPropertyListener` added for the property are removed, whatever their client data.
-/// The function does not run after this call returns.
+///
+/// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
+/// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
+/// listener itself and in a callback of a device it does not wait.
 ///
 /// - Parameters:
 ///   - inStream: a stream.

@@ -837,6 +837,8 @@ typedef struct AudioChannelLayout AudioChannelLayout;
 
 /// Returns how many channels the tag of a channel layout has.
 ///
+/// Threads: Call this function on any thread. It is real-time safe.
+///
 /// - Parameter inLayoutTag: a tag, such as `kAudioChannelLayoutTag_Stereo`.
 /// - Returns: the number of channels; 0 for the two tags that leave it to the bitmap or the descriptions.
 CF_INLINE UInt32 AudioChannelLayoutTag_GetNumberOfChannels(
