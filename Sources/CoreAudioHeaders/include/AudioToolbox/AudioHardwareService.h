@@ -19,14 +19,17 @@ CF_EXTERN_C_BEGIN
 CF_ENUM(AudioObjectPropertySelector) {
     /// Float32, 0 to 1: the volume of the whole device. The channels keep their proportions.
     kAudioHardwareServiceDeviceProperty_VirtualMainVolume = 0x766D7663,  // 'vmvc'
+    /// Float32. The older name of `kAudioHardwareServiceDeviceProperty_VirtualMainVolume`. Can be set.
     kAudioHardwareServiceDeviceProperty_VirtualMasterVolume = 0x766D7663,  // 'vmvc'
     /// Float32, 0 left, 0.5 middle, 1 right: the balance of two channels. Devices with one channel have none.
     kAudioHardwareServiceDeviceProperty_VirtualMainBalance = 0x766D6263,  // 'vmbc'
+    /// Float32. The older name of `kAudioHardwareServiceDeviceProperty_VirtualMainBalance`. Can be set.
     kAudioHardwareServiceDeviceProperty_VirtualMasterBalance = 0x766D6263  // 'vmbc'
 };
 
 /// Properties of the system object.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, for listeners only. The same as `kAudioHardwarePropertyServiceRestarted`. Read only.
     kAudioHardwareServiceProperty_ServiceRestarted = 0x73727374  // 'srst'
 };
 

@@ -10,7 +10,7 @@ CF_EXTERN_C_BEGIN
 // Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
 // locks, may wait for the sound server, and are not real-time safe.
 
-/// Saves power at the cost of latency, where a program asks for it. Kept, and without effect here.
+/// Hints about the use of power. The library keeps them; they have no effect on Linux.
 typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
     kAudioHardwarePowerHintNone = 0,
     kAudioHardwarePowerHintFavorSavingPower = 1
@@ -23,6 +23,7 @@ CF_ENUM(UInt32) {
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the bundle identifier of the plug-in that created the object. Read only. Release it.
     kAudioObjectPropertyCreator = 0x6F706C67,  // 'oplg'
     kAudioObjectPropertyListenerAdded = 0x6C697361,  // 'lisa'
     kAudioObjectPropertyListenerRemoved = 0x6C697372  // 'lisr'
@@ -33,7 +34,7 @@ CF_ENUM(AudioClassID) {
     kAudioSystemObjectClassID = 0x61737973  // 'asys'
 };
 
-/// Properties of the system object.
+/// Properties of the system object. Unless it says otherwise, a property can be read only.
 CF_ENUM(AudioObjectPropertySelector) {
     /// Array of AudioObjectID, all devices.
     kAudioHardwarePropertyDevices = 0x64657623,  // 'dev#'
@@ -41,28 +42,52 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioHardwarePropertyDefaultInputDevice = 0x64496E20,  // 'dIn '
     /// AudioObjectID. Can be set, for all programs.
     kAudioHardwarePropertyDefaultOutputDevice = 0x644F7574,  // 'dOut'
-    /// AudioObjectID of the device for sounds of the system. Can be set.
+    /// AudioObjectID of the device for system sounds: on Linux the default output device. Can be set only to that device.
     kAudioHardwarePropertyDefaultSystemOutputDevice = 0x734F7574,  // 'sOut'
     /// AudioObjectID of the device whose UID the qualifier is, a CFStringRef; `kAudioObjectUnknown` for none.
     kAudioHardwarePropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
+    /// UInt32, 1 if all devices mix stereo to mono; always 0 on Linux. Read only.
     kAudioHardwarePropertyMixStereoToMono = 0x73746D6F,  // 'stmo'
+    /// Array of AudioObjectID, the plug-ins: on Linux the one that represents the sound server. Read only.
     kAudioHardwarePropertyPlugInList = 0x706C6723,  // 'plg#'
+    /// AudioObjectID of the plug-in whose bundle identifier the qualifier is, a CFStringRef; `kAudioObjectUnknown` for none.
+    /// Read only.
     kAudioHardwarePropertyTranslateBundleIDToPlugIn = 0x62696470,  // 'bidp'
+    /// Array of AudioObjectID, the transport managers; empty on Linux. Read only.
     kAudioHardwarePropertyTransportManagerList = 0x746D6723,  // 'tmg#'
+    /// AudioObjectID of the transport manager whose bundle identifier the qualifier is, a CFStringRef; always
+    /// `kAudioObjectUnknown` on Linux. Read only.
     kAudioHardwarePropertyTranslateBundleIDToTransportManager = 0x746D6269,  // 'tmbi'
+    /// Array of AudioObjectID, the boxes; empty on Linux. Read only.
     kAudioHardwarePropertyBoxList = 0x626F7823,  // 'box#'
+    /// AudioObjectID of the box whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read only.
     kAudioHardwarePropertyTranslateUIDToBox = 0x75696462,  // 'uidb'
+    /// Array of AudioObjectID, the clock devices; empty on Linux. Read only.
     kAudioHardwarePropertyClockDeviceList = 0x636C6B23,  // 'clk#'
+    /// AudioObjectID of the clock device whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read
+    /// only.
     kAudioHardwarePropertyTranslateUIDToClockDevice = 0x75696463,  // 'uidc'
+    /// UInt32, 1 if the process is the main instance of the library; always 1 on Linux. Read only.
     kAudioHardwarePropertyProcessIsMain = 0x6D61696E,  // 'main'
+    /// UInt32, 1 while the library starts or ends; always 0 on Linux. Read only.
     kAudioHardwarePropertyIsInitingOrExiting = 0x696E6F74,  // 'inot'
+    /// UInt32, for listeners only: the user of the process has changed. The value is always 0. Read only.
     kAudioHardwarePropertyUserIDChanged = 0x65756964,  // 'euid'
+    /// UInt32, 1 if the process can be heard; always 1 on Linux. Read only.
     kAudioHardwarePropertyProcessIsAudible = 0x706D7574,  // 'pmut'
+    /// UInt32, 1 if the machine may sleep while devices run. The library keeps the value, which has no effect on Linux. Can be
+    /// set.
     kAudioHardwarePropertySleepingIsAllowed = 0x736C6570,  // 'slep'
+    /// UInt32, 1 if the library may unload itself. The library keeps the value, which has no effect on Linux. Can be set.
     kAudioHardwarePropertyUnloadingIsAllowed = 0x756E6C64,  // 'unld'
+    /// UInt32, 1 if the library may use a device exclusively. The library keeps the value, which has no effect on Linux. Can be
+    /// set.
     kAudioHardwarePropertyHogModeIsAllowed = 0x686F6772,  // 'hogr'
+    /// UInt32, 1 if the user's session is in the foreground; always 1 on Linux. Read only.
     kAudioHardwarePropertyUserSessionIsActiveOrHeadless = 0x75736572,  // 'user'
+    /// UInt32, for listeners only: the sound server has restarted. The value is always 0. Read only.
     kAudioHardwarePropertyServiceRestarted = 0x73727374,  // 'srst'
+    /// UInt32, `AudioHardwarePowerHint`. The library keeps the value, which has no effect on Linux. Can be set.
     kAudioHardwarePropertyPowerHint = 0x706F7768  // 'powh'
 };
 
@@ -87,7 +112,9 @@ CF_ENUM(UInt32) {
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioObjectID of the plug-in that created the device. Read only.
     kAudioDevicePropertyPlugIn = 0x706C7567,  // 'plug'
+    /// UInt32, for listeners only: the device has changed. The value is always 0. Read only.
     kAudioDevicePropertyDeviceHasChanged = 0x64696666,  // 'diff'
     /// UInt32, 1 while the device runs for any program.
     kAudioDevicePropertyDeviceIsRunningSomewhere = 0x676F6E65  // 'gone'
@@ -100,6 +127,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, for listeners only: the device has stopped because of an error. The value is always 0. Read only.
     kAudioDevicePropertyIOStoppedAbnormally = 0x73747064,  // 'stpd'
     /// pid_t of the process that uses the device exclusively; -1 for none. Can be set.
     kAudioDevicePropertyHogMode = 0x6F696E6B,  // 'oink'
@@ -107,86 +135,145 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyBufferFrameSize = 0x6673697A,  // 'fsiz'
     /// AudioValueRange of the frames of a cycle.
     kAudioDevicePropertyBufferFrameSizeRange = 0x66737A23,  // 'fsz#'
+    /// UInt32, the largest number of frames in a cycle of varying length. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyUsesVariableBufferFrameSizes = 0x7666737A,  // 'vfsz'
+    /// Float32, the part of a cycle that callbacks may use; always 1 on Linux. Read only.
     kAudioDevicePropertyIOCycleUsage = 0x6E637963,  // 'ncyc'
     /// AudioBufferList, a buffer for each stream of the scope, with its channels.
     kAudioDevicePropertyStreamConfiguration = 0x736C6179,  // 'slay'
+    /// AudioHardwareIOProcStreamUsage, the streams that a callback uses. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyIOProcStreamUsage = 0x73757365,  // 'suse'
     /// Float64, the same as the nominal sample rate.
     kAudioDevicePropertyActualSampleRate = 0x61737274,  // 'asrt'
+    /// CFStringRef, the UID of the clock device that the device follows. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyClockDevice = 0x61706364,  // 'apcd'
+    /// os_workgroup_t of the audio thread. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyIOThreadOSWorkgroup = 0x6F737767,  // 'oswg'
+    /// UInt32, 1 if the input or output of this process is muted. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyProcessMute = 0x6170706D,  // 'appm'
+    /// UInt32, 1 if something is plugged into the jack. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyJackIsConnected = 0x6A61636B  // 'jack'
 };
 
 /// A volume, as a factor that people see or in decibels.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 to 1: the volume of a channel, on the scale of the desktop's mixer. Can be set.
     kAudioDevicePropertyVolumeScalar = 0x766F6C6D,  // 'volm'
+    /// Float32, the volume of a channel in decibels, 0 for no change. Can be set.
     kAudioDevicePropertyVolumeDecibels = 0x766F6C64,  // 'vold'
+    /// AudioValueRange of the volume in decibels. Read only.
     kAudioDevicePropertyVolumeRangeDecibels = 0x76646223,  // 'vdb#'
+    /// Float32: converts the scalar volume in the buffer to decibels. Read only.
     kAudioDevicePropertyVolumeScalarToDecibels = 0x76326462,  // 'v2db'
+    /// Float32: converts the decibels in the buffer to a scalar volume. Read only.
     kAudioDevicePropertyVolumeDecibelsToScalar = 0x64623276  // 'db2v'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 left, 0.5 middle, 1 right: the balance of the stereo channels, at the main element. Can be set.
     kAudioDevicePropertyStereoPan = 0x7370616E,  // 'span'
+    /// Two UInt32, the channels that the balance affects, at the main element of devices with two or more channels. Read only.
     kAudioDevicePropertyStereoPanChannels = 0x73706E23,  // 'spn#'
+    /// UInt32, 1 if the device is muted, at the main element. Can be set.
     kAudioDevicePropertyMute = 0x6D757465,  // 'mute'
+    /// UInt32, 1 if only this channel is heard. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySolo = 0x736F6C6F,  // 'solo'
+    /// UInt32, 1 if the channel supplies phantom power. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPhantomPower = 0x7068616E,  // 'phan'
+    /// UInt32, 1 if the phase of the channel is inverted. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPhaseInvert = 0x70687369,  // 'phsi'
+    /// UInt32, 1 after the channel was overloaded. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyClipLight = 0x636C6970,  // 'clip'
+    /// UInt32, 1 if talkback is on. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyTalkback = 0x74616C62,  // 'talb'
+    /// UInt32, 1 if listenback is on. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyListenback = 0x6C736E62,  // 'lsnb'
+    /// UInt32, the ID of the socket in use. Devices without a choice of sockets do not have it. Can be set.
     kAudioDevicePropertyDataSource = 0x73737263,  // 'ssrc'
+    /// Array of UInt32, the IDs of the sockets. Read only.
     kAudioDevicePropertyDataSources = 0x73736323,  // 'ssc#'
+    /// AudioValueTranslation from the ID of a socket, a UInt32, to its name, a CFStringRef. Release it. Read only.
     kAudioDevicePropertyDataSourceNameForIDCFString = 0x6C73636E,  // 'lscn'
+    /// AudioValueTranslation from the ID of a socket, a UInt32, to its kind, a UInt32 such as
+    /// `kAudioStreamTerminalTypeHeadphones`. Read only.
     kAudioDevicePropertyDataSourceKindForID = 0x7373636B,  // 'ssck'
+    /// UInt32, the ID of the clock source in use. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyClockSource = 0x63737263,  // 'csrc'
+    /// Array of UInt32, the IDs of the clock sources. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyClockSources = 0x63736323,  // 'csc#'
+    /// AudioValueTranslation from the ID of a clock source to its name, a CFStringRef. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyClockSourceNameForIDCFString = 0x6C63736E,  // 'lcsn'
+    /// AudioValueTranslation from the ID of a clock source to its kind, a UInt32. Not supported on Linux: devices do not have
+    /// it.
     kAudioDevicePropertyClockSourceKindForID = 0x6373636B  // 'csck'
 };
 
 /// Hearing an input through the device itself. Devices here have none.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 if the device plays its input on its output. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThru = 0x74687275,  // 'thru'
+    /// UInt32, 1 if only this channel is played through. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruSolo = 0x74687273,  // 'thrs'
+    /// Float32, 0 to 1: the play-through volume. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruVolumeScalar = 0x6D767363,  // 'mvsc'
+    /// Float32, the play-through volume in decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruVolumeDecibels = 0x6D766462,  // 'mvdb'
+    /// AudioValueRange of the play-through volume in decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruVolumeRangeDecibels = 0x6D766423,  // 'mvd#'
+    /// Float32: converts a scalar play-through volume to decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruVolumeScalarToDecibels = 0x6D763264,  // 'mv2d'
+    /// Float32: converts decibels to a scalar play-through volume. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruVolumeDecibelsToScalar = 0x6D763273,  // 'mv2s'
+    /// Float32, the balance of the played-through sound. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruStereoPan = 0x6D73706E,  // 'mspn'
+    /// Two UInt32, the channels that the balance affects. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruStereoPanChannels = 0x6D737023,  // 'msp#'
+    /// UInt32, the ID of the destination in use. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruDestination = 0x6D646473,  // 'mdds'
+    /// Array of UInt32, the IDs of the destinations. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThruDestinations = 0x6D646423,  // 'mdd#'
+    /// AudioValueTranslation from the ID of a destination to its name, a CFStringRef. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyPlayThruDestinationNameForIDCFString = 0x6D646463  // 'mddc'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, the ID of the line level in use. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyChannelNominalLineLevel = 0x6E6C766C,  // 'nlvl'
+    /// Array of UInt32, the IDs of the line levels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyChannelNominalLineLevels = 0x6E6C7623,  // 'nlv#'
+    /// AudioValueTranslation from the ID of a line level to its name, a CFStringRef. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyChannelNominalLineLevelNameForIDCFString = 0x6C636E6C,  // 'lcnl'
+    /// UInt32, the ID of the high-pass filter setting in use. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyHighPassFilterSetting = 0x68697066,  // 'hipf'
+    /// Array of UInt32, the IDs of the high-pass filter settings. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyHighPassFilterSettings = 0x68697023,  // 'hip#'
+    /// AudioValueTranslation from the ID of a filter setting to its name, a CFStringRef. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyHighPassFilterSettingNameForIDCFString = 0x6869706C  // 'hipl'
 };
 
 /// The volume of a low-frequency channel. Devices here have none.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 to 1: the volume of the low-frequency channel. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeScalar = 0x73766C6D,  // 'svlm'
+    /// Float32, the volume of the low-frequency channel in decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeDecibels = 0x73766C64,  // 'svld'
+    /// AudioValueRange of the low-frequency volume in decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeRangeDecibels = 0x73766423,  // 'svd#'
+    /// Float32: converts a scalar low-frequency volume to decibels. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeScalarToDecibels = 0x73763264,  // 'sv2d'
+    /// Float32: converts decibels to a scalar low-frequency volume. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeDecibelsToScalar = 0x73643276  // 'sd2v'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 if the low-frequency channel is muted. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubMute = 0x736D7574  // 'smut'
 };
 
@@ -197,10 +284,15 @@ CF_ENUM(AudioClassID) {
 
 /// Devices made of other devices.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFArrayRef of CFStringRef, the UIDs of all devices in the aggregate. Release it. Can be set.
     kAudioAggregateDevicePropertyFullSubDeviceList = 0x67727570,  // 'grup'
+    /// Array of AudioObjectID, the devices of the aggregate that exist now. Read only.
     kAudioAggregateDevicePropertyActiveSubDeviceList = 0x61677270,  // 'agrp'
+    /// CFDictionaryRef that describes the aggregate, with keys such as `kAudioAggregateDeviceUIDKey`. Release it. Read only.
     kAudioAggregateDevicePropertyComposition = 0x61636F6D,  // 'acom'
+    /// CFStringRef, the UID of the device whose clock the others follow. Release it. Can be set.
     kAudioAggregateDevicePropertyMainSubDevice = 0x616D7374,  // 'amst'
+    /// CFStringRef, the UID of the clock device that the aggregate follows. Not supported on Linux: aggregates do not have it.
     kAudioAggregateDevicePropertyClockDevice = 0x61706364  // 'apcd'
 };
 
@@ -220,8 +312,11 @@ CF_ENUM(UInt32) {
 
 /// Parts of an aggregate.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float64, the frames to add to the latency of the device. Not supported on Linux: parts of aggregates do not have it.
     kAudioSubDevicePropertyExtraLatency = 0x786C7463,  // 'xltc'
+    /// UInt32, 1 if the device's clock is made to follow the main device's. Can be set.
     kAudioSubDevicePropertyDriftCompensation = 0x64726674,  // 'drft'
+    /// UInt32, the quality of the rate conversion, 0 to 127. Not supported on Linux: parts of aggregates do not have it.
     kAudioSubDevicePropertyDriftCompensationQuality = 0x64726671  // 'drfq'
 };
 

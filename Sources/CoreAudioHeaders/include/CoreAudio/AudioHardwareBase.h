@@ -124,6 +124,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
     /// CFStringRef, what the user knows the object by. Release it.
     kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
+    /// CFStringRef, the name of the model. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
     /// CFStringRef, who made the device. Release it.
     kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
@@ -131,8 +132,11 @@ CF_ENUM(AudioObjectPropertySelector) {
 
 /// Which channel a property belongs to: 0 for all of them, then from 1.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the name of a channel, such as "Left". Release it. Read only.
     kAudioObjectPropertyElementName = 0x6C63686E,  // 'lchn'
+    /// CFStringRef, the category of a channel. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyElementCategoryName = 0x6C63636E,  // 'lccn'
+    /// CFStringRef, the number of a channel as text. Release it. Read only.
     kAudioObjectPropertyElementNumberName = 0x6C636E6E  // 'lcnn'
 };
 
@@ -140,8 +144,11 @@ CF_ENUM(AudioObjectPropertySelector) {
 CF_ENUM(AudioObjectPropertySelector) {
     /// Array of AudioObjectID. A qualifier of AudioClassIDs picks some.
     kAudioObjectPropertyOwnedObjects = 0x6F776E64,  // 'ownd'
+    /// UInt32, 1 while the device identifies itself, for example by a light. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyIdentify = 0x6964656E,  // 'iden'
+    /// CFStringRef, the serial number. Not supported on Linux: objects do not have it.
     kAudioObjectPropertySerialNumber = 0x736E756D,  // 'snum'
+    /// CFStringRef, the version of the firmware. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyFirmwareVersion = 0x6677766E  // 'fwvn'
 };
 
@@ -152,12 +159,20 @@ CF_ENUM(AudioClassID) {
 
 /// Plug-ins: one stands for the sound server.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the bundle identifier of the plug-in. Release it. Read only.
     kAudioPlugInPropertyBundleID = 0x70696964,  // 'piid'
+    /// Array of AudioObjectID, the devices of the plug-in: on Linux all devices. Read only.
     kAudioPlugInPropertyDeviceList = 0x64657623,  // 'dev#'
+    /// AudioObjectID of the device whose UID the qualifier is, a CFStringRef; `kAudioObjectUnknown` for none. Read only.
     kAudioPlugInPropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
+    /// Array of AudioObjectID, the boxes of the plug-in; empty on Linux. Read only.
     kAudioPlugInPropertyBoxList = 0x626F7823,  // 'box#'
+    /// AudioObjectID of the box whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read only.
     kAudioPlugInPropertyTranslateUIDToBox = 0x75696462,  // 'uidb'
+    /// Array of AudioObjectID, the clock devices of the plug-in; empty on Linux. Read only.
     kAudioPlugInPropertyClockDeviceList = 0x636C6B23,  // 'clk#'
+    /// AudioObjectID of the clock device whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read
+    /// only.
     kAudioPlugInPropertyTranslateUIDToClockDevice = 0x75696463  // 'uidc'
 };
 
@@ -168,8 +183,12 @@ CF_ENUM(AudioClassID) {
 
 /// Managers of devices that other machines offer. There are none here.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Array of AudioObjectID, the end points. Not supported on Linux: there are no transport managers.
     kAudioTransportManagerPropertyEndPointList = 0x656E6423,  // 'end#'
+    /// AudioObjectID of the end point whose UID the qualifier is, a CFStringRef. Not supported on Linux: there are no transport
+    /// managers.
     kAudioTransportManagerPropertyTranslateUIDToEndPoint = 0x75696465,  // 'uide'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no transport managers.
     kAudioTransportManagerPropertyTransportType = 0x7472616E  // 'tran'
 };
 
@@ -180,15 +199,25 @@ CF_ENUM(AudioClassID) {
 
 /// Boxes, which group devices. There are none here.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the UID of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyBoxUID = 0x62756964,  // 'buid'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyTransportType = 0x7472616E,  // 'tran'
+    /// UInt32, 1 if the box has audio. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasAudio = 0x62686175,  // 'bhau'
+    /// UInt32, 1 if the box has video. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasVideo = 0x62687669,  // 'bhvi'
+    /// UInt32, 1 if the box has MIDI. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasMIDI = 0x62686D69,  // 'bhmi'
+    /// UInt32, 1 if the box requires authentication. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyIsProtected = 0x6270726F,  // 'bpro'
+    /// UInt32, 1 if the box is in use by this system. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyAcquired = 0x62786F6E,  // 'bxon'
+    /// OSStatus of the last attempt to use the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyAcquisitionFailed = 0x62786F66,  // 'bxof'
+    /// Array of AudioObjectID, the devices of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyDeviceList = 0x62647623,  // 'bdv#'
+    /// Array of AudioObjectID, the clock devices of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyClockDeviceList = 0x62636C23  // 'bcl#'
 };
 
@@ -217,6 +246,8 @@ CF_ENUM(UInt32) {
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the program that configures the device: on Linux a mixer of the desktop, if one is installed. Release it.
+    /// Read only.
     kAudioDevicePropertyConfigurationApplication = 0x63617070,  // 'capp'
     /// CFStringRef, the same as long as the device exists, across starts of a program. Release it.
     kAudioDevicePropertyDeviceUID = 0x75696420,  // 'uid '
@@ -256,6 +287,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
     /// Array of AudioValueRange, frames per second.
     kAudioDevicePropertyAvailableNominalSampleRates = 0x6E737223,  // 'nsr#'
+    /// CFURLRef, the URL of the device's icon. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyIcon = 0x69636F6E,  // 'icon'
     /// UInt32, 1 for a device that lists do not show.
     kAudioDevicePropertyIsHidden = 0x6869646E,  // 'hidn'
@@ -268,14 +300,23 @@ CF_ENUM(AudioObjectPropertySelector) {
 /// Devices that are clocks alone. There are none here.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockDeviceClassID = 0x61636C6B,  // 'aclk'
+    /// CFStringRef, the UID of the clock device. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceUID = 0x63756964,  // 'cuid'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyTransportType = 0x7472616E,  // 'tran'
+    /// UInt32, a number that clock devices with one clock share. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyClockDomain = 0x636C6B64,  // 'clkd'
+    /// UInt32, 1 while the clock device exists. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
+    /// UInt32, 1 while the clock device runs. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
+    /// UInt32, the latency in frames. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
+    /// Array of AudioObjectID, the controls. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyControlList = 0x6374726C,  // 'ctrl'
+    /// Float64, frames per second. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
+    /// Array of AudioValueRange, frames per second. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyAvailableNominalSampleRates = 0x6E737223  // 'nsr#'
 };
 
@@ -286,8 +327,12 @@ CF_ENUM(AudioClassID) {
 
 /// Devices made of end points. There are none here.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFDictionaryRef that describes the device. Not supported on Linux: there are no devices made of end points.
     kAudioEndPointDevicePropertyComposition = 0x61636F6D,  // 'acom'
+    /// Array of AudioObjectID, the end points. Not supported on Linux: there are no devices made of end points.
     kAudioEndPointDevicePropertyEndPointList = 0x61677270,  // 'agrp'
+    /// pid_t of the only process that sees the device; 0 for all. Not supported on Linux: there are no devices made of end
+    /// points.
     kAudioEndPointDevicePropertyIsPrivate = 0x70726976  // 'priv'
 };
 
@@ -328,6 +373,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioStreamPropertyTerminalType = 0x7465726D,  // 'term'
     /// UInt32, the channel of the device that is the stream's first, from 1 on.
     kAudioStreamPropertyStartingChannel = 0x7363686E,  // 'schn'
+    /// UInt32, the frames of latency that the stream adds to that of the device; always 0 on Linux. Read only.
     kAudioStreamPropertyLatency = 0x6C746E63,  // 'ltnc'
     /// AudioStreamBasicDescription of what callbacks get. Can be set.
     kAudioStreamPropertyVirtualFormat = 0x73666D74,  // 'sfmt'
@@ -346,7 +392,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioObjectPropertyScope, the scope of the device that the control belongs to. Read only.
     kAudioControlPropertyScope = 0x63736370,  // 'cscp'
+    /// AudioObjectPropertyElement, the element of the device that the control belongs to; always 0 on Linux. Read only.
     kAudioControlPropertyElement = 0x63656C6D  // 'celm'
 };
 
@@ -357,7 +405,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls with a number.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, the value of the control. Not supported on Linux: objects do not have it.
     kAudioSliderControlPropertyValue = 0x73647276,  // 'sdrv'
+    /// Two UInt32, the smallest and the largest value. Not supported on Linux: objects do not have it.
     kAudioSliderControlPropertyRange = 0x73647272  // 'sdrr'
 };
 
@@ -374,10 +424,15 @@ CF_ENUM(AudioClassID) {
 
 /// Volume controls.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 to 1: the volume. Can be set.
     kAudioLevelControlPropertyScalarValue = 0x6C637376,  // 'lcsv'
+    /// Float32, the volume in decibels. Can be set.
     kAudioLevelControlPropertyDecibelValue = 0x6C636476,  // 'lcdv'
+    /// AudioValueRange of the volume in decibels. Read only.
     kAudioLevelControlPropertyDecibelRange = 0x6C636472,  // 'lcdr'
+    /// Float32: converts the scalar volume in the buffer to decibels. Read only.
     kAudioLevelControlPropertyConvertScalarToDecibels = 0x6C637364,  // 'lcsd'
+    /// Float32: converts the decibels in the buffer to a scalar volume. Read only.
     kAudioLevelControlPropertyConvertDecibelsToScalar = 0x6C636473  // 'lcds'
 };
 
@@ -401,6 +456,7 @@ CF_ENUM(AudioClassID) {
 
 /// Controls that are on or off.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 if the control is on, else 0. Can be set.
     kAudioBooleanControlPropertyValue = 0x6263766C  // 'bcvl'
 };
 
@@ -420,9 +476,13 @@ CF_ENUM(AudioClassID) {
 
 /// Controls that choose one of several items.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, the ID of the selected item. Can be set.
     kAudioSelectorControlPropertyCurrentItem = 0x73636369,  // 'scci'
+    /// Array of UInt32, the IDs of the items. Read only.
     kAudioSelectorControlPropertyAvailableItems = 0x73636169,  // 'scai'
+    /// CFStringRef, the name of the item whose ID the qualifier is, a UInt32. Release it. Read only.
     kAudioSelectorControlPropertyItemName = 0x7363696E,  // 'scin'
+    /// UInt32, the kind of the item whose ID the qualifier is, a UInt32. Read only.
     kAudioSelectorControlPropertyItemKind = 0x636C6B6B  // 'clkk'
 };
 
@@ -443,7 +503,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls of the place between left and right.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 left, 0.5 middle, 1 right. Not supported on Linux: objects do not have it.
     kAudioStereoPanControlPropertyValue = 0x73706376,  // 'spcv'
+    /// Two UInt32, the channels that the control affects. Not supported on Linux: objects do not have it.
     kAudioStereoPanControlPropertyPanningChannels = 0x73706363  // 'spcc'
 };
 

@@ -51,6 +51,8 @@ CF_ENUM(AudioClassID) {
 
 /// Volume controls.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: controls do
+    /// not have it.
     kAudioLevelControlPropertyDecibelsToScalarTransferFunction = 0x6C637466  // 'lctf'
 };
 
@@ -76,15 +78,29 @@ CF_ENUM(UInt32) {
 
 /// Properties of the system object.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFRunLoopRef for listeners; always null on Linux. Can be set only to null.
     kAudioHardwarePropertyRunLoop = 0x726E6C70,  // 'rnlp'
+    /// AudioValueTranslation from a UID, a CFStringRef, to an AudioObjectID. Use `kAudioHardwarePropertyTranslateUIDToDevice`.
+    /// Read only.
     kAudioHardwarePropertyDeviceForUID = 0x64756964,  // 'duid'
+    /// AudioValueTranslation from a bundle identifier, a CFStringRef, to an AudioObjectID. Use
+    /// `kAudioHardwarePropertyTranslateBundleIDToPlugIn`. Read only.
     kAudioHardwarePropertyPlugInForBundleID = 0x70696269,  // 'pibi'
+    /// UInt32. The older name of `kAudioHardwarePropertyProcessIsMain`, with another value. Read only.
     kAudioHardwarePropertyProcessIsMaster = 0x6D617374,  // 'mast'
+    /// Float32, 0 to 1: the volume of the sound at the start of the machine. Not supported on Linux: the system object do not
+    /// have it.
     kAudioHardwarePropertyBootChimeVolumeScalar = 0x62627673,  // 'bbvs'
+    /// Float32, that volume in decibels. Not supported on Linux: the system object do not have it.
     kAudioHardwarePropertyBootChimeVolumeDecibels = 0x62627664,  // 'bbvd'
+    /// AudioValueRange of that volume in decibels. Not supported on Linux: the system object do not have it.
     kAudioHardwarePropertyBootChimeVolumeRangeDecibels = 0x62626423,  // 'bbd#'
+    /// Float32: converts that scalar volume to decibels. Not supported on Linux: the system object do not have it.
     kAudioHardwarePropertyBootChimeVolumeScalarToDecibels = 0x62763264,  // 'bv2d'
+    /// Float32: converts decibels to that scalar volume. Not supported on Linux: the system object do not have it.
     kAudioHardwarePropertyBootChimeVolumeDecibelsToScalar = 0x62643276,  // 'bd2v'
+    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: the system
+    /// object do not have it.
     kAudioHardwarePropertyBootChimeVolumeDecibelsToScalarTransferFunction = 0x62767466  // 'bvtf'
 };
 
@@ -100,61 +116,98 @@ CF_ENUM(UInt32) {
 
 /// A volume, as a factor that people see or in decibels.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: devices do
+    /// not have it.
     kAudioDevicePropertyVolumeDecibelsToScalarTransferFunction = 0x76637466  // 'vctf'
 };
 
 /// Hearing an input through the device itself. Devices here have none.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: devices do
+    /// not have it.
     kAudioDevicePropertyPlayThruVolumeDecibelsToScalarTransferFunction = 0x6D767466  // 'mvtf'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 if the driver controls an iSub. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyDriverShouldOwniSub = 0x69737562  // 'isub'
 };
 
 /// The volume of a low-frequency channel. Devices here have none.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: devices do
+    /// not have it.
     kAudioDevicePropertySubVolumeDecibelsToScalarTransferFunction = 0x73767466  // 'svtf'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// The name of the device as a C string in UTF-8. Use `kAudioObjectPropertyName`. Read only.
     kAudioDevicePropertyDeviceName = 0x6E616D65,  // 'name'
+    /// CFStringRef. The older name of `kAudioObjectPropertyName`. Read only.
     kAudioDevicePropertyDeviceNameCFString = 0x6C6E616D,  // 'lnam'
+    /// The manufacturer as a C string in UTF-8. Use `kAudioObjectPropertyManufacturer`. Read only.
     kAudioDevicePropertyDeviceManufacturer = 0x6D616B72,  // 'makr'
+    /// CFStringRef. The older name of `kAudioObjectPropertyManufacturer`. Read only.
     kAudioDevicePropertyDeviceManufacturerCFString = 0x6C6D616B,  // 'lmak'
+    /// AudioBufferList to be used by the device. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyRegisterBufferList = 0x72627566,  // 'rbuf'
+    /// UInt32, the bytes of a cycle. Use `kAudioDevicePropertyBufferFrameSize`. Can be set.
     kAudioDevicePropertyBufferSize = 0x6273697A,  // 'bsiz'
+    /// AudioValueRange of the bytes of a cycle. Use `kAudioDevicePropertyBufferFrameSizeRange`. Read only.
     kAudioDevicePropertyBufferSizeRange = 0x62737A23,  // 'bsz#'
+    /// The name of a channel as a C string in UTF-8. Use `kAudioObjectPropertyElementName`. Read only.
     kAudioDevicePropertyChannelName = 0x63686E6D,  // 'chnm'
+    /// CFStringRef. The older name of `kAudioObjectPropertyElementName`. Read only.
     kAudioDevicePropertyChannelNameCFString = 0x6C63686E,  // 'lchn'
+    /// The category of a channel as a C string. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyChannelCategoryName = 0x63636E6D,  // 'ccnm'
+    /// CFStringRef. The older name of `kAudioObjectPropertyElementCategoryName`. Not supported on Linux: devices do not have
+    /// it.
     kAudioDevicePropertyChannelCategoryNameCFString = 0x6C63636E,  // 'lccn'
+    /// The number of a channel as a C string. Use `kAudioObjectPropertyElementNumberName`. Read only.
     kAudioDevicePropertyChannelNumberName = 0x636E6E6D,  // 'cnnm'
+    /// CFStringRef. The older name of `kAudioObjectPropertyElementNumberName`. Read only.
     kAudioDevicePropertyChannelNumberNameCFString = 0x6C636E6E,  // 'lcnn'
+    /// UInt32, 1 if several programs can use the device; always 1 on Linux. Read only.
     kAudioDevicePropertySupportsMixing = 0x6D69783F,  // 'mix?'
+    /// AudioStreamBasicDescription. Use `kAudioStreamPropertyVirtualFormat` of a stream. Can be set.
     kAudioDevicePropertyStreamFormat = 0x73666D74,  // 'sfmt'
+    /// Array of AudioStreamBasicDescription. Use `kAudioStreamPropertyAvailableVirtualFormats` of a stream. Read only.
     kAudioDevicePropertyStreamFormats = 0x73666D23,  // 'sfm#'
+    /// AudioStreamBasicDescription in the buffer: reading it succeeds if the format is supported. Read only.
     kAudioDevicePropertyStreamFormatSupported = 0x73666D3F,  // 'sfm?'
+    /// AudioStreamBasicDescription: replaces the format in the buffer by the most similar supported one. Read only.
     kAudioDevicePropertyStreamFormatMatch = 0x73666D6D,  // 'sfmm'
+    /// AudioValueTranslation from the ID of a socket to its name as a C string. Use
+    /// `kAudioDevicePropertyDataSourceNameForIDCFString`. Read only.
     kAudioDevicePropertyDataSourceNameForID = 0x7373636E,  // 'sscn'
+    /// AudioValueTranslation from the ID of a clock source to its name as a C string. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyClockSourceNameForID = 0x6373636E  // 'cscn'
 };
 
 /// Hearing an input through the device itself. Devices here have none.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioValueTranslation from the ID of a destination to its name as a C string. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyPlayThruDestinationNameForID = 0x6D64646E  // 'mddn'
 };
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioValueTranslation from the ID of a line level to its name as a C string. Not supported on Linux: devices do not have
+    /// it.
     kAudioDevicePropertyChannelNominalLineLevelNameForID = 0x636E6C76,  // 'cnlv'
+    /// AudioValueTranslation from the ID of a filter setting to its name as a C string. Not supported on Linux: devices do not
+    /// have it.
     kAudioDevicePropertyHighPassFilterSettingNameForID = 0x63686970  // 'chip'
 };
 
 /// Devices made of other devices.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef. The older name of `kAudioAggregateDevicePropertyMainSubDevice`. Can be set.
     kAudioAggregateDevicePropertyMasterSubDevice = 0x616D7374  // 'amst'
 };
 
@@ -165,9 +218,13 @@ CF_ENUM(AudioObjectID) {
 
 /// Properties of a stream.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioObjectID. The older name of `kAudioObjectPropertyOwner`. Read only.
     kAudioStreamPropertyOwningDevice = 0x73746476,  // 'stdv'
+    /// Array of AudioStreamBasicDescription. Use `kAudioStreamPropertyAvailablePhysicalFormats`. Read only.
     kAudioStreamPropertyPhysicalFormats = 0x70667423,  // 'pft#'
+    /// AudioStreamBasicDescription in the buffer: reading it succeeds if the format is supported. Read only.
     kAudioStreamPropertyPhysicalFormatSupported = 0x7066743F,  // 'pft?'
+    /// AudioStreamBasicDescription: replaces the format in the buffer by the most similar supported one. Read only.
     kAudioStreamPropertyPhysicalFormatMatch = 0x7066746D  // 'pftm'
 };
 
@@ -178,11 +235,13 @@ CF_ENUM(AudioClassID) {
 
 /// Controls of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, a variant of the control. Not supported on Linux: controls do not have it.
     kAudioControlPropertyVariant = 0x63766172  // 'cvar'
 };
 
 /// Others.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32. The older name of `kAudioSelectorControlPropertyItemKind`. Read only.
     kAudioClockSourceControlPropertyItemKind = 0x636C6B6B  // 'clkk'
 };
 
