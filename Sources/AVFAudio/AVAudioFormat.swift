@@ -232,7 +232,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     private enum Key { static let description = "streamDescription", layout = "layout", cookie = "magicCookie" }
 
-    /// Reads an archived format; nil where a part of it is missing or is none.
+    /// Reads an archived format; nil if a part is missing or invalid.
     ///
     /// - Parameter coder: an archive with keys: an `NSKeyedUnarchiver`.
     public required convenience init?(coder: NSCoder) {

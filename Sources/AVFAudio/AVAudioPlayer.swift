@@ -45,7 +45,7 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file, with a hint for the case that its first bytes do not tell its type.
+    /// Opens a file, with a hint for files whose first bytes do not state the type.
     ///
     /// - Parameters:
     ///   - url: the URL of a file.
@@ -69,7 +69,7 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file that is in memory, with a hint for the case that its first bytes do not tell its type.
+    /// Opens a file in memory, with a hint for files whose first bytes do not state the type.
     ///
     /// - Parameters:
     ///   - data: all bytes of the file, with its header.
@@ -163,7 +163,7 @@ open class AVAudioPlayer: NSObject {
         time.isFinite && player.play(at: player.deviceTicks(of: time))
     }
 
-    /// Pauses. `play` goes on with the next sample.
+    /// Pauses. `play` continues with the next sample.
     open func pause() { player.pause() }
 
     /// Stops, and closes the device. `currentTime` stays: set it to 0 to start over.

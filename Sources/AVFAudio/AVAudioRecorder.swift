@@ -93,7 +93,7 @@ open class AVAudioRecorder: NSObject {
         }
     }
 
-    /// Throws where no file can be made, because its folder is not there or is none.
+    /// Throws where no file can be made, because its folder does not exist or is not a folder.
     private static func checkFolder(of place: FilePath) throws(AudioError) {
         var status = stat()
         guard stat(place.folder.bytes, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -111,7 +111,7 @@ open class AVAudioRecorder: NSObject {
     ///   as a bit rate that it does not have.
     @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
 
-    /// Records into a new file, or goes on in the same one after a pause. The session of the program becomes active.
+    /// Records into a new file, or continues in the same one after a pause. The session of the program becomes active.
     ///
     /// - Returns: true where it records; false where the file cannot be created, the device does not open, or the session's category
     ///   has no input.
@@ -143,7 +143,7 @@ open class AVAudioRecorder: NSObject {
         time.isFinite && duration.isFinite && recorder.record(at: recorder.deviceTicks(of: time), for: duration)
     }
 
-    /// Pauses. `record` goes on in the same file.
+    /// Pauses. `record` continues in the same file.
     open func pause() { recorder.pause() }
 
     /// Stops, and completes the file: when this returns it can be opened.
@@ -151,7 +151,7 @@ open class AVAudioRecorder: NSObject {
 
     /// Deletes the file.
     ///
-    /// - Returns: true where the file is deleted; false while it is recorded or paused, and where there is none.
+    /// - Returns: true where the file is deleted; false while it is recorded or paused, and if it does not exist.
     @discardableResult open func deleteRecording() -> Bool {
         guard recorder.isStopped else { return false }
         recorder.stop()

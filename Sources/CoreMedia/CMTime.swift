@@ -120,7 +120,7 @@ public struct CMTime: Sendable {
 
     // MARK: Times without a number
 
-    /// A time that is none.
+    /// An invalid time.
     public static let invalid = CMTime()
     /// A time that is not known.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)

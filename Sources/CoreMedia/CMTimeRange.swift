@@ -22,7 +22,7 @@ public struct CMTimeRange: Hashable, Sendable {
     ///   - end: the first time after it.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// A range that is none.
+    /// An invalid range.
     public static let invalid = CMTimeRange()
     /// A range of no length at time 0.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)

@@ -61,7 +61,7 @@ CF_ENUM(OSStatus) {
     kAudioFileBadPropertySizeError = 0x2173697A,  // '!siz'
     /// The file is open only for reading, or only for writing.
     kAudioFilePermissionsError = 0x70726D3F,  // 'prm?'
-    /// Chunks stand behind the audio data. Call `AudioFileOptimize` first.
+    /// Other chunks follow the audio data. Call `AudioFileOptimize` first.
     kAudioFileNotOptimizedError = 0x6F70746D,  // 'optm'
     /// There is no such chunk.
     kAudioFileInvalidChunkError = 0x63686B3F,  // 'chk?'
@@ -143,7 +143,7 @@ struct AudioFileMarker {
     Float64 mFramePosition;
     /// Who gets the marker from a file releases the name. May be null.
     CFStringRef _Nullable mName CA_REFINED_FOR_SWIFT;
-    /// A number that tells the marker from the others of its file.
+    /// A number that identifies the marker in its file.
     SInt32 mMarkerID;
     /// The same place as a time of film. Counts only where the list states a type of SMPTE time.
     AudioFile_SMPTE_Time mSMPTETime;
@@ -199,7 +199,7 @@ typedef CF_OPTIONS(UInt32, AudioFileRegionFlags) {
 
 /// A part of a file, from its first marker to its last. It really has `mNumberMarkers` markers.
 struct AudioFileRegion {
-    /// A number that tells the region from the others of its file.
+    /// A number that identifies the region in its file.
     UInt32 mRegionID;
     /// Who gets the region from a file releases the name.
     CFStringRef mName CA_REFINED_FOR_SWIFT;
@@ -274,7 +274,7 @@ typedef struct AudioBytePacketTranslation AudioBytePacketTranslation;
 struct AudioFilePacketTableInfo {
     /// Frames of sound, without the two fields below.
     SInt64 mNumberValidFrames;
-    /// Frames before the sound, which the codec needed to get going.
+    /// The number of frames before the sound, which the codec needs to start.
     SInt32 mPrimingFrames;
     /// Frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;
@@ -323,7 +323,7 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 
 // MARK: Info dictionary
 
-/// Keys of the dictionary that `kAudioFilePropertyInfoDictionary` hands out. The values are strings. C programs
+/// Keys of the dictionary that `kAudioFilePropertyInfoDictionary` returns. The values are strings. C programs
 /// write `CFSTR(kAFInfoDictionary_Title)`.
 #define kAFInfoDictionary_Album "album"
 #define kAFInfoDictionary_ApproximateDurationInSeconds "approximate duration in seconds"
@@ -622,7 +622,7 @@ CF_EXPORT OSStatus AudioFileReadBytes(
 ///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFilePositionError`: the position is negative, or behind the end
 ///   - `kAudioFileOperationNotSupportedError`: packets of this format differ in size; use `AudioFileWritePackets`
-///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: other chunks follow the audio data
 ///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this file type cannot store such a large size
 ///   - -34: the disk is full
 CF_EXPORT OSStatus AudioFileWriteBytes(
@@ -734,7 +734,7 @@ CF_EXPORT OSStatus AudioFileReadPackets(
 ///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFilePositionError`: the packet number is negative
 ///   - `kAudioFileInvalidPacketOffsetError`: the packet number leaves a gap, or names a packet that cannot be replaced
-///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: other chunks follow the audio data
 ///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this file type cannot store such a large size
 ///   - `kAudioFileOperationNotSupportedError`: there are more packets than can be counted
 ///   - -34: the disk is full
@@ -910,7 +910,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyFileFormat = 0x66666D74,  // 'ffmt'
     /// AudioStreamBasicDescription of the audio data. Can be set before the first packet is written.
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
-    /// UInt32: 1 where nothing stands behind the audio data.
+    /// UInt32: 1 if no other chunks follow the audio data.
     kAudioFilePropertyIsOptimized = 0x6F70746D,  // 'optm'
     /// Bytes that the codec needs, as they stand in the file. Set it before the first packet is written.
     kAudioFilePropertyMagicCookieData = 0x6D676963,  // 'mgic'

@@ -427,7 +427,7 @@ struct AudioFileFDFTable {
     ReadPacketsFDF mReadPacketsFDF;
     /// Writes packets.
     WritePacketsFDF mWritePacketsFDF;
-    /// Tells the size of a property, and whether it can be set.
+    /// Reports the size of a property, and whether it can be set.
     GetPropertyInfoFDF mGetPropertyInfoFDF;
     /// Gets a property.
     GetPropertyFDF mGetPropertyFDF;
@@ -435,7 +435,7 @@ struct AudioFileFDFTable {
     SetPropertyFDF mSetPropertyFDF;
     /// Counts the chunks of a name.
     CountUserDataFDF mCountUserDataFDF;
-    /// Tells the size of a chunk.
+    /// Reports the size of a chunk.
     GetUserDataSizeFDF mGetUserDataSizeFDF;
     /// Reads a chunk.
     GetUserDataFDF mGetUserDataFDF;
@@ -456,7 +456,7 @@ struct AudioFileFDFTableExtended {
     ReadPacketsFDF mReadPacketsFDF;
     /// Writes packets.
     WritePacketsFDF mWritePacketsFDF;
-    /// Tells the size of a property, and whether it can be set.
+    /// Reports the size of a property, and whether it can be set.
     GetPropertyInfoFDF mGetPropertyInfoFDF;
     /// Gets a property.
     GetPropertyFDF mGetPropertyFDF;
@@ -464,7 +464,7 @@ struct AudioFileFDFTableExtended {
     SetPropertyFDF mSetPropertyFDF;
     /// Counts the chunks of a name.
     CountUserDataFDF mCountUserDataFDF;
-    /// Tells the size of a chunk.
+    /// Reports the size of a chunk.
     GetUserDataSizeFDF mGetUserDataSizeFDF;
     /// Reads a chunk.
     GetUserDataFDF mGetUserDataFDF;

@@ -87,7 +87,8 @@ CF_EXPORT OSStatus AudioHardwareServiceGetPropertyDataSize(
 ///
 /// This function does the same as `AudioObjectGetPropertyData`.
 ///
-/// Of a list Release Core Foundation objects.
+/// If the buffer is too small for a list, the call returns the items
+/// that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.

@@ -775,7 +775,7 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 ///   - `kAudioQueueErr_InvalidPropertySize`: the buffer is too small
-///   - `kAudioQueueErr_InvalidDevice`: the device is asked for, and there is none
+///   - `kAudioQueueErr_InvalidDevice`: the property is that of the device, and there is no device
 CF_EXPORT OSStatus AudioQueueGetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -880,8 +880,8 @@ CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimel
 
 /// Returns the current time of a queue: the number of the frame that is heard now.
 ///
-/// The time goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound server
-/// or the device is gone.
+/// The time advances between the device's cycles, and never decreases while the queue runs. It stops while the sound server or
+/// the device is unavailable.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.

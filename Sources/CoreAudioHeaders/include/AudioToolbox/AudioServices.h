@@ -57,7 +57,7 @@ CF_ENUM(SystemSoundID) {
     kSystemSoundID_UserPreferredAlert = 0x00001000,
     /// Nothing: there is no screen that a program does not draw itself.
     kSystemSoundID_FlashScreen = 0x00000FFE,
-    /// Shakes the device by the desktop's feedback service. Nothing where there is none.
+    /// Vibrates the device by the desktop's feedback service, if there is one.
     kSystemSoundID_Vibrate = 0x00000FFF,
     kUserPreferredAlert = kSystemSoundID_UserPreferredAlert
 };

@@ -182,7 +182,7 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_OverrideCategoryDefaultToSpeaker = 0x6373706B,  // 'cspk'
     /// UInt32, 1 to allow Bluetooth headsets. Can be set with categories that record.
     kAudioSessionProperty_OverrideCategoryEnableBluetoothInput = 0x63626C75,  // 'cblu'
-    /// UInt32, one of kAudioSessionInterruptionType_…. Only in a listener to which an interruption's end is told.
+    /// UInt32, one of kAudioSessionInterruptionType_…. Only in the listener that is notified of an interruption's end.
     kAudioSessionProperty_InterruptionType = 0x74797065,  // 'type'
     /// UInt32, one of kAudioSessionMode_…. Can be set.
     kAudioSessionProperty_Mode = 0x6D6F6465,  // 'mode'

@@ -165,7 +165,7 @@ struct CAFPacketTableHeader {
     SInt64 mNumberPackets;
     /// Frames of sound, without the two fields below.
     SInt64 mNumberValidFrames;
-    /// Frames before the sound, which the codec needed to get going.
+    /// The number of frames before the sound, which the codec needs to start.
     SInt32 mPrimingFrames;
     /// Frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;

@@ -81,7 +81,7 @@ CF_ENUM(OSStatus) {
     kExtAudioFileError_InvalidOperationOrder = -66565,
     /// The fields of the format contradict each other.
     kExtAudioFileError_InvalidDataFormat = -66566,
-    /// The file does not tell the size of its largest packet.
+    /// The file does not state the size of its largest packet.
     kExtAudioFileError_MaxPacketSizeUnknown = -66567,
     /// The position is out of bounds, or the file is being written.
     kExtAudioFileError_InvalidSeek = -66568,

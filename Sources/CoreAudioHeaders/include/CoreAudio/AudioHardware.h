@@ -488,7 +488,8 @@ CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
 
 /// Reads a property of an object.
 ///
-/// Of a list Release Core Foundation objects.
+/// If the buffer is too small for a list, the call returns the items
+/// that fit. Release Core Foundation objects.
 ///
 /// This example finds the default output device and its sample rate:
 ///

@@ -24,9 +24,9 @@ typedef UInt32 AudioObjectPropertyElement;
 struct AudioObjectPropertyAddress {
     /// Which property, such as `kAudioDevicePropertyNominalSampleRate`.
     AudioObjectPropertySelector mSelector;
-    /// Of which part of the object: `kAudioObjectPropertyScopeGlobal`, or input or output of a device.
+    /// The part of the object: `kAudioObjectPropertyScopeGlobal`, or the input or output of a device.
     AudioObjectPropertyScope mScope;
-    /// Of which channel, counted from 1; 0, `kAudioObjectPropertyElementMain`, for the whole.
+    /// The channel, from 1; 0, `kAudioObjectPropertyElementMain`, for the whole object.
     AudioObjectPropertyElement mElement;
 };
 typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
@@ -54,11 +54,11 @@ CF_ENUM(OSStatus) {
     kAudioHardwareBadPropertySizeError = 0x2173697A,  // '!siz'
     /// The object does not do this.
     kAudioHardwareIllegalOperationError = 0x6E6F7065,  // 'nope'
-    /// There is no such object, or no more.
+    /// The object does not exist, or no longer exists.
     kAudioHardwareBadObjectError = 0x216F626A,  // '!obj'
-    /// There is no such device, or no more.
+    /// The device does not exist, or no longer exists.
     kAudioHardwareBadDeviceError = 0x21646576,  // '!dev'
-    /// There is no such stream, or no more.
+    /// The stream does not exist, or no longer exists.
     kAudioHardwareBadStreamError = 0x21737472,  // '!str'
     /// The property can only be read, or the object does not do this.
     kAudioHardwareUnsupportedOperationError = 0x756E6F70,  // 'unop'

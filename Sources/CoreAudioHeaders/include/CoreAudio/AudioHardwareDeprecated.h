@@ -296,13 +296,13 @@ typedef OSStatus (*AudioStreamPropertyListenerProc)(
 /// Fails: the library calls listeners on its own threads, not in a run loop.
 ///
 /// - Parameter inRunLoopSource: ignored.
-/// - Returns: `kAudio_UnimplementedError`, -4.
+/// - Returns: `kAudio_UnimplementedError`: the library does not support run loop sources.
 CF_EXPORT OSStatus AudioHardwareAddRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
 /// Fails: the library calls listeners on its own threads, not in a run loop.
 ///
 /// - Parameter inRunLoopSource: ignored.
-/// - Returns: `kAudio_UnimplementedError`, -4.
+/// - Returns: `kAudio_UnimplementedError`: the library does not support run loop sources.
 CF_EXPORT OSStatus AudioHardwareRemoveRunLoopSource(CARunLoopSourceParameter inRunLoopSource);
 
 /// Returns the size of a property of the system, and whether the property can be set.
@@ -320,7 +320,8 @@ CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
 
 /// Reads a property of the system.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
+/// that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector.
@@ -423,7 +424,7 @@ CF_EXPORT OSStatus AudioDeviceRemoveIOProc(AudioDeviceID inDevice, AudioDeviceIO
 ///   - inDevice: ignored.
 ///   - inStartTime: ignored.
 ///   - outData: ignored, and not changed.
-/// - Returns: `kAudio_UnimplementedError`, -4.
+/// - Returns: `kAudio_UnimplementedError`: the library does not support reading outside callbacks.
 CF_EXPORT OSStatus AudioDeviceRead(
     AudioDeviceID inDevice, const AudioTimeStamp *inStartTime, AudioBufferList *outData);
 
@@ -447,7 +448,8 @@ CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
 
 /// Reads a property of a device.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
+/// that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -551,7 +553,8 @@ CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
 
 /// Reads a property of a stream.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. Of a list Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
+/// that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inStream: a stream.

@@ -106,7 +106,7 @@ CF_ENUM(OSStatus) {
     kAudio_FilePermissionError = -54,
     /// The program has as many files open as it may.
     kAudio_TooManyFilesOpenError = -42,
-    /// The path is none.
+    /// The path is invalid.
     kAudio_BadFilePathError = 0x21707468,  // '!pth'
     /// A pointer is null, or a value is out of its range.
     kAudio_ParamError = -50,
@@ -206,7 +206,7 @@ struct AudioStreamBasicDescription {
     UInt32 mBytesPerPacket;
     /// 1 in linear PCM; 0 where packets differ in frames.
     UInt32 mFramesPerPacket;
-    /// Of one channel where the format is not interleaved; 0 in compressed formats.
+    /// For one channel if the format is not interleaved; 0 in compressed formats.
     UInt32 mBytesPerFrame;
     /// The number of channels.
     UInt32 mChannelsPerFrame;
