@@ -69,10 +69,9 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
-    /// AudioChannelLayout. If none is set, the order of the decoder's or encoder's channels. The same applies to the
-    /// output.
+    /// AudioChannelLayout of the input. The default is the channel order of the decoder.
     kAudioConverterInputChannelLayout = 0x69636C20,  // 'icl '
-    /// AudioChannelLayout.
+    /// AudioChannelLayout of the output. The default is the channel order of the encoder.
     kAudioConverterOutputChannelLayout = 0x6F636C20,  // 'ocl '
     /// Array of AudioValueRange, single values in ascending order, for the settings as they are. Read only.
     kAudioConverterApplicableEncodeBitRates = 0x61656272,  // 'aebr'
@@ -82,7 +81,7 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterApplicableEncodeSampleRates = 0x61657372,  // 'aesr'
     /// Array of AudioValueRange, for any settings. Read only.
     kAudioConverterAvailableEncodeSampleRates = 0x76657372,  // 'vesr'
-    /// Array of AudioChannelLayoutTag. Read only.
+    /// Array of AudioChannelLayoutTag, the layouts that the encoder takes. Read only.
     kAudioConverterAvailableEncodeChannelLayoutTags = 0x6165636C,  // 'aecl'
     /// AudioStreamBasicDescription, complete. Read only.
     kAudioConverterCurrentOutputStreamDescription = 0x61636F64,  // 'acod'

@@ -906,7 +906,7 @@ CF_EXPORT OSStatus AudioFileRemoveUserData(AudioFileID inAudioFile, UInt32 inUse
 
 /// Properties of an open file. Some take part of their value on the way in: the translations.
 CF_ENUM(AudioFilePropertyID) {
-    /// AudioFileTypeID.
+    /// AudioFileTypeID, the type of the file.
     kAudioFilePropertyFileFormat = 0x66666D74,  // 'ffmt'
     /// AudioStreamBasicDescription of the audio data. Can be set before the first packet is written.
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
@@ -922,15 +922,15 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyMaximumPacketSize = 0x70737A65,  // 'psze'
     /// SInt64, bytes from the file's start to the audio data.
     kAudioFilePropertyDataOffset = 0x646F6666,  // 'doff'
-    /// AudioChannelLayout.
+    /// AudioChannelLayout of the audio data.
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
     /// UInt32: 1, the default, writes sizes when the file is closed; 0 after each write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
     /// Not supported here: use `kAudioFormatProperty_FormatName`.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
-    /// AudioFileMarkerList.
+    /// AudioFileMarkerList, the markers of the file.
     kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
-    /// AudioFileRegionList.
+    /// AudioFileRegionList, the regions of the file.
     kAudioFilePropertyRegionList = 0x72676C73,  // 'rgls'
     /// AudioFramePacketTranslation; mPacket is given.
     kAudioFilePropertyPacketToFrame = 0x706B6672,  // 'pkfr'
@@ -954,7 +954,8 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyChunkIDs = 0x63686964,  // 'chid'
     /// CFDictionary of strings by `kAFInfoDictionary_…`.
     kAudioFilePropertyInfoDictionary = 0x696E666F,  // 'info'
-    /// AudioFilePacketTableInfo.
+    /// AudioFilePacketTableInfo, the numbers of valid, priming and remainder frames. Can be set only if they add up to the
+    /// current total.
     kAudioFilePropertyPacketTableInfo = 0x706E666F,  // 'pnfo'
     /// Array of AudioFormatListItem, best first.
     kAudioFilePropertyFormatList = 0x666C7374,  // 'flst'
@@ -965,7 +966,7 @@ CF_ENUM(AudioFilePropertyID) {
     /// Float64, seconds of packets whose table gets room before the audio data, so that the finished file can be
     /// streamed. To be set before the first packet; without effect where packets have one size.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
-    /// Float64, seconds.
+    /// Float64, the duration of the audio data in seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
     /// UInt32, bits per second of the audio data.
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
@@ -977,7 +978,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
     /// CFData, the bytes of an image file, or null. Can be set where the file has a place for it.
     kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
-    /// UInt32.
+    /// UInt32, the number of audio tracks.
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'
     /// UInt32, the track to read, counted from 0. Can only be set.
     kAudioFilePropertyUseAudioTrack = 0x7561746B  // 'uatk'
@@ -1051,39 +1052,40 @@ CF_EXPORT OSStatus AudioFileSetProperty(
 
 /// What `AudioFileGetGlobalInfo` reports, and the specifier of each property.
 CF_ENUM(AudioFilePropertyID) {
-    /// Array of AudioFileTypeID. No specifier.
+    /// Array of AudioFileTypeID, the types that can be read. No specifier.
     kAudioFileGlobalInfo_ReadableTypes = 0x61667266,  // 'afrf'
-    /// Array of AudioFileTypeID. No specifier.
+    /// Array of AudioFileTypeID, the types that can be written. No specifier.
     kAudioFileGlobalInfo_WritableTypes = 0x61667766,  // 'afwf'
-    /// CFString. Specifier: AudioFileTypeID.
+    /// CFString, the name of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_FileTypeName = 0x66746E6D,  // 'ftnm'
-    /// Array of AudioStreamBasicDescription. Specifier: AudioFileTypeAndFormatID.
+    /// Array of AudioStreamBasicDescription, the forms of a data format that a file type can hold. Specifier:
+    /// AudioFileTypeAndFormatID.
     kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat = 0x73646964,  // 'sdid'
-    /// Array of AudioFormatID. Specifier: AudioFileTypeID.
+    /// Array of AudioFormatID, the data formats that a file type can hold. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_AvailableFormatIDs = 0x666D6964,  // 'fmid'
-    /// CFArray of CFString, without dots. No specifier.
+    /// CFArray of CFString, the file name extensions of all types, without dots. No specifier.
     kAudioFileGlobalInfo_AllExtensions = 0x616C7874,  // 'alxt'
-    /// Array of UInt32. No specifier.
+    /// Array of UInt32, the HFS type codes of all file types. No specifier.
     kAudioFileGlobalInfo_AllHFSTypeCodes = 0x61686673,  // 'ahfs'
-    /// CFArray of CFString. No specifier.
+    /// CFArray of CFString, the uniform type identifiers of all file types. No specifier.
     kAudioFileGlobalInfo_AllUTIs = 0x61757469,  // 'auti'
-    /// CFArray of CFString. No specifier.
+    /// CFArray of CFString, the MIME types of all file types. No specifier.
     kAudioFileGlobalInfo_AllMIMETypes = 0x616D696D,  // 'amim'
-    /// CFArray of CFString, without dots. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the file name extensions of a file type, without dots. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_ExtensionsForType = 0x66657874,  // 'fext'
-    /// Array of UInt32. Specifier: AudioFileTypeID.
+    /// Array of UInt32, the HFS type codes of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_HFSTypeCodesForType = 0x66686673,  // 'fhfs'
-    /// CFArray of CFString. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the uniform type identifiers of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_UTIsForType = 0x66757469,  // 'futi'
-    /// CFArray of CFString. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the MIME types of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_MIMETypesForType = 0x666D696D,  // 'fmim'
-    /// Array of AudioFileTypeID. Specifier: CFString.
+    /// Array of AudioFileTypeID, the file types with a MIME type. Specifier: CFString.
     kAudioFileGlobalInfo_TypesForMIMEType = 0x746D696D,  // 'tmim'
-    /// Array of AudioFileTypeID. Specifier: CFString.
+    /// Array of AudioFileTypeID, the file types with a uniform type identifier. Specifier: CFString.
     kAudioFileGlobalInfo_TypesForUTI = 0x74757469,  // 'tuti'
-    /// Array of AudioFileTypeID. Specifier: UInt32.
+    /// Array of AudioFileTypeID, the file types with an HFS type code. Specifier: UInt32.
     kAudioFileGlobalInfo_TypesForHFSTypeCode = 0x74686673,  // 'thfs'
-    /// Array of AudioFileTypeID. Specifier: CFString, without a dot.
+    /// Array of AudioFileTypeID, the file types with a file name extension. Specifier: CFString, without a dot.
     kAudioFileGlobalInfo_TypesForExtension = 0x74657874  // 'text'
 };
 

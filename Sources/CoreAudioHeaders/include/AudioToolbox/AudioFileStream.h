@@ -113,29 +113,29 @@ CF_ENUM(OSStatus) {
 CF_ENUM(AudioFileStreamPropertyID) {
     /// UInt32, 1 once everything is known that comes before packets. The listener is called for it last.
     kAudioFileStreamProperty_ReadyToProducePackets = 0x72656479,  // 'redy'
-    /// AudioFileTypeID
+    /// AudioFileTypeID, the type of the file.
     kAudioFileStreamProperty_FileFormat = 0x66666D74,  // 'ffmt'
-    /// AudioStreamBasicDescription
+    /// AudioStreamBasicDescription of the audio data.
     kAudioFileStreamProperty_DataFormat = 0x64666D74,  // 'dfmt'
-    /// Array of AudioFormatListItem.
+    /// Array of AudioFormatListItem, the formats that the data can be decoded as, best first.
     kAudioFileStreamProperty_FormatList = 0x666C7374,  // 'flst'
-    /// Bytes.
+    /// Bytes, the magic cookie that the decoder needs.
     kAudioFileStreamProperty_MagicCookieData = 0x6D676963,  // 'mgic'
-    /// UInt64
+    /// UInt64, the size of the audio data in bytes.
     kAudioFileStreamProperty_AudioDataByteCount = 0x62636E74,  // 'bcnt'
-    /// UInt64
+    /// UInt64, the number of packets.
     kAudioFileStreamProperty_AudioDataPacketCount = 0x70636E74,  // 'pcnt'
-    /// UInt32, bytes.
+    /// UInt32, the size of the largest packet in bytes.
     kAudioFileStreamProperty_MaximumPacketSize = 0x70737A65,  // 'psze'
     /// SInt64, bytes from the start of the file.
     kAudioFileStreamProperty_DataOffset = 0x646F6666,  // 'doff'
-    /// AudioChannelLayout
+    /// AudioChannelLayout of the audio data.
     kAudioFileStreamProperty_ChannelLayout = 0x636D6170,  // 'cmap'
     /// AudioFramePacketTranslation: mPacket in, mFrame out.
     kAudioFileStreamProperty_PacketToFrame = 0x706B6672,  // 'pkfr'
     /// AudioFramePacketTranslation: mFrame in, mPacket and mFrameOffsetInPacket out.
     kAudioFileStreamProperty_FrameToPacket = 0x6672706B,  // 'frpk'
-    /// UInt32
+    /// UInt32, 1 if packets depend on each other.
     kAudioFileStreamProperty_RestrictsRandomAccess = 0x72726170,  // 'rrap'
     /// AudioPacketRollDistanceTranslation: mPacket in, mRollDistance out.
     kAudioFileStreamProperty_PacketToRollDistance = 0x706B726C,  // 'pkrl'
@@ -149,15 +149,15 @@ CF_ENUM(AudioFileStreamPropertyID) {
     kAudioFileStreamProperty_PacketToByte = 0x706B6279,  // 'pkby'
     /// AudioBytePacketTranslation: mByte in, the others out.
     kAudioFileStreamProperty_ByteToPacket = 0x6279706B,  // 'bypk'
-    /// AudioFilePacketTableInfo
+    /// AudioFilePacketTableInfo, the numbers of valid, priming and remainder frames.
     kAudioFileStreamProperty_PacketTableInfo = 0x706E666F,  // 'pnfo'
     /// UInt32, bytes that no packet exceeds.
     kAudioFileStreamProperty_PacketSizeUpperBound = 0x706B7562,  // 'pkub'
-    /// Float64
+    /// Float64, the average size of a packet in bytes.
     kAudioFileStreamProperty_AverageBytesPerPacket = 0x61627070,  // 'abpp'
     /// UInt32, bits per second.
     kAudioFileStreamProperty_BitRate = 0x62726174,  // 'brat'
-    /// CFDictionary, which the caller releases.
+    /// CFDictionary of strings by `kAFInfoDictionary_…`. Release it.
     kAudioFileStreamProperty_InfoDictionary = 0x696E666F  // 'info'
 };
 

@@ -94,11 +94,12 @@ CF_ENUM(AudioQueuePropertyID) {
     kAudioQueueProperty_IsRunning = 0x6171726E,  // 'aqrn'
     /// Float64, frames per second of the device. Read only.
     kAudioQueueDeviceProperty_SampleRate = 0x61717372,  // 'aqsr'
-    /// UInt32. Read only.
+    /// UInt32, the number of channels of the device. Read only.
     kAudioQueueDeviceProperty_NumberChannels = 0x61716463,  // 'aqdc'
     /// CFStringRef, the device's UID. Set while stopped.
     kAudioQueueProperty_CurrentDevice = 0x61716364,  // 'aqcd'
-    /// Bytes. Set before the first buffer is enqueued; read from a recording queue.
+    /// Bytes, the magic cookie of the encoded format. Set it before you enqueue the first buffer. A recording queue only
+    /// returns it.
     kAudioQueueProperty_MagicCookie = 0x61716D63,  // 'aqmc'
     /// UInt32, bytes of the largest packet that a recording queue makes. Read only.
     kAudioQueueProperty_MaximumOutputPacketSize = 0x786F7073,  // 'xops'
@@ -1081,7 +1082,7 @@ CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inA
 ///   - inNumberFrames: the number of frames.
 ///   - ioTimeStamp: the time of the first frame on return.
 ///   - outFlags: whether the sound begins or ends with these frames.
-///   - outNumberFrames: the number of frames there are: fewer at the end.
+///   - outNumberFrames: on return, the number of frames: fewer at the end.
 ///   - ioData: a buffer for each channel.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
@@ -1103,7 +1104,7 @@ CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
 /// - Parameters:
 ///   - inAQTap: the tap.
 ///   - outQueueSampleTime: frames on the queue's time line.
-///   - outQueueFrameCount: the number of frames there are.
+///   - outQueueFrameCount: on return, the number of frames.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
 ///   - `kAudio_ParamError`: a pointer is null

@@ -154,9 +154,9 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_AudioRouteChange = 0x726F6368,  // 'roch'
     /// Float64, frames per second.
     kAudioSessionProperty_CurrentHardwareSampleRate = 0x63687372,  // 'chsr'
-    /// UInt32. Notifies listeners.
+    /// UInt32, the number of input channels. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareInputNumberChannels = 0x63686963,  // 'chic'
-    /// UInt32. Notifies listeners.
+    /// UInt32, the number of output channels. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareOutputNumberChannels = 0x63686F63,  // 'choc'
     /// Float32, 0 to 1. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareOutputVolume = 0x63686F76,  // 'chov'

@@ -42,15 +42,15 @@ CF_ENUM(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientDataFormat = 0x63666D74,  // 'cfmt'
     /// AudioChannelLayout of the client format.
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
-    /// UInt32. Set it before the client format, which makes the codec.
+    /// UInt32, the manufacturer of the codec. Set it before the client format, which creates the codec.
     kExtAudioFileProperty_CodecManufacturer = 0x636D616E,  // 'cman'
     /// AudioConverterRef, null where none is needed. Read only. After a change of it set the converter config.
     kExtAudioFileProperty_AudioConverter = 0x61636E76,  // 'acnv'
-    /// AudioFileID. Read only.
+    /// AudioFileID of the audio file. Read only. It belongs to the extended file: do not close it.
     kExtAudioFileProperty_AudioFile = 0x6166696C,  // 'afil'
-    /// UInt32, bytes. Read only.
+    /// UInt32, the largest size of a packet in the file in bytes. Read only.
     kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,  // 'fmps'
-    /// UInt32, bytes. Read only.
+    /// UInt32, the largest size of a packet in the client format in bytes. Read only.
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
     /// SInt64, frames that sound, in the file's sample rate. Can be set while writing linear PCM.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'

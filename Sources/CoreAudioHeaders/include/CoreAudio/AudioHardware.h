@@ -38,9 +38,9 @@ CF_ENUM(AudioClassID) {
 CF_ENUM(AudioObjectPropertySelector) {
     /// Array of AudioObjectID, all devices.
     kAudioHardwarePropertyDevices = 0x64657623,  // 'dev#'
-    /// AudioObjectID. Can be set, for all programs.
+    /// AudioObjectID of the default input device. Can be set, for all programs.
     kAudioHardwarePropertyDefaultInputDevice = 0x64496E20,  // 'dIn '
-    /// AudioObjectID. Can be set, for all programs.
+    /// AudioObjectID of the default output device. Can be set, for all programs.
     kAudioHardwarePropertyDefaultOutputDevice = 0x644F7574,  // 'dOut'
     /// AudioObjectID of the device for system sounds: on Linux the default output device. Can be set only to that device.
     kAudioHardwarePropertyDefaultSystemOutputDevice = 0x734F7574,  // 'sOut'

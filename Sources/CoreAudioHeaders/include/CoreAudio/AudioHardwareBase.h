@@ -377,11 +377,11 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioStreamPropertyLatency = 0x6C746E63,  // 'ltnc'
     /// AudioStreamBasicDescription of what callbacks get. Can be set.
     kAudioStreamPropertyVirtualFormat = 0x73666D74,  // 'sfmt'
-    /// Array of AudioStreamRangedDescription.
+    /// Array of AudioStreamRangedDescription, the possible virtual formats. Read only.
     kAudioStreamPropertyAvailableVirtualFormats = 0x73666D61,  // 'sfma'
     /// AudioStreamBasicDescription of what the hardware gets. Can be set, for all programs.
     kAudioStreamPropertyPhysicalFormat = 0x70667420,  // 'pft '
-    /// Array of AudioStreamRangedDescription.
+    /// Array of AudioStreamRangedDescription, the possible physical formats. Read only.
     kAudioStreamPropertyAvailablePhysicalFormats = 0x70667461  // 'pfta'
 };
 
