@@ -23,7 +23,7 @@ typedef UInt32 AudioCodecPropertyID;
 struct AudioCodecMagicCookieInfo {
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
-    /// The bytes, which stay their owner's. May be null where there are none.
+    /// The bytes, which stay their owner's. May be null if there are none.
     const void *_Nullable mMagicCookie;
 };
 typedef struct AudioCodecMagicCookieInfo AudioCodecMagicCookieInfo;

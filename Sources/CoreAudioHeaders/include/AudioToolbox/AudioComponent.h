@@ -72,7 +72,7 @@ struct AudioComponentPlugInInterface {
     OSStatus (*Open)(void *self, AudioComponentInstance mInstance);
     /// Called last. Frees what the instance holds, and `self` too.
     OSStatus (*Close)(void *self);
-    /// The function that does the work of a selector; null where the component does not have it.
+    /// The function that does the work of a selector; null if the component does not have it.
     AudioComponentMethod _Nullable (*_Nonnull Lookup)(SInt16 selector);
     /// Null.
     void *_Nullable reserved;

@@ -20,8 +20,8 @@ typedef UInt32 AudioConverterPropertyID;
 
 // MARK: Properties and their names
 
-/// Properties of a converter. Those about codecs exist where one side is compressed, those about the sample rate
-/// where it changes.
+/// Properties of a converter. Properties of codecs exist only if a format is encoded, properties of the rate conversion only if
+/// the sample rate changes.
 CF_ENUM(AudioConverterPropertyID) {
     /// UInt32, bytes of the smallest input that gives output. Read only.
     kAudioConverterPropertyMinimumInputBufferSize = 0x6D696273,  // 'mibs'
@@ -56,9 +56,9 @@ CF_ENUM(AudioConverterPropertyID) {
     /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence. By default each
     /// gets the input channel of its own number, so that mono sounds on the left of two.
     kAudioConverterChannelMap = 0x63686D70,  // 'chmp'
-    /// Bytes that the decoder needs.
+    /// Bytes, the magic cookie that the decoder needs.
     kAudioConverterDecompressionMagicCookie = 0x646D6763,  // 'dmgc'
-    /// Bytes for who decodes later. Ask after the settings, and again at the end. Read only.
+    /// Bytes, the magic cookie for the decoder. Read it after you have set the encoder up, and again at the end. Read only.
     kAudioConverterCompressionMagicCookie = 0x636D6763,  // 'cmgc'
     /// UInt32, bits per second over all channels; at a constant quality, the rate that the quality usually gives.
     ///
@@ -178,9 +178,9 @@ CF_ENUM(OSStatus) {
     kAudioConverterErr_InputSampleRateOutOfRange = 0x21697372,  // '!isr'
     /// The output has a sample rate that is not made.
     kAudioConverterErr_OutputSampleRateOutOfRange = 0x216F7372,  // '!osr'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioConverterErr_HardwareInUse = 0x68776975,  // 'hwiu'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioConverterErr_NoHardwarePermission = 0x7065726D  // 'perm'
 };
 
@@ -229,8 +229,8 @@ CF_EXPORT void AudioConverterPrepare(
 ///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, it decodes alone, a library that the
-///     encoder needs is not installed, or the fields of a format contradict each other
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, the codec only decodes, a library
+///     that the encoder needs is not installed, or the fields of a format contradict each other
 ///   - `kAudioConverterErr_InputSampleRateOutOfRange`, `kAudioConverterErr_OutputSampleRateOutOfRange`: a rate is no number
 ///     above 0, or the two are too far apart
 CF_EXPORT OSStatus AudioConverterNew(
@@ -394,7 +394,7 @@ CF_EXPORT OSStatus AudioConverterFillBuffer(
     UInt32 *ioOutputDataSize,
     void *outOutputData);
 
-/// Converts one buffer to another, where both formats have one packet size and one sample rate.
+/// Converts one buffer to another, if both formats have packets of one size and the same sample rate.
 ///
 /// The call discards all earlier input. The converter keeps no reference to the buffers.
 ///
@@ -511,8 +511,8 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 ///     it points to.
 ///   - ioOutputDataPacketSize: the number of packets to write, and on return the number written: fewer at the end of the input,
 ///     if the callback has no input now, or if packets that differ in size do not fit. A packet of linear PCM is a frame.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved. `mDataByteSize` is the size of
-///     the buffer in bytes, and on return the number of bytes written, even if the call fails.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved. `mDataByteSize` is the
+///     size of the buffer in bytes, and on return the number of bytes written, even if the call fails.
 ///   - outPacketDescription: room for a description of each packet, or null. Packets that differ in size cannot be told apart
 ///     without them.
 /// - Returns: 0, or
@@ -545,7 +545,7 @@ CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
 ///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
 ///     it points to.
 ///   - ioOutputDataPacketSize: the number of frames to write, and on return the number written.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved.
 ///   - outPacketDescription: null, or room for a description of each frame.
 /// - Returns: 0, or
 ///   - `kAudioConverterErr_OperationNotSupported`: a format is encoded, or the converter uses several threads
@@ -566,7 +566,7 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
 ///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
 ///     it points to.
 ///   - ioOutputDataPacketSize: the number of packets to write, and on return the number written.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved.
 ///   - outPacketDescriptions: room for a description of each packet, or null.
 ///   - outPacketDependencies: room for the dependencies of each packet.
 /// - Returns: 0, or

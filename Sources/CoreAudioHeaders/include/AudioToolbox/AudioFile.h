@@ -67,9 +67,9 @@ CF_ENUM(OSStatus) {
     kAudioFileInvalidChunkError = 0x63686B3F,  // 'chk?'
     /// This file type cannot store such a large size. CAF, RF64 and Wave64 can.
     kAudioFileDoesNotAllow64BitDataSizeError = 0x6F66663F,  // 'off?'
-    /// The packet is not in the file, leaves a gap, or cannot be replaced.
+    /// The packet is not in the file, would leave a gap, or cannot be replaced.
     kAudioFileInvalidPacketOffsetError = 0x70636B3F,  // 'pck?'
-    /// A packet depends on another, and the file cannot keep that.
+    /// A packet depends on another, which the file cannot store.
     kAudioFileInvalidPacketDependencyError = 0x6465703F,  // 'dep?'
     /// The file type is known, but the bytes are inconsistent, or end too soon.
     kAudioFileInvalidFileError = 0x6474613F,  // 'dta?'
@@ -117,7 +117,7 @@ CF_ENUM(UInt32) {
     kAudioFileLoopDirection_Backward = 3
 };
 
-/// A time of film and video, where hours may be negative.
+/// An SMPTE time.
 struct AudioFile_SMPTE_Time {
     /// Hours. May be negative.
     SInt8 mHours;
@@ -125,42 +125,42 @@ struct AudioFile_SMPTE_Time {
     UInt8 mMinutes;
     /// Seconds, 0 to 59.
     UInt8 mSeconds;
-    /// Video frames, from 0; how many a second has follows from the type of SMPTE time beside the markers.
+    /// Video frames, from 0. The type of SMPTE time states the number of frames in a second.
     UInt8 mFrames;
-    /// Sample frames since the start of the video frame.
+    /// The number of sample frames since the start of the video frame.
     UInt32 mSubFrameSampleOffset;
 };
 typedef struct AudioFile_SMPTE_Time AudioFile_SMPTE_Time;
 
-/// A marker that only marks.
+/// Types of markers.
 CF_ENUM(UInt32) {
     kAudioFileMarkerType_Generic = 0
 };
 
-/// A named place in a file.
+/// A named position in a file.
 struct AudioFileMarker {
-    /// Frames from the start of the sound.
+    /// The position in frames from the start of the sound.
     Float64 mFramePosition;
-    /// Who gets the marker from a file releases the name. May be null.
+    /// The name. Release it in a marker that you get from a file. May be null.
     CFStringRef _Nullable mName CA_REFINED_FOR_SWIFT;
     /// A number that identifies the marker in its file.
     SInt32 mMarkerID;
-    /// The same place as a time of film. Counts only where the list states a type of SMPTE time.
+    /// The same position as an SMPTE time. Valid only if the list states a type of SMPTE time.
     AudioFile_SMPTE_Time mSMPTETime;
     /// `kAudioFileMarkerType_Generic`, or a type of the file's own.
     UInt32 mType;
     /// Always 0.
     UInt16 mReserved;
-    /// The channel it belongs to, counted from 1; 0 for all.
+    /// The channel, from 1; 0 for all channels.
     UInt16 mChannel;
 };
 typedef struct AudioFileMarker AudioFileMarker;
 
-/// The value of `kAudioFilePropertyMarkerList`. It really has `mNumberMarkers` markers.
+/// The value of `kAudioFilePropertyMarkerList`. The list has `mNumberMarkers` markers.
 struct AudioFileMarkerList {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers.
     AudioFileMarker mMarkers[1];
@@ -197,15 +197,15 @@ typedef CF_OPTIONS(UInt32, AudioFileRegionFlags) {
     kAudioFileRegionFlag_PlayBackward = 4
 };
 
-/// A part of a file, from its first marker to its last. It really has `mNumberMarkers` markers.
+/// A part of a file, from its first marker to its last. The list has `mNumberMarkers` markers.
 struct AudioFileRegion {
     /// A number that identifies the region in its file.
     UInt32 mRegionID;
-    /// Who gets the region from a file releases the name.
+    /// The name. Release it in a region that you get from a file.
     CFStringRef mName CA_REFINED_FOR_SWIFT;
     /// How to play the region: in a loop, forward, backward.
     AudioFileRegionFlags mFlags;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers, in their order.
     AudioFileMarker mMarkers[1];
@@ -214,9 +214,9 @@ typedef struct AudioFileRegion AudioFileRegion;
 
 /// The value of `kAudioFilePropertyRegionList`. Regions differ in size: step with `NextAudioFileRegion`.
 struct AudioFileRegionList {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
-    /// How many regions there are in `mRegions`.
+    /// The number of regions in `mRegions`.
     UInt32 mNumberRegions;
     /// The first region. The next ones follow at distances that depend on their markers.
     AudioFileRegion mRegions[1];
@@ -240,13 +240,13 @@ CF_INLINE AudioFileRegion *NextAudioFileRegion(
 
 // MARK: Values of properties
 
-/// A frame, and the packet that holds it. One is given, the others are found.
+/// A frame, and the packet that holds it. The library computes the other values from one.
 struct AudioFramePacketTranslation {
     /// The frame, counted from the first packet's first one.
     SInt64 mFrame;
     /// The packet that holds it, from 0.
     SInt64 mPacket;
-    /// Frames between the packet's start and the frame.
+    /// The number of frames from the start of the packet to the frame.
     UInt32 mFrameOffsetInPacket;
 };
 typedef struct AudioFramePacketTranslation AudioFramePacketTranslation;
@@ -256,27 +256,28 @@ typedef CF_OPTIONS(UInt32, AudioBytePacketTranslationFlags) {
     kBytePacketTranslationFlag_IsEstimate = 1
 };
 
-/// A byte of the audio data, and the packet that holds it. One is given, the others are found.
+/// A byte of the audio data, and the packet that holds it. The library computes the other values from one.
 struct AudioBytePacketTranslation {
     /// The byte, counted from the start of the audio data.
     SInt64 mByte;
     /// The packet that holds it, from 0.
     SInt64 mPacket;
-    /// Bytes between the packet's start and the byte.
+    /// The number of bytes from the start of the packet to the byte.
     UInt32 mByteOffsetInPacket;
-    /// `kBytePacketTranslationFlag_IsEstimate` on the way in allows a guess; on the way out it says that it is one.
+    /// Set `kBytePacketTranslationFlag_IsEstimate` to allow an estimate. On return it states whether the values are an
+    /// estimate.
     AudioBytePacketTranslationFlags mFlags;
 };
 typedef struct AudioBytePacketTranslation AudioBytePacketTranslation;
 
-/// How many of the frames that all packets decode to are sound. May be set only so that the sum of the three stays
-/// the same.
+/// How the frames of a file divide into priming frames, sound and remainder frames. The sum of the three numbers cannot be
+/// changed.
 struct AudioFilePacketTableInfo {
-    /// Frames of sound, without the two fields below.
+    /// The number of frames of sound, without priming and remainder frames.
     SInt64 mNumberValidFrames;
     /// The number of frames before the sound, which the codec needs to start.
     SInt32 mPrimingFrames;
-    /// Frames after the sound, which fill the last packet.
+    /// The number of frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;
 };
 typedef struct AudioFilePacketTableInfo AudioFilePacketTableInfo;
@@ -314,7 +315,7 @@ typedef struct AudioIndependentPacketTranslation AudioIndependentPacketTranslati
 struct AudioPacketDependencyInfoTranslation {
     /// The packet, from 0; given by the caller.
     SInt64 mPacket;
-    /// 1 where the packet can be decoded by itself, else 0.
+    /// 1 if the packet can be decoded by itself, else 0.
     UInt32 mIsIndependentlyDecodable;
     /// Packets to decode before it for correct sound, where it can be decoded by itself.
     UInt32 mNumberPrerollPackets;
@@ -912,7 +913,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
     /// UInt32: 1 if no other chunks follow the audio data.
     kAudioFilePropertyIsOptimized = 0x6F70746D,  // 'optm'
-    /// Bytes that the codec needs, as they stand in the file. Set it before the first packet is written.
+    /// Bytes, the magic cookie of the codec as it is stored in the file. Set it before you write the first packet.
     kAudioFilePropertyMagicCookieData = 0x6D676963,  // 'mgic'
     /// UInt64, bytes of audio data.
     kAudioFilePropertyAudioDataByteCount = 0x62636E74,  // 'bcnt'
@@ -936,7 +937,7 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyPacketToFrame = 0x706B6672,  // 'pkfr'
     /// AudioFramePacketTranslation; mFrame is given.
     kAudioFilePropertyFrameToPacket = 0x6672706B,  // 'frpk'
-    /// UInt32: 1 where packets depend on each other.
+    /// UInt32, 1 if packets depend on each other.
     kAudioFilePropertyRestrictsRandomAccess = 0x72726170,  // 'rrap'
     /// AudioPacketRollDistanceTranslation; mPacket is given.
     kAudioFilePropertyPacketToRollDistance = 0x706B726C,  // 'pkrl'
@@ -1160,7 +1161,7 @@ struct FSRef;
 ///   - inFlags: ignored.
 ///   - outNewFileRef: not changed.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileCreate(
     const struct FSRef *inParentRef,
     CAStringParameter inFileName,
@@ -1180,7 +1181,7 @@ CF_EXPORT OSStatus AudioFileCreate(
 ///   - inFormat: ignored.
 ///   - inFlags: ignored.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileInitialize(
     const struct FSRef *inFileRef,
     AudioFileTypeID inFileType,
@@ -1197,7 +1198,7 @@ CF_EXPORT OSStatus AudioFileInitialize(
 ///   - inPermissions: ignored.
 ///   - inFileTypeHint: ignored.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileOpen(
     const struct FSRef *inFileRef,
     AudioFilePermissions inPermissions,

@@ -13,30 +13,30 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Types and flags
 
-/// What a property listener receives, and can ask for.
+/// Flags that a property listener receives and returns.
 typedef CF_OPTIONS(UInt32, AudioFileStreamPropertyFlags) {
-    /// On the way in: the value stays as it is. Without it the value is a guess, which changes with the packets that come.
+    /// When the listener is called: the value is final. Without it the value is an estimate, which changes with later packets.
     kAudioFileStreamPropertyFlag_PropertyIsCached = 1,
-    /// On the way out: keep a guess as it is now.
+    /// When the listener returns: keep the current estimate.
     kAudioFileStreamPropertyFlag_CacheProperty = 2
 };
 
-/// What is to be known of the bytes that are parsed.
+/// Flags for the bytes that are parsed.
 typedef CF_OPTIONS(UInt32, AudioFileStreamParseFlags) {
-    /// The bytes do not follow those before them.
+    /// The bytes do not follow the previous ones.
     kAudioFileStreamParseFlag_Discontinuity = 1
 };
 
-/// What is to be known of a byte offset.
+/// Flags for a byte offset.
 typedef CF_OPTIONS(UInt32, AudioFileStreamSeekFlags) {
-    /// The offset is a guess: a packet begins near it.
+    /// The offset is an estimate: a packet begins near it.
     kAudioFileStreamSeekFlag_OffsetIsEstimated = 1
 };
 
 /// Names a property of a stream.
 typedef UInt32 AudioFileStreamPropertyID;
 
-/// A file that is read as its bytes arrive.
+/// A parser for a file whose bytes are still arriving.
 ///
 /// Only one thread at a time may use it. `AudioFileStreamParseBytes` calls the callbacks, which may use the parser.
 typedef struct OpaqueAudioFileStreamID *AudioFileStreamID;
@@ -54,7 +54,7 @@ typedef struct OpaqueAudioFileStreamID *AudioFileStreamID;
 ///   - inClientData: the pointer that the program passed with the callback.
 ///   - inAudioFileStream: the parser.
 ///   - inPropertyID: the property. Read it with `AudioFileStreamGetProperty`.
-///   - ioFlags: `AudioFileStreamPropertyFlags`: whether the value is final, and on return whether the parser is to keep it.
+///   - ioFlags: `AudioFileStreamPropertyFlags`: whether the value is final, and on return whether the parser keeps it.
 typedef void (*AudioFileStream_PropertyListenerProc)(
     void *inClientData, AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
     AudioFileStreamPropertyFlags *ioFlags);
@@ -103,7 +103,7 @@ CF_ENUM(OSStatus) {
     kAudioFileStreamError_IllegalOperation = 0x6E6F7065,  // 'nope'
     /// An error that no other status describes.
     kAudioFileStreamError_UnspecifiedError = 0x7768743F,  // 'wht?'
-    /// After a gap no packet's beginning can be found.
+    /// The parser cannot find the start of a packet after a gap.
     kAudioFileStreamError_DiscontinuityCantRecover = 0x64736321  // 'dsc!'
 };
 
@@ -233,8 +233,8 @@ CF_EXPORT OSStatus AudioFileStreamOpen(
 ///   - inAudioFileStream: a parser.
 ///   - inDataByteSize: the number of bytes; 0 signals the end of the file, which completes the last packet of some formats.
 ///   - inData: the bytes; null with 0. The parser does not keep a reference to them.
-///   - inFlags: `kAudioFileStreamParseFlag_Discontinuity` where the bytes do not follow those before them: after a seek they
-///     stand where `AudioFileStreamSeek` said, else at an unknown place.
+///   - inFlags: `kAudioFileStreamParseFlag_Discontinuity` if the bytes do not follow the previous ones. After a seek they begin
+///     at the offset from `AudioFileStreamSeek`, otherwise at an unknown position.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, or there are bytes to parse and the pointer is null
 ///   - `kAudioFileStreamError_UnsupportedFileType`: the library does not recognize the format of the first bytes
@@ -243,7 +243,7 @@ CF_EXPORT OSStatus AudioFileStreamOpen(
 ///   - `kAudioFileStreamError_NotOptimized`: the file stores its packet table after the audio data, as many M4A files do. Open
 ///     such a file with `AudioFileOpenURL` once it is complete
 ///   - `kAudioFileStreamError_DataUnavailable`: the file ended before the end of its header
-///   - `kAudioFileStreamError_DiscontinuityCantRecover`: after a gap no packet's beginning can be found
+///   - `kAudioFileStreamError_DiscontinuityCantRecover`: the parser cannot find the start of a packet after a gap
 ///   - `kAudioFileStreamError_IllegalOperation`: the call came from a callback of this parser
 CF_EXPORT OSStatus AudioFileStreamParseBytes(
     AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize, const void *_Nullable inData,
@@ -258,13 +258,13 @@ CF_EXPORT OSStatus AudioFileStreamParseBytes(
 ///   - inPacketOffset: a packet, counted from 0.
 ///   - outDataByteOffset: bytes from the first of the audio data. Add `kAudioFileStreamProperty_DataOffset` for a place in the
 ///     file.
-///   - ioFlags: on return `kAudioFileStreamSeekFlag_OffsetIsEstimated` where a packet begins only near that byte: where packets
-///     differ in size and the file does not list them.
+///   - ioFlags: on return `kAudioFileStreamSeekFlag_OffsetIsEstimated` if the offset is an estimate, because packets differ in
+///     size and the file does not list them.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioFileStreamError_DataUnavailable`: the header has not been parsed
 ///   - `kAudioFileStreamError_InvalidPacketOffset`: the file has no such packet
-///   - `kAudioFileStreamError_IllegalOperation`: the bytes there do not mark where a packet begins
+///   - `kAudioFileStreamError_IllegalOperation`: the parser could not find the start of a packet there
 CF_EXPORT OSStatus AudioFileStreamSeek(
     AudioFileStreamID inAudioFileStream, SInt64 inPacketOffset, SInt64 *outDataByteOffset,
     AudioFileStreamSeekFlags *ioFlags);
@@ -281,7 +281,7 @@ CF_EXPORT OSStatus AudioFileStreamSeek(
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid
 ///   - `kAudioFileStreamError_UnsupportedProperty`: there is no such property
-///   - `kAudioFileStreamError_DataUnavailable`: it is not known yet
+///   - `kAudioFileStreamError_DataUnavailable`: its value is not known yet
 ///   - `kAudioFileStreamError_ValueUnknown`: the file does not state it before its audio data
 CF_EXPORT OSStatus AudioFileStreamGetPropertyInfo(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
@@ -310,8 +310,8 @@ CF_EXPORT OSStatus AudioFileStreamGetProperty(
 ///   - inPropertyID: a property.
 ///   - inPropertyDataSize: ignored.
 ///   - inPropertyData: ignored.
-/// - Returns: `kAudioFileStreamError_IllegalOperation`; `kAudioFileStreamError_UnsupportedProperty` where there is no such
-///   property; `kAudio_ParamError` where the reference is invalid.
+/// - Returns: `kAudioFileStreamError_IllegalOperation`; `kAudioFileStreamError_UnsupportedProperty` if there is no such
+///   property; `kAudio_ParamError` if the reference is invalid.
 CF_EXPORT OSStatus AudioFileStreamSetProperty(
     AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID, UInt32 inPropertyDataSize,
     const void *inPropertyData);

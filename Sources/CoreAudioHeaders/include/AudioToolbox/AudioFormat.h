@@ -59,7 +59,7 @@ typedef struct AudioBalanceFade AudioBalanceFade;
 struct AudioFormatInfo {
     /// The stream's format.
     AudioStreamBasicDescription mASBD;
-    /// The codec's settings; null where the format has none.
+    /// The codec's settings; null if the format has none.
     const void *mMagicCookie;
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
@@ -70,7 +70,7 @@ typedef struct AudioFormatInfo AudioFormatInfo;
 struct ExtendedAudioFormatInfo {
     /// The stream's format.
     AudioStreamBasicDescription mASBD;
-    /// The codec's settings; null where the format has none.
+    /// The codec's settings; null if the format has none.
     const void *_Nullable mMagicCookie;
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;

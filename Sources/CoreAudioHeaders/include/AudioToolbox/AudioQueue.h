@@ -24,20 +24,20 @@ typedef UInt32 AudioQueueParameterID;
 /// A parameter's value.
 typedef Float32 AudioQueueParameterValue;
 
-/// Plays buffers that a program fills, or fills buffers with what it records.
+/// An audio queue, which plays or records buffers.
 typedef struct OpaqueAudioQueue *AudioQueueRef;
 
-/// Watches a queue's time line for gaps.
+/// A time line of a queue, which detects gaps.
 typedef struct OpaqueAudioQueueTimeline *AudioQueueTimelineRef;
 
-/// What a processing tap is known by.
+/// A processing tap of a queue.
 typedef struct OpaqueAudioQueueProcessingTap *AudioQueueProcessingTapRef;
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
-    /// The buffer is not one of this queue, or a description leads out of it.
+    /// The buffer does not belong to the queue, or a description refers to bytes outside it.
     kAudioQueueErr_InvalidBuffer = -66687,
-    /// There is nothing in the buffer to play.
+    /// The buffer contains no sound.
     kAudioQueueErr_BufferEmpty = -66686,
     /// The queue is being disposed of.
     kAudioQueueErr_DisposalPending = -66685,
@@ -53,33 +53,33 @@ CF_ENUM(OSStatus) {
     kAudioQueueErr_InvalidDevice = -66680,
     /// The buffer is enqueued.
     kAudioQueueErr_BufferInQueue = -66679,
-    /// The queue runs where it has to be stopped, or the other way around.
+    /// The queue is running but must be stopped, or is stopped but must be running.
     kAudioQueueErr_InvalidRunState = -66678,
-    /// The call is for a queue of the other kind: one plays, one records.
+    /// A playback queue is required but this is a recording queue, or the other way around.
     kAudioQueueErr_InvalidQueueType = -66677,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_Permissions = -66676,
     /// The value is out of its range.
     kAudioQueueErr_InvalidPropertyValue = -66675,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_PrimeTimedOut = -66674,
     /// There is no codec for the format.
     kAudioQueueErr_CodecNotFound = -66673,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_InvalidCodecAccess = -66672,
     /// The queue is gone, or is being disposed of.
     kAudioQueueErr_QueueInvalidated = -66671,
     /// The queue has a tap already.
     kAudioQueueErr_TooManyTaps = -66670,
-    /// The call is for the tap's callback alone.
+    /// The function can be called only in the tap's callback.
     kAudioQueueErr_InvalidTapContext = -66669,
     /// There was no buffer to record into.
     kAudioQueueErr_RecordUnderrun = -66668,
-    /// The flags say neither before nor after the effects, or both.
+    /// The flags contain neither before nor after the effects, or both.
     kAudioQueueErr_InvalidTapType = -66667,
     /// The buffer is enqueued already.
     kAudioQueueErr_BufferEnqueuedTwice = -66666,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_CannotStartYet = -66665,
     /// The queue is being reset.
     kAudioQueueErr_EnqueueDuringReset = -66632,
@@ -87,7 +87,7 @@ CF_ENUM(OSStatus) {
     kAudioQueueErr_InvalidOfflineMode = -66626
 };
 
-/// Properties of a queue. What can be set only while it is stopped says so; paused is not stopped.
+/// Properties of a queue. Some can be set only while the queue is stopped, as they say; a paused queue is not stopped.
 CF_ENUM(AudioQueuePropertyID) {
     /// UInt32, not 0 while the device runs for the queue. Read only. It changes when the device has really started and
     /// stopped, and notifies listeners.
@@ -101,7 +101,7 @@ CF_ENUM(AudioQueuePropertyID) {
     /// Bytes, the magic cookie of the encoded format. Set it before you enqueue the first buffer. A recording queue only
     /// returns it.
     kAudioQueueProperty_MagicCookie = 0x61716D63,  // 'aqmc'
-    /// UInt32, bytes of the largest packet that a recording queue makes. Read only.
+    /// UInt32, the largest size in bytes of a packet that a recording queue makes. Read only.
     kAudioQueueProperty_MaximumOutputPacketSize = 0x786F7073,  // 'xops'
     /// AudioStreamBasicDescription of what is recorded, complete. Read only.
     kAudioQueueProperty_StreamDescription = 0x61716674,  // 'aqft'
@@ -131,18 +131,18 @@ CF_ENUM(AudioQueuePropertyID) {
     kAudioQueueProperty_IntendedSpatialExperience = 0x6973656F  // 'iseo'
 };
 
-/// How time and pitch are changed.
+/// Algorithms that change time and pitch.
 CF_ENUM(UInt32) {
-    /// The best for mixed sound. Here both names stand for overlap-add with a search frame by frame.
+    /// The best quality for music. On Linux both names select overlap-add with a search frame by frame.
     kAudioQueueTimePitchAlgorithm_Spectral = 0x73706563,  // 'spec'
     kAudioQueueTimePitchAlgorithm_TimeDomain = 0x7469646F,  // 'tido'
-    /// As a tape does it: rate and pitch together.
+    /// Rate and pitch change together, as on a tape.
     kAudioQueueTimePitchAlgorithm_Varispeed = 0x76737064,  // 'vspd'
-    /// The cheapest: overlap-add with a rough search.
+    /// The fastest: overlap-add with a coarse search.
     kAudioQueueTimePitchAlgorithm_LowQualityZeroLatency = 0x6C717A6C  // 'lqzl'
 };
 
-/// Which codecs a queue may use. Here all are software.
+/// Policies for hardware codecs. On Linux all codecs are software.
 CF_ENUM(UInt32) {
     kAudioQueueHardwareCodecPolicy_Default = 0,
     kAudioQueueHardwareCodecPolicy_UseSoftwareOnly = 1,
@@ -153,54 +153,54 @@ CF_ENUM(UInt32) {
 
 /// Parameters of a playing queue.
 CF_ENUM(AudioQueueParameterID) {
-    /// A factor, 0 to 1.
+    /// Float32, 0 to 1: a factor for the samples.
     kAudioQueueParam_Volume = 1,
-    /// 0.5 to 2; needs `kAudioQueueProperty_EnableTimePitch`.
+    /// Float32, 0.5 to 2: the playback rate. Requires `kAudioQueueProperty_EnableTimePitch`.
     kAudioQueueParam_PlayRate = 2,
-    /// Cents, -2400 to 2400; needs `kAudioQueueProperty_EnableTimePitch`.
+    /// Float32, -2400 to 2400: a change of pitch in cents. Requires `kAudioQueueProperty_EnableTimePitch`.
     kAudioQueueParam_Pitch = 3,
-    /// Seconds over which the next change of the volume is spread.
+    /// Float32, the seconds over which the next change of the volume takes place.
     kAudioQueueParam_VolumeRampTime = 4,
-    /// -1, left, to 1, right.
+    /// Float32, -1 left to 1 right: the pan.
     kAudioQueueParam_Pan = 13
 };
 
 /// Flags that describe a processing tap and its calls.
 typedef CF_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
-    /// Before time and pitch are changed.
+    /// The tap gets the sound before time and pitch are changed.
     kAudioQueueProcessingTap_PreEffects = 1,
-    /// After that.
+    /// The tap gets the sound after time and pitch are changed.
     kAudioQueueProcessingTap_PostEffects = 2,
-    /// Looks on: gets the samples and must not change them.
+    /// The tap reads the samples, and must not change them.
     kAudioQueueProcessingTap_Siphon = 4,
-    /// The first frames after a start or a jump.
+    /// The frames are the first after a start or a jump.
     kAudioQueueProcessingTap_StartOfStream = 256,
-    /// The last frames before a stop.
+    /// The frames are the last before a stop.
     kAudioQueueProcessingTap_EndOfStream = 512
 };
 
-/// A piece of memory that belongs to a queue.
+/// A buffer that belongs to a queue.
 typedef struct AudioQueueBuffer {
-    /// Bytes that fit into the buffer. Set when it is allocated.
+    /// The capacity of the buffer in bytes. Set when the buffer is allocated.
     const UInt32 mAudioDataBytesCapacity;
-    /// The memory. The program fills it when the queue plays, the queue when it records.
+    /// The memory. The program fills it for playback; the queue fills it for recording.
     void *const mAudioData;
-    /// How much of it counts: set by the program when it plays, by the queue when it records.
+    /// The number of valid bytes. The program sets it for playback; the queue sets it for recording.
     UInt32 mAudioDataByteSize;
-    /// The program's own.
+    /// A pointer for the program's own use.
     void *_Nullable mUserData;
-    /// How many descriptions fit at `mPacketDescriptions`; 0 for a buffer without.
+    /// The capacity of `mPacketDescriptions`; 0 if the buffer has none.
     const UInt32 mPacketDescriptionCapacity;
     /// Room for descriptions of the packets in the buffer.
     AudioStreamPacketDescription *const _Nullable mPacketDescriptions;
-    /// How many of them count: set by the program when it plays, by the queue when it records.
+    /// The number of valid descriptions. The program sets it for playback; the queue sets it for recording.
     UInt32 mPacketDescriptionCount;
 } AudioQueueBuffer;
 
 /// A buffer of a queue, made by `AudioQueueAllocateBuffer`.
 typedef AudioQueueBuffer *AudioQueueBufferRef;
 
-/// A parameter's value from the first frame of a buffer on.
+/// A change of a parameter at the first frame of a buffer.
 struct AudioQueueParameterEvent {
     /// The parameter, such as `kAudioQueueParam_Volume`.
     AudioQueueParameterID mID;
@@ -209,11 +209,11 @@ struct AudioQueueParameterEvent {
 };
 typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
 
-/// How loud a channel is.
+/// The level of a channel.
 struct AudioQueueLevelMeterState {
-    /// Root of the mean square.
+    /// The root mean square of the samples.
     Float32 mAveragePower;
-    /// The greatest sample, without its sign.
+    /// The largest absolute value of the samples.
     Float32 mPeakPower;
 };
 typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
@@ -222,7 +222,7 @@ typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 struct AudioQueueChannelAssignment {
     /// The name of the device, from `kAudioDevicePropertyDeviceUID`.
     CFStringRef mDeviceUID CA_REFINED_FOR_SWIFT;
-    /// Counted from 1; 0 for none.
+    /// The channel of the device, from 1; 0 for none.
     UInt32 mChannelNumber;
 };
 typedef struct AudioQueueChannelAssignment AudioQueueChannelAssignment;
@@ -567,7 +567,7 @@ CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
 ///   - inBuffer: a buffer of this queue. Its memory is gone afterwards.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue
 ///   - `kAudioQueueErr_BufferInQueue`: the buffer is enqueued
 CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
@@ -582,12 +582,12 @@ CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef 
 ///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue, or a description refers to bytes outside it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
 ///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
 ///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
-///   - `kAudio_ParamError`: a queue that records got descriptions, or a buffer too small for one packet
+///   - `kAudio_ParamError`: a recording queue got descriptions, or a buffer too small for one packet
 CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -600,7 +600,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
 /// callback receives it again.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inBuffer: a buffer of this queue.
 ///   - inNumPacketDescs: the number of descriptions; 0 if the buffer contains them, or if none are needed.
 ///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
@@ -613,7 +613,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue, or a description refers to bytes outside it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
 ///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
 ///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
@@ -637,8 +637,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 
 /// Starts a queue, or resumes it after a pause.
 ///
-/// `kAudioQueueProperty_IsRunning` changes when the device has started. In a tap or on an audio thread, which cannot wait for
-/// the device, the queue starts after the call; where it cannot start then, the property stays 0.
+/// `kAudioQueueProperty_IsRunning` changes when the device has started.
 ///
 /// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It blocks
 /// until the device is open. On the audio thread and in a tap it returns immediately, and the queue starts soon after; if it
@@ -663,7 +662,7 @@ CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nu
 /// the device is open and the frames are decoded. It is not real-time safe.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inNumberOfFramesToPrepare: frames; 0 for as many as the queue decodes ahead by itself.
 ///   - outNumberOfFramesPrepared: the number of frames are decoded now; may be null.
 /// - Returns: 0, or
@@ -707,7 +706,7 @@ CF_EXPORT OSStatus AudioQueuePause(AudioQueueRef inAQ);
 
 /// Marks the end of a sound: the queue plays all frames that its decoder holds before the next buffer.
 ///
-/// Call it before a buffer with a start time is enqueued behind others, and before the stop of offline rendering.
+/// Call it before you enqueue a buffer with a start time after other buffers, and before the end of offline rendering.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
@@ -726,10 +725,10 @@ CF_EXPORT OSStatus AudioQueueReset(AudioQueueRef inAQ);
 
 // MARK: Parameters and properties
 
-/// Reads a parameter of a queue that plays.
+/// Reads a parameter of a playback queue.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
 ///   - outValue: on return, the value.
 /// - Returns: 0, or
@@ -742,13 +741,13 @@ CF_EXPORT OSStatus AudioQueueGetParameter(
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue *outValue);
 
-/// Changes a parameter of a queue that plays, while it plays too.
+/// Changes a parameter of a playback queue, while it plays too.
 ///
 /// Volumes go from 0 to 1, pans from -1 to 1, rates from 0.5 to 2, pitches from -2400 to 2400 cents, and ramps of the volume
 /// last up to 86,400 seconds.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
 ///   - inValue: the value, in the range that the parameter has.
 /// - Returns: 0, or
@@ -888,8 +887,8 @@ CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimel
 ///   - inAQ: a queue.
 ///   - inTimeline: a time line of the queue, or null.
 ///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be null.
-///   - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked. It is written only
-///     where `inTimeline` is not null; may be null.
+///   - outTimelineDiscontinuity: on return, whether there was a gap since the last call with this time line; may be null. Not
+///     changed if `inTimeline` is null.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is stopped
@@ -904,7 +903,7 @@ CF_EXPORT OSStatus AudioQueueGetCurrentTime(
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - outTimeStamp: sample time and host time; while the device is stopped the host time alone is valid.
+///   - outTimeStamp: sample time and host time; only the host time is valid while the device is stopped.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
@@ -949,7 +948,7 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 /// The queue copies the format and the layout.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inFormat: interleaved linear PCM; null to go back to the device.
 ///   - inLayout: which channel is which loudspeaker; may be null.
 /// - Returns: 0, or
@@ -988,7 +987,7 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
 /// ```
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inTimestamp: has no effect on Linux: each call renders the next frames.
 ///   - ioBuffer: a buffer of the queue that is not enqueued. On return `mAudioDataByteSize` is the number of bytes that were
 ///     rendered: fewer if no more sound is enqueued.
@@ -998,7 +997,7 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidOfflineMode`: no format was set with `AudioQueueSetOfflineRenderFormat`
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a tap or an audio thread
-///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer is not one of this queue, or is enqueued
+///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer does not belong to the queue, or is enqueued
 ///   - `kAudio_ParamError`: the buffer does not hold so many frames
 CF_EXPORT OSStatus AudioQueueOfflineRender(
     AudioQueueRef inAQ,
@@ -1037,7 +1036,7 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 /// ```
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inCallback: the function. It gets the sound with `AudioQueueProcessingTapGetSourceAudio`.
 ///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
 ///     to.
@@ -1080,8 +1079,8 @@ CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inA
 /// - Parameters:
 ///   - inAQTap: the tap.
 ///   - inNumberFrames: the number of frames.
-///   - ioTimeStamp: the time of the first frame on return.
-///   - outFlags: whether the sound begins or ends with these frames.
+///   - ioTimeStamp: on return, the sample time of the first frame.
+///   - outFlags: on return, whether the sound starts or ends with these frames.
 ///   - outNumberFrames: on return, the number of frames: fewer at the end.
 ///   - ioData: a buffer for each channel.
 /// - Returns: 0, or

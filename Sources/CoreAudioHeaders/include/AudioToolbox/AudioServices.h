@@ -45,7 +45,7 @@ CF_ENUM(OSStatus) {
     kAudioServicesBadSpecifierSizeError = 0x21737063,  // '!spc'
     /// There is no such system sound.
     kAudioServicesSystemSoundUnspecifiedError = -1500,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioServicesSystemSoundClientTimedOutError = -1501,
     /// The file's sound lasts longer than 30 seconds.
     kAudioServicesSystemSoundExceededMaximumDurationError = -1502

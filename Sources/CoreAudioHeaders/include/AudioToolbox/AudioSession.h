@@ -27,7 +27,7 @@ CF_ENUM(OSStatus) {
     kAudioSessionNotInitialized = 0x21696E69,  // '!ini'
     /// The program has called `AudioSessionInitialize` before.
     kAudioSessionAlreadyInitialized = 0x696E6974,  // 'init'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioSessionInitializationError = 0x696E693F,  // 'ini?'
     /// A property that is not known, cannot be read, set or listened to, or does not allow the value.
     kAudioSessionUnsupportedPropertyError = 0x7074793F,  // 'pty?'
@@ -35,7 +35,7 @@ CF_ENUM(OSStatus) {
     kAudioSessionBadPropertySizeError = 0x2173697A,  // '!siz'
     /// Input or output was running while the session became inactive, which it is.
     kAudioSessionNotActiveError = 0x21616374,  // '!act'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioServicesNoHardwareError = 0x6E6F6877,  // 'nohw'
     /// The session's category has no number here.
     kAudioSessionNoCategorySet = 0x3F636174,  // '?cat'
@@ -170,7 +170,7 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_OtherAudioIsPlaying = 0x6F746872,  // 'othr'
     /// UInt32, one of kAudioSessionOverrideAudioRoute_…. Can only be set, with kAudioSessionCategory_PlayAndRecord.
     kAudioSessionProperty_OverrideAudioRoute = 0x6F767264,  // 'ovrd'
-    /// UInt32, 1 where there is an input. Notifies listeners.
+    /// UInt32, 1 if there is an input. Notifies listeners.
     kAudioSessionProperty_AudioInputAvailable = 0x61696176,  // 'aiav'
     /// UInt32, 1: the sound server is not available. Only for listeners.
     kAudioSessionProperty_ServerDied = 0x64696564,  // 'died'
@@ -186,17 +186,17 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_InterruptionType = 0x74797065,  // 'type'
     /// UInt32, one of kAudioSessionMode_…. Can be set.
     kAudioSessionProperty_Mode = 0x6D6F6465,  // 'mode'
-    /// CFArrayRef of dictionaries with the keys kAudioSession_InputSourceKey_…; empty where there is no choice. Notifies
+    /// CFArrayRef of dictionaries with the keys kAudioSession_InputSourceKey_…; empty if there is no choice. Notifies
     /// listeners.
     kAudioSessionProperty_InputSources = 0x73726373,  // 'srcs'
-    /// CFArrayRef of dictionaries with the keys kAudioSession_OutputDestinationKey_…; empty where there is no choice. Notifies
+    /// CFArrayRef of dictionaries with the keys kAudioSession_OutputDestinationKey_…; empty if there is no choice. Notifies
     /// listeners.
     kAudioSessionProperty_OutputDestinations = 0x64737473,  // 'dsts'
     /// CFNumberRef, the ID of an input source. Can be set.
     kAudioSessionProperty_InputSource = 0x69737263,  // 'isrc'
     /// CFNumberRef, the ID of an output destination. Can be set.
     kAudioSessionProperty_OutputDestination = 0x6F647374,  // 'odst'
-    /// UInt32, 1 where the input's gain can be set. Notifies listeners.
+    /// UInt32, 1 if the input's gain can be set. Notifies listeners.
     kAudioSessionProperty_InputGainAvailable = 0x69676176,  // 'igav'
     /// Float32, 0 to 1. Can be set, and notifies listeners.
     kAudioSessionProperty_InputGainScalar = 0x69677363,  // 'igsc'

@@ -21,7 +21,7 @@ typedef struct OpaqueExtAudioFile *ExtAudioFileRef;
 /// What to write as priming or remainder: a number of frames, or one of the values below.
 typedef SInt32 ExtAudioFilePacketTableInfoOverride;
 
-/// Keep what the file has, or keep it where it can be right.
+/// Use the value of the file, or use it only if it is valid.
 CF_ENUM(ExtAudioFilePacketTableInfoOverride) {
     kExtAudioFilePacketTableInfoOverride_UseFileValue = -1,
     kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid = -2
@@ -44,7 +44,8 @@ CF_ENUM(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
     /// UInt32, the manufacturer of the codec. Set it before the client format, which creates the codec.
     kExtAudioFileProperty_CodecManufacturer = 0x636D616E,  // 'cman'
-    /// AudioConverterRef, null where none is needed. Read only. After a change of it set the converter config.
+    /// AudioConverterRef, null if none is needed. Read only. After you change its properties, set
+    /// `kExtAudioFileProperty_ConverterConfig`.
     kExtAudioFileProperty_AudioConverter = 0x61636E76,  // 'acnv'
     /// AudioFileID of the audio file. Read only. It belongs to the extended file: do not close it.
     kExtAudioFileProperty_AudioFile = 0x6166696C,  // 'afil'
@@ -73,11 +74,11 @@ CF_ENUM(OSStatus) {
     kExtAudioFileError_InvalidProperty = -66561,
     /// The size is not that of the property's value.
     kExtAudioFileError_InvalidPropertySize = -66562,
-    /// The client format has to be linear PCM, and is not, or is not set.
+    /// The client format must be linear PCM, but is not, or is not set.
     kExtAudioFileError_NonPCMClientFormat = -66563,
     /// The client layout has another number of channels than the client format.
     kExtAudioFileError_InvalidChannelMap = -66564,
-    /// The file is being read where it has to be written, or the other way around; or it is too late for a setting.
+    /// The file is open for reading but must be open for writing, or the other way around; or it is too late for a setting.
     kExtAudioFileError_InvalidOperationOrder = -66565,
     /// The fields of the format contradict each other.
     kExtAudioFileError_InvalidDataFormat = -66566,
@@ -89,9 +90,9 @@ CF_ENUM(OSStatus) {
     kExtAudioFileError_AsyncWriteTooLarge = -66569,
     /// The disk does not keep up; the frames of this call are lost.
     kExtAudioFileError_AsyncWriteBufferOverflow = -66570,
-    /// Not returned by this library.
+    /// This library does not return it.
     kExtAudioFileError_CodecUnavailableInputConsumed = -66559,
-    /// Not returned by this library.
+    /// This library does not return it.
     kExtAudioFileError_CodecUnavailableInputNotConsumed = -66560
 };
 
@@ -207,8 +208,8 @@ CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 ///   - inExtAudioFile: a file that is being read.
 ///   - ioNumberFrames: the number of frames to read, in the rate of the client format, and on return the number read. 0 is the
 ///     end.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved. `mDataByteSize` is the size of
-///     the buffer in bytes, and on return the number of bytes read.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved. `mDataByteSize` is the
+///     size of the buffer in bytes, and on return the number of bytes read.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or the buffers do not fit the client format
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being written
@@ -226,8 +227,8 @@ CF_EXPORT OSStatus ExtAudioFileRead(
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
 ///   - inNumberFrames: the number of frames, in the rate of the client format.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved. The library does not keep
-///     them.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved. The library does not
+///     keep them.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer is smaller than the frames
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
@@ -261,8 +262,8 @@ CF_EXPORT OSStatus ExtAudioFileWrite(
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
 ///   - inNumberFrames: the number of frames, in the rate of the client format.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved; null with 0 frames. They are
-///     copied.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved; null with 0 frames. They
+///     are copied.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, or there are frames without buffers
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
@@ -373,7 +374,7 @@ struct FSRef;
 /// - Parameters:
 ///   - inFSRef: ignored.
 ///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outExtAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
 CF_EXPORT OSStatus ExtAudioFileOpen(
     const struct FSRef *inFSRef,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
@@ -389,7 +390,7 @@ CF_EXPORT OSStatus ExtAudioFileOpen(
 ///   - inStreamDesc: ignored.
 ///   - inChannelLayout: ignored.
 ///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outExtAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
 CF_EXPORT OSStatus ExtAudioFileCreateNew(
     const struct FSRef *inParentDir,
     CAStringParameter inFileName,

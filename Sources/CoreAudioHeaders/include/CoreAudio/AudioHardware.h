@@ -16,7 +16,7 @@ typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
     kAudioHardwarePowerHintFavorSavingPower = 1
 };
 
-/// Objects without a place of their own.
+/// Predefined objects and classes.
 CF_ENUM(UInt32) {
     kAudioObjectSystemObject = 1
 };
@@ -91,19 +91,19 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioHardwarePropertyPowerHint = 0x706F7768  // 'powh'
 };
 
-/// Plug-ins: one stands for the sound server.
+/// Plug-ins: on Linux one represents the sound server.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioPlugInCreateAggregateDevice = 0x63616767,  // 'cagg'
     kAudioPlugInDestroyAggregateDevice = 0x64616767  // 'dagg'
 };
 
-/// Managers of devices that other machines offer. There are none here.
+/// Managers of devices that other machines offer. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioTransportManagerCreateEndPointDevice = 0x63646576,  // 'cdev'
     kAudioTransportManagerDestroyEndPointDevice = 0x64646576  // 'ddev'
 };
 
-/// How to read a start time.
+/// Flags of a start time.
 CF_ENUM(UInt32) {
     kAudioDeviceStartTimeIsInputFlag = 1,
     kAudioDeviceStartTimeDontConsultDeviceFlag = 2,
@@ -210,7 +210,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyClockSourceKindForID = 0x6373636B  // 'csck'
 };
 
-/// Hearing an input through the device itself. Devices here have none.
+/// Properties of play-through. Devices on Linux do not have it.
 CF_ENUM(AudioObjectPropertySelector) {
     /// UInt32, 1 if the device plays its input on its output. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyPlayThru = 0x74687275,  // 'thru'
@@ -257,7 +257,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyHighPassFilterSettingNameForIDCFString = 0x6869706C  // 'hipl'
 };
 
-/// The volume of a low-frequency channel. Devices here have none.
+/// Properties of the low-frequency channel's volume. Devices on Linux do not have it.
 CF_ENUM(AudioObjectPropertySelector) {
     /// Float32, 0 to 1: the volume of the low-frequency channel. Not supported on Linux: devices do not have it.
     kAudioDevicePropertySubVolumeScalar = 0x73766C6D,  // 'svlm'
@@ -301,7 +301,7 @@ CF_ENUM(AudioClassID) {
     kAudioSubDeviceClassID = 0x61737562  // 'asub'
 };
 
-/// How carefully a part of an aggregate is kept in time.
+/// Qualities of drift compensation.
 CF_ENUM(UInt32) {
     kAudioSubDeviceDriftCompensationMinQuality = 0,
     kAudioSubDeviceDriftCompensationLowQuality = 32,
@@ -330,9 +330,9 @@ CF_ENUM(AudioObjectPropertySelector) {
 #define kAudioAggregateDeviceMainSubDeviceKey "master"
 /// The UID of a clock device to follow.
 #define kAudioAggregateDeviceClockDeviceKey "clock"
-/// 1 where only the program that made it sees the device, else 0.
+/// 1 if only the program that made it sees the device, else 0.
 #define kAudioAggregateDeviceIsPrivateKey "private"
-/// 1 where all devices play the same sound, 0 where their channels stand side by side.
+/// 1 if all devices play the same sound, 0 where their channels stand side by side.
 #define kAudioAggregateDeviceIsStackedKey "stacked"
 /// The UID of a device in an aggregate device.
 #define kAudioSubDeviceUIDKey "uid"
@@ -346,7 +346,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 #define kAudioSubDeviceExtraInputLatencyKey "latency-in"
 /// Frames to add to the output latency of the device, a number.
 #define kAudioSubDeviceExtraOutputLatencyKey "latency-out"
-/// 1 where the device's clock is made to follow the main one, else 0.
+/// 1 if the device's clock is made to follow the main one, else 0.
 #define kAudioSubDeviceDriftCompensationKey "drift"
 /// How well the rate is converted for that, a number.
 #define kAudioSubDeviceDriftCompensationQualityKey "drift quality"
@@ -391,7 +391,7 @@ typedef OSStatus (*AudioDeviceIOProc)(
     const AudioTimeStamp *inInputTime, AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime,
     void *_Nullable inClientData);
 
-/// Names a callback of a device. A number, not to be called.
+/// The ID of a callback of a device. It is a number: do not call it.
 typedef AudioDeviceIOProc AudioDeviceIOProcID;
 
 #if defined(__BLOCKS__)
@@ -427,13 +427,13 @@ typedef void (^AudioDeviceIOBlock)(
     AudioBufferList *outOutputData, const AudioTimeStamp *inOutputTime);
 #endif
 
-/// Which streams a callback wants, for `kAudioDevicePropertyIOProcStreamUsage`.
+/// The streams that a callback uses, for `kAudioDevicePropertyIOProcStreamUsage`.
 struct AudioHardwareIOProcStreamUsage {
     /// The callback, given by the caller.
     void *mIOProc;
-    /// How many streams there are in `mStreamIsOn`.
+    /// The number of streams in `mStreamIsOn`.
     UInt32 mNumberStreams;
-    /// For each stream 1 where the callback wants it, else 0.
+    /// For each stream 1 if the callback uses it, else 0.
     UInt32 mStreamIsOn[1];
 };
 typedef struct AudioHardwareIOProcStreamUsage AudioHardwareIOProcStreamUsage;

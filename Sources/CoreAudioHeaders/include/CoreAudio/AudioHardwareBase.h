@@ -9,18 +9,18 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Objects and addresses
 
-/// Names an object: the system, a device, a stream, a control. Never used again for another.
+/// The ID of an object: the system, a device, a stream or a control. IDs are not reused.
 typedef UInt32 AudioObjectID;
-/// What kind of object it is, as four characters.
+/// The class of an object, as four characters.
 typedef UInt32 AudioClassID;
-/// Names a property.
+/// The selector of a property.
 typedef UInt32 AudioObjectPropertySelector;
-/// The side of the object that a property belongs to.
+/// The scope of a property: the whole object, its input or its output.
 typedef UInt32 AudioObjectPropertyScope;
-/// The channel that a property belongs to.
+/// The element of a property: a channel, or 0 for the whole object.
 typedef UInt32 AudioObjectPropertyElement;
 
-/// A property's whole name.
+/// The address of a property: selector, scope and element.
 struct AudioObjectPropertyAddress {
     /// Which property, such as `kAudioDevicePropertyNominalSampleRate`.
     AudioObjectPropertySelector mSelector;
@@ -31,9 +31,9 @@ struct AudioObjectPropertyAddress {
 };
 typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
 
-/// A format, with the rates that it can be had at.
+/// A format and the range of its sample rates.
 struct AudioStreamRangedDescription {
-    /// The format. Its rate is one of the range, or 0.
+    /// The format. Its sample rate is in the range, or 0.
     AudioStreamBasicDescription mFormat;
     /// The least and the greatest rate.
     AudioValueRange mSampleRateRange;
@@ -62,7 +62,7 @@ CF_ENUM(OSStatus) {
     kAudioHardwareBadStreamError = 0x21737472,  // '!str'
     /// The property can only be read, or the object does not do this.
     kAudioHardwareUnsupportedOperationError = 0x756E6F70,  // 'unop'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioHardwareNotReadyError = 0x6E726479  // 'nrdy'
 };
 
@@ -74,7 +74,7 @@ CF_ENUM(OSStatus) {
     kAudioDevicePermissionsError = 0x21686F67  // '!hog'
 };
 
-/// Objects without a place of their own.
+/// Predefined objects and classes.
 CF_ENUM(AudioObjectID) {
     kAudioObjectUnknown = 0
 };
@@ -108,7 +108,7 @@ CF_ENUM(AudioObjectPropertyElement) {
     kAudioObjectPropertyElementWildcard = 0xFFFFFFFFU
 };
 
-/// Objects without a place of their own.
+/// Predefined objects and classes.
 CF_ENUM(AudioClassID) {
     kAudioObjectClassIDWildcard = 0x2A2A2A2A,  // '****'
     kAudioObjectClassID = 0x616F626A  // 'aobj'
@@ -116,17 +116,17 @@ CF_ENUM(AudioClassID) {
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
-    /// AudioClassID, the class that the object's class stands on.
+    /// AudioClassID, the base class of the object's class.
     kAudioObjectPropertyBaseClass = 0x62636C73,  // 'bcls'
     /// AudioClassID of the object.
     kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
     /// AudioObjectID of the object that this one belongs to.
     kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
-    /// CFStringRef, what the user knows the object by. Release it.
+    /// CFStringRef, the name of the object for users. Release it.
     kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
     /// CFStringRef, the name of the model. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
-    /// CFStringRef, who made the device. Release it.
+    /// CFStringRef, the manufacturer of the device. Release it.
     kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
 };
 
@@ -152,12 +152,12 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioObjectPropertyFirmwareVersion = 0x6677766E  // 'fwvn'
 };
 
-/// Plug-ins: one stands for the sound server.
+/// Plug-ins: on Linux one represents the sound server.
 CF_ENUM(AudioClassID) {
     kAudioPlugInClassID = 0x61706C67  // 'aplg'
 };
 
-/// Plug-ins: one stands for the sound server.
+/// Plug-ins: on Linux one represents the sound server.
 CF_ENUM(AudioObjectPropertySelector) {
     /// CFStringRef, the bundle identifier of the plug-in. Release it. Read only.
     kAudioPlugInPropertyBundleID = 0x70696964,  // 'piid'
@@ -176,12 +176,12 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioPlugInPropertyTranslateUIDToClockDevice = 0x75696463  // 'uidc'
 };
 
-/// Managers of devices that other machines offer. There are none here.
+/// Managers of devices that other machines offer. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioTransportManagerClassID = 0x7472706D  // 'trpm'
 };
 
-/// Managers of devices that other machines offer. There are none here.
+/// Managers of devices that other machines offer. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     /// Array of AudioObjectID, the end points. Not supported on Linux: there are no transport managers.
     kAudioTransportManagerPropertyEndPointList = 0x656E6423,  // 'end#'
@@ -192,12 +192,12 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioTransportManagerPropertyTransportType = 0x7472616E  // 'tran'
 };
 
-/// Boxes, which group devices. There are none here.
+/// Boxes, which group devices. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioBoxClassID = 0x61626F78  // 'abox'
 };
 
-/// Boxes, which group devices. There are none here.
+/// Boxes, which group devices. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     /// CFStringRef, the UID of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyBoxUID = 0x62756964,  // 'buid'
@@ -263,9 +263,9 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
     /// UInt32, 1 while this process has callbacks that run.
     kAudioDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
-    /// UInt32, 1 where the device can be the default one of the scope.
+    /// UInt32, 1 if the device can be the default one of the scope.
     kAudioDevicePropertyDeviceCanBeDefaultDevice = 0x64666C74,  // 'dflt'
-    /// UInt32, 1 where the device can play the sounds of the system.
+    /// UInt32, 1 if the device can play the sounds of the system.
     kAudioDevicePropertyDeviceCanBeDefaultSystemDevice = 0x73666C74,  // 'sflt'
     /// UInt32, frames between a cycle and what is heard or captured.
     kAudioDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
@@ -297,7 +297,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyPreferredChannelLayout = 0x73726E64  // 'srnd'
 };
 
-/// Devices that are clocks alone. There are none here.
+/// Devices that are clocks alone. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockDeviceClassID = 0x61636C6B,  // 'aclk'
     /// CFStringRef, the UID of the clock device. Not supported on Linux: there are no clock devices.
@@ -320,12 +320,12 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockDevicePropertyAvailableNominalSampleRates = 0x6E737223  // 'nsr#'
 };
 
-/// Devices made of end points. There are none here.
+/// Devices made of end points. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioEndPointDeviceClassID = 0x65646576  // 'edev'
 };
 
-/// Devices made of end points. There are none here.
+/// Devices made of end points. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     /// CFDictionaryRef that describes the device. Not supported on Linux: there are no devices made of end points.
     kAudioEndPointDevicePropertyComposition = 0x61636F6D,  // 'acom'
@@ -336,7 +336,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioEndPointDevicePropertyIsPrivate = 0x70726976  // 'priv'
 };
 
-/// End points. There are none here.
+/// End points. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioEndPointClassID = 0x656E6470  // 'endp'
 };
@@ -346,7 +346,7 @@ CF_ENUM(AudioClassID) {
     kAudioStreamClassID = 0x61737472  // 'astr'
 };
 
-/// What is at the other end of a stream.
+/// What a stream is connected to.
 CF_ENUM(UInt32) {
     kAudioStreamTerminalTypeUnknown = 0,
     kAudioStreamTerminalTypeLine = 0x6C696E65,  // 'line'
@@ -491,7 +491,7 @@ CF_ENUM(UInt32) {
     kAudioSelectorControlItemKindSpacer = 0x73706372  // 'spcr'
 };
 
-/// Others.
+/// Kinds of clock sources.
 CF_ENUM(UInt32) {
     kAudioClockSourceItemKindInternal = 0x696E7420  // 'int '
 };
@@ -519,7 +519,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 #define kAudioEndPointDeviceMainEndPointKey "main"
 /// The older name of `kAudioEndPointDeviceMainEndPointKey`, with another value.
 #define kAudioEndPointDeviceMasterEndPointKey "master"
-/// 1 where only the program that made it sees the device, else 0.
+/// 1 if only the program that made it sees the device, else 0.
 #define kAudioEndPointDeviceIsPrivateKey "private"
 /// The UID of an end point.
 #define kAudioEndPointUIDKey "uid"

@@ -121,7 +121,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyVolumeDecibelsToScalarTransferFunction = 0x76637466  // 'vctf'
 };
 
-/// Hearing an input through the device itself. Devices here have none.
+/// Properties of play-through. Devices on Linux do not have it.
 CF_ENUM(AudioObjectPropertySelector) {
     /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: devices do
     /// not have it.
@@ -134,7 +134,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyDriverShouldOwniSub = 0x69737562  // 'isub'
 };
 
-/// The volume of a low-frequency channel. Devices here have none.
+/// Properties of the low-frequency channel's volume. Devices on Linux do not have it.
 CF_ENUM(AudioObjectPropertySelector) {
     /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: devices do
     /// not have it.
@@ -188,7 +188,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyClockSourceNameForID = 0x6373636E  // 'cscn'
 };
 
-/// Hearing an input through the device itself. Devices here have none.
+/// Properties of play-through. Devices on Linux do not have it.
 CF_ENUM(AudioObjectPropertySelector) {
     /// AudioValueTranslation from the ID of a destination to its name as a C string. Not supported on Linux: devices do not
     /// have it.
@@ -239,7 +239,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioControlPropertyVariant = 0x63766172  // 'cvar'
 };
 
-/// Others.
+/// Kinds of clock sources.
 CF_ENUM(AudioObjectPropertySelector) {
     /// UInt32. The older name of `kAudioSelectorControlPropertyItemKind`. Read only.
     kAudioClockSourceControlPropertyItemKind = 0x636C6B6B  // 'clkk'
@@ -320,8 +320,8 @@ CF_EXPORT OSStatus AudioHardwareGetPropertyInfo(
 
 /// Reads a property of the system.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
-/// that fit. Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call
+/// returns the items that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property's selector.
@@ -448,8 +448,8 @@ CF_EXPORT OSStatus AudioDeviceGetPropertyInfo(
 
 /// Reads a property of a device.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
-/// that fit. Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call
+/// returns the items that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -553,8 +553,8 @@ CF_EXPORT OSStatus AudioStreamGetPropertyInfo(
 
 /// Reads a property of a stream.
 ///
-/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call returns the items
-/// that fit. Release Core Foundation objects.
+/// This is an older function. Use `AudioObjectGetPropertyData` in new programs. If the buffer is too small for a list, the call
+/// returns the items that fit. Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inStream: a stream.

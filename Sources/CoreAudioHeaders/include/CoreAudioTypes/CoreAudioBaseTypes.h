@@ -148,7 +148,7 @@ struct AudioBuffer {
     UInt32 mNumberChannels;
     /// Bytes at `mData`. Calls that write into the buffer read the room here, and leave how much they wrote.
     UInt32 mDataByteSize;
-    /// May be null where a call is to supply the memory.
+    /// May be null if a call is to supply the memory.
     void *_Nullable mData;
 };
 typedef struct AudioBuffer AudioBuffer;
@@ -204,7 +204,7 @@ struct AudioStreamBasicDescription {
     AudioFormatFlags mFormatFlags;
     /// 0 where packets differ in size; they then need an `AudioStreamPacketDescription` each.
     UInt32 mBytesPerPacket;
-    /// 1 in linear PCM; 0 where packets differ in frames.
+    /// 1 in linear PCM; 0 if packets differ in frames.
     UInt32 mFramesPerPacket;
     /// For one channel if the format is not interleaved; 0 in compressed formats.
     UInt32 mBytesPerFrame;
@@ -321,7 +321,7 @@ typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
 
 /// Whether a packet can be decoded by itself, and how many packets to decode before it for correct sound.
 struct AudioStreamPacketDependencyDescription {
-    /// 1 where the packet needs no other packet before it, else 0.
+    /// 1 if the packet needs no other packet before it, else 0.
     UInt32 mIsIndependentlyDecodable;
     /// Packets to decode and drop before this one.
     UInt32 mPreRollCount;
