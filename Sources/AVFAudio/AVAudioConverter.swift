@@ -130,7 +130,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         set { set(kAudioConverterSampleRateConverterQuality, [UInt32(min(max(newValue, 0), 127))]) }
     }
 
-    /// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`; nil where the rate stays. Other strings
+    /// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`; nil if the rate stays. Other strings
     /// are ignored.
     open var sampleRateConverterAlgorithm: String? {
         get { value(kAudioConverterSampleRateConverterComplexity, of: UInt32.self).flatMap(RateAlgorithm.name) }

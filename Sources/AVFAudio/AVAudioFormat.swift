@@ -194,7 +194,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// and a missing layout is that of mono or stereo.
     ///
     /// - Parameter object: a format to compare with; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         return other === self

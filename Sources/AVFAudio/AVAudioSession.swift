@@ -333,10 +333,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Data sources
 
-    /// What can be chosen of the input in use; nil where there is no choice.
+    /// What can be chosen of the input in use; nil if there is no choice.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
 
-    /// What is chosen of `inputDataSources`; nil where there is no choice.
+    /// What is chosen of `inputDataSources`; nil if there is no choice.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
 
     /// Chooses a source of the input in use; nil leaves what is chosen.
@@ -347,10 +347,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try select(dataSource, of: currentRoute.inputs.first)
     }
 
-    /// What can be chosen of the output in use; nil where there is no choice.
+    /// What can be chosen of the output in use; nil if there is no choice.
     open var outputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.outputs.first?.dataSources }
 
-    /// What is chosen of `outputDataSources`; nil where there is no choice.
+    /// What is chosen of `outputDataSources`; nil if there is no choice.
     open var outputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.outputs.first?.selectedDataSource }
 
     /// Chooses a source of the output in use; nil leaves what is chosen.

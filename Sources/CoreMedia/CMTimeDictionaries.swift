@@ -35,7 +35,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
 /// Makes a time of what `CMTimeCopyAsDictionary` returns.
 ///
 /// - Parameter dictionaryRepresentation: the dictionary; nil for an invalid time.
-/// - Returns: the time. It is invalid where a key is missing, or a value is not an integer that fits its field.
+/// - Returns: the time. It is invalid if a key is missing, or a value is not an integer that fits its field.
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
     func number<Value: BinaryInteger>(_ key: CFString, _: Value.Type) -> Value? {
         guard let number = dictionaryRepresentation?.object(forKey: key) as? NSNumber,
