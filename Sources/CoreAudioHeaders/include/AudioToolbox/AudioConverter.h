@@ -245,7 +245,7 @@ CF_EXPORT OSStatus AudioConverterNew(
 /// - Parameters:
 ///   - inSourceFormat: the format of the input.
 ///   - inDestinationFormat: the format of the output.
-///   - inNumberClassDescriptions: the number of codecs are named.
+///   - inNumberClassDescriptions: the number of codecs.
 ///   - inClassDescriptions: the codecs: for each one decoder or encoder, format and manufacturer.
 ///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or

@@ -606,7 +606,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
 ///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 ///   - inTrimFramesAtStart: decoded frames to leave out at the start.
 ///   - inTrimFramesAtEnd: decoded frames to leave out at the end.
-///   - inNumParamValues: the number of parameters are set.
+///   - inNumParamValues: the number of parameters.
 ///   - inParamValues: parameters that apply from the buffer's first frame. The queue copies them; may be null.
 ///   - inStartTime: a sample time on the queue's own time line; null to play it after the previous buffer.
 ///   - outActualStartTime: on return, when the buffer will start, as far as it is known; may be null.
@@ -648,7 +648,7 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 ///   - inStartTime: a sample time of the device or a host time; null for as soon as possible.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
-///   - `kAudio_ParamError`: the start time is no number
+///   - `kAudio_ParamError`: the start time is not a number
 ///   - `kAudioQueueErr_CannotStart`: there is no device to open
 ///   - `kAudioQueueErr_InvalidDevice`: the device that the queue names cannot be opened
 CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
@@ -664,7 +664,7 @@ CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nu
 /// - Parameters:
 ///   - inAQ: a playback queue.
 ///   - inNumberOfFramesToPrepare: frames; 0 for as many as the queue decodes ahead by itself.
-///   - outNumberOfFramesPrepared: the number of frames are decoded now; may be null.
+///   - outNumberOfFramesPrepared: on return, the number of decoded frames; may be null.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
@@ -693,7 +693,7 @@ CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
 
 /// Pauses a queue, which keeps its buffers and its time line.
 ///
-/// `AudioQueueStart` lets it go on.
+/// `AudioQueueStart` resumes it.
 ///
 /// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It may wait
 /// for the end of the packet that is being decoded. On the audio thread and in a tap it returns immediately, and takes effect
