@@ -1,8 +1,13 @@
-"""What developers read is complete and plain: each function of the public headers says what it does, what each parameter
-is and what it returns, in a section of its header; each field, type, enumeration and macro of them has a sentence; each
-public declaration of the Swift classes has a comment whose first line is a sentence, but for the cases of an enumeration
-that has one, and each that throws says what; those of CoreMedia, AVFAudio and AVFoundation name their parameters
-and results; and no comment or page has a word of `WORDS`."""
+"""What developers read is complete.
+
+Each function of the public headers says what it does, what each parameter is and what it returns, with a status other than
+`noErr` and its cause where it returns an OSStatus; it is in a section of its header, and a rule on threads holds for it. Each
+callback says what its parameters are, what it returns, and which thread calls it. Each field, type, enumeration, macro and
+property has a sentence.
+
+Each public declaration of the Swift modules has a comment whose first line is a sentence, but for the cases of an enumeration
+that has one, names its parameters and its result, and says what it throws. Names that C has too have the header's comment.
+"""
 import pathlib
 import re
 import sys
@@ -10,10 +15,13 @@ import sys
 from files import tracked
 
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
-WORDS = re.compile(
-    r"\b(shall|whilst|thereof|thereby|whereby|herein|hereby|aforementioned|utili[sz]e\w*|leverag\w+|in order to|so-called"
-    r"|obviously|needless to say|it should be noted|seamless\w*|robust\w*|blazing\w*)\b", re.IGNORECASE)
 FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
+CALLBACK = re.compile(r"^typedef (?P<result>[^;(]*?)\([*^](?P<name>\w+)\)\(", re.MULTILINE)
+# A status and its cause, as in "`kAudio_ParamError`: a pointer is null" or "-48: the file exists".
+ERROR = re.compile(r"(?:`k\w+`|`AV\w+`|-\d+|'....'`?)[^.;]*?(?:: \S| where | if )|^- Returns: Always ")
+PROPERTY = re.compile(r"    (k\w*(?:Property|GlobalInfo_)\w*) =")
+# What has "Property" in its name, and is none: scopes, elements, wildcards, statuses, selectors of functions, flags.
+NO_PROPERTY = re.compile(r"Scope(?:Global|Input|Output|PlayThrough|Wildcard)$|ElementMa\w+$|Wildcard|Error|Select$|Flag_|Listener(?:Added|Removed)$")
 FIELD = re.compile(r"    \w.*?\(\*\s*(?:_Nonnull )?(\w+)\)\(.*;$|    \w.*?(\w+)(?:\[\d+\])?(?: CA_\w+)?;$")
 TYPE = re.compile(r"typedef (?!struct (\w+) \1;|CF_)(?:.*?\([*^](\w+)\)\(|struct (\w+) \{|.*?(\w+);$)")
 GROUP = re.compile(r"(?:typedef )?CF_(?:CLOSED_)?(?:ENUM|OPTIONS)\((?:\w+, )?(\w+)\) \{$|struct (\w+) \{$")
@@ -22,7 +30,10 @@ MACRO = re.compile(r"#define (?!\w+_h$|__)(\w+)")
 UNSEEN = re.compile(r"#ifdef __swift__$|#else$")
 PARAMETER = re.compile(r"(\w+)(?:\[\])?(?: CA_\w+)*\s*$")
 SECTION = "// MARK: "
-CLASSES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreMedia", "AVFAudio", "AVFoundation")]
+THREADS = "Threads: "
+CLASSES = [pathlib.Path("Sources", name) for name in ("CoreMedia", "AVFAudio", "AVFoundation")]
+# What these add to what the headers declare, whose comments stand in the headers.
+FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox")]
 MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"
 KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
 NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"
@@ -36,7 +47,7 @@ ATTRIBUTE = re.compile(r"\s*(@\w+(\(.*\))?|// swift-format-ignore.*)$")
 
 
 def parameters(text, start):
-    """The names of the parameters of the function whose parameters begin at `start`."""
+    """The names of the parameters of the function whose parameters begin at `start`; none for one without a name."""
     inside = text[start:matching(text, start) - 1]
     pieces, depth, piece = [], 0, ""
     for character in inside:
@@ -46,7 +57,7 @@ def parameters(text, start):
             piece = ""
         else:
             piece += character
-    names = [PARAMETER.search(piece.strip()) for piece in pieces + [piece] if piece.strip() not in ("", "void")]
+    names = [PARAMETER.search(piece.strip()) for piece in pieces + [piece] if " " in piece.strip()]
     return [found[1] for found in names if found]
 
 
@@ -71,8 +82,40 @@ def complaints(header):
                 yield f"{place} does not say what {parameter} is"
         if function["result"] != "void" and not any(re.match(r"- Returns: \S", line) for line in lines):
             yield f"{place} does not say what it returns"
+        if function["result"] == "OSStatus" and not ERROR.search(returned(lines)):
+            yield f"{place} names no status other than noErr with its cause"
         if SECTION not in text[:function.start()]:
             yield f"{place} is in no section"
+        if not any(line.startswith(THREADS) for line in lines) and f"\n// {THREADS}" not in text[:function.start()]:
+            yield f"{place} has no rule on threads"
+
+
+def returned(lines):
+    """What a comment says of the result, with the list of statuses."""
+    first = next((number for number, line in enumerate(lines) if line.startswith("- Returns:")), len(lines))
+    return " ".join(line.strip() for line in lines[first:])
+
+
+def callbacks(header):
+    text = header.read_text()
+    for callback in CALLBACK.finditer(text):
+        lines = comment(text, callback.start())
+        place = f"{header}:{text.count(chr(10), 0, callback.start()) + 1}: {callback['name']}"
+        for parameter in parameters(text, callback.end()):
+            if not any(re.match(rf"(- Parameter|  -) {parameter}: \S", line) for line in lines):
+                yield f"{place} does not say what {parameter} is"
+        if callback["result"].strip() != "void" and not returned(lines):
+            yield f"{place} does not say what it returns"
+        if not any(line.startswith(THREADS) for line in lines):
+            yield f"{place} does not say which thread calls it"
+
+
+def properties(header):
+    lines = header.read_text().split("\n")
+    for number, line in enumerate(lines):
+        found = PROPERTY.match(line)
+        if found and not NO_PROPERTY.search(found[1]) and not lines[number - 1].strip().startswith("///"):
+            yield f"{header}:{number + 1}: {found[1]} has no sentence of its own"
 
 
 def without_text(header):
@@ -97,14 +140,21 @@ def without_text(header):
         yield f"{header}:{number + 1}: {next(filter(None, declared.groups()), 'this')} has no text"
 
 
-def undocumented(source):
-    """The public declarations of a Swift file without a comment that begins with a sentence."""
+def names(headers):
+    """What the headers declare: functions and macros, by which Swift programs know them too."""
+    texts = [header.read_text() for header in headers]
+    return {found["name"] for text in texts for found in FUNCTION.finditer(text)} | {
+        found[1] for text in texts for found in re.finditer(r"#define (\w+)", text)}
+
+
+def undocumented(source, known=frozenset()):
+    """The public declarations of a Swift file without a comment that begins with a sentence, but for `known` names."""
     lines = source.read_text().split("\n")
     is_protocol = False
     for number, line in enumerate(lines):
         is_protocol = (is_protocol or line.startswith("public protocol")) and line != "}"
         declared = MEMBER.match(line) if is_protocol and line.startswith("    ") else PUBLIC.match(line)
-        if not declared:
+        if not declared or (declared["name"] or "").strip("_") in known:
             continue
         first = number
         while first and ATTRIBUTE.match(lines[first - 1]):
@@ -119,10 +169,13 @@ def undocumented(source):
             yield f"{source}:{number + 1}: {declared['name'] or 'init'} does not say what it throws"
 
 
-def unnamed(source):
-    """The parameters and results of public functions of Swift that their comments do not name. `Does nothing.` needs none."""
+def unnamed(source, known=frozenset()):
+    """The parameters, results and errors of public functions of Swift that their comments do not name, but for `known` functions.
+    `Does nothing.` needs none."""
     text = source.read_text()
     for function in CALL.finditer(text):
+        if (function["name"] or "").strip("_") in known:
+            continue
         start = function.end()
         names = swift_parameters(text, start)
         signature = re.match(r"[^{=\n]*", text[matching(text, start):])[0]
@@ -140,6 +193,9 @@ def unnamed(source):
                 yield f"{place} does not say what {name} is"
         if "->" in signature and not any(line.startswith("- Returns: ") for line in lines):
             yield f"{place} does not say what it returns"
+        # What only passes on what a closure throws says so by its declaration.
+        if re.search(r"\bthrows\b", signature) and not any(line.startswith("- Throws: ") for line in lines):
+            yield f"{place} does not say what it throws"
 
 
 def matching(text, start):
@@ -165,26 +221,17 @@ def swift_parameters(text, start):
     return [head[-1] for head in heads if head]
 
 
-def words(path):
-    for number, line in enumerate(path.read_text().split("\n"), 1):
-        if path.suffix in (".h", ".swift") and "///" not in line:
-            continue
-        for found in WORDS.finditer(line):
-            yield f"{path}:{number}: \"{found[0]}\" is not plain"
-
-
 def main():
     headers = [path for path in tracked(".h") if HEADERS in path.parents]
     wrong = []
     for header in headers:
-        wrong += [*complaints(header), *without_text(header)]
-    classes = [path for path in tracked(".swift") if path.parent in CLASSES]
-    for source in classes:
-        wrong += undocumented(source)
-        if source.parent.name.startswith("AVF"):
-            wrong += unnamed(source)
-    pages = [path for path in tracked(".md") if pathlib.Path("docs") in path.parents]
-    wrong += [line for path in headers + classes + pages for line in words(path)]
+        wrong += [*complaints(header), *callbacks(header), *without_text(header), *properties(header)]
+    declared = names(headers)
+    for source in tracked(".swift"):
+        if source.parent in CLASSES:
+            wrong += [*undocumented(source), *unnamed(source)]
+        elif source.parent in FACES or source.parent.parent in FACES:
+            wrong += [*undocumented(source, declared), *unnamed(source, declared)]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

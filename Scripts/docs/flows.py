@@ -18,6 +18,14 @@ FLOWS = {
     "flow-converter": [
         ["your input callback", "packets, when asked", "decoder", "PCM", "rate, channels", "PCM", "encoder"],
         ["encoder", "packets", "AudioConverterFillComplexBuffer", "one buffer", "your program"]],
+    "flow-format": [
+        ["your program", "property, specifier", "AudioFormatGetProperty", "which codecs?", "codecs and\nlayouts here"],
+        ["your buffer", "<value", "AudioFormatGetProperty", "<answer", "codecs and\nlayouts here"]],
+    "flow-tools": [
+        ["files", "packets", "afconvert", "packets", "files of other types"],
+        ["a file", "format, length, titles", "afinfo", "text, XML, JSON", "standard output"],
+        ["files, pipes,\naddresses", "packets", "afplay", "", "device"],
+        ["device", "samples", "afrecord", "packets", "a file"]],
     "flow-stream": [
         ["bytes, as they\narrive", "AudioFileStreamParseBytes", "parser", "first", "property listener"],
         ["parser", "then, again and again", "packets callback", "AudioQueueEnqueueBuffer", "audio queue"]],

@@ -13,7 +13,8 @@ of C's, which a Swift program calls instead. Those get the identifier of the C f
 
 Functions go by their bare names, in the addresses of their pages too: no parameter has a label.
 
-Each symbol has the comment of its header in both languages. Names of other symbols in it become links.
+Each symbol has the comment of its header in both languages. Names of other symbols in it become links. A function without a
+paragraph on threads has that of its header.
 """
 import collections
 import json
@@ -21,7 +22,7 @@ import pathlib
 import re
 import sys
 
-from headers import Header
+from headers import THREADS, Header
 
 MODULES = ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]
 NAME = re.compile(r"(?<!`)`([A-Za-z_]\w+(?:\([\w:]+\)|\(\))?)`(?!`)")
@@ -53,6 +54,14 @@ def linked(text, places):
     return NAME.sub(lambda match: f"``{places[match[1]]}``" if match[1] in places else match[0], text)
 
 
+def with_threads(lines, rule):
+    """A function's comment with the rule of its header on threads before its parameters, unless it has a paragraph on them."""
+    if rule and not any(line.startswith(THREADS) for line in lines):
+        place = next((number for number, line in enumerate(lines) if re.match(r"- (Parameter|Returns)", line)), len(lines))
+        lines = lines[:place] + ([] if place and not lines[place - 1] else [""]) + [rule, ""] + lines[place:]
+    return lines
+
+
 class Comments:
     """The documentation of each C symbol, by its precise identifier."""
 
@@ -75,6 +84,9 @@ class Comments:
                 lines = lines or header.group_comment(line)
                 value = header.value(name, line)
                 lines = lines + ["", f"The value is {value}."] if value else lines
+            elif symbol["kind"]["identifier"] == "c.func":
+                lines = with_threads(lines, header.threads(line))
+            lines = [f"**Threads.** {line.removeprefix(THREADS)}" if line.startswith(THREADS) else line for line in lines]
         return self.linked(lines, symbol["names"]["title"])
 
     def linked(self, lines, own_name):

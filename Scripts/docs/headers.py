@@ -1,8 +1,11 @@
-"""What the symbol graphs leave out of a header: sections, the comments of enumerations, and the values of constants."""
+"""What the symbol graphs leave out of a header: sections, rules for threads, the comments of enumerations, and the values of
+constants."""
 import re
 
 SECTION = re.compile(r"// MARK: (.+)")
 CONSTANT = re.compile(r"\s*(k\w+)(?:\s+API_\w+\([^)]*\))?\s*=\s*([^,/]+?)\s*,?\s*(?://\s*('[^']*'))?\s*$")
+# `// Threads: …` and the comment's other lines hold for each function below it that has no such paragraph of its own.
+THREADS = "Threads: "
 TEXT = re.compile(r"\s*/// ?(.*)")
 
 
@@ -15,6 +18,16 @@ class Header:
         """The title of the section that the line is in; None above the first."""
         marks = (SECTION.match(text) for text in reversed(self.lines[:line]))
         return next((mark[1] for mark in marks if mark), None)
+
+    def threads(self, line):
+        """The rule for threads that holds for the function in a line: that of the nearest `// Threads:` above it; None without."""
+        first = next((number for number in range(line, -1, -1) if self.lines[number].startswith("// " + THREADS)), None)
+        if first is None:
+            return None
+        last = first + 1
+        while self.lines[last].startswith("// "):
+            last += 1
+        return " ".join(text[3:] for text in self.lines[first:last])
 
     def comment(self, line):
         """The documentation comment right above a line."""

@@ -15,8 +15,25 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "Sources/CoreAudioHeaders/include"
 CONSTANT = re.compile(r"^    (k\w+)(?: API_\w+\([^)]*\))? = [^,\n]+", re.MULTILINE)
-FILES = [("CAF", "CAF/s16-info.caf"), ("WAVE", "WAVE/s16-info.wav"), ("AIFF", "AIFF/s16-mark-inst.aiff"),
-         ("M4A", "MPEG4/aac-stereo.m4a"), ("ADTS", "ADTS/aac-stereo.aac"), ("MP3", "MPEGAudio/vbr-stereo.mp3")]
+# One of each kind; of kinds without a fixture, and of those that hold the same chunks as another, none.
+FILES = [("CAF", "CAF/s16-info.caf"), ("WAVE", "WAVE/s16-info.wav"), ("RF64", "WAVE/s16-rf64.wav"),
+         ("Wave64", "Wave64/s16-stereo.w64"), ("AIFF", "AIFF/s16-mark-inst.aiff"), ("AIFF-C", "AIFF/ima4-stereo.aifc"),
+         ("NeXT", "AU/s16-text.au"), ("M4A", "MPEG4/aac-stereo.m4a"), ("MPEG-4", "MPEG4/ac3-stereo.mp4"),
+         ("ADTS", "ADTS/aac-stereo.aac"), ("LOAS", "LOAS/aac-stereo.loas"), ("MP3", "MPEGAudio/vbr-stereo.mp3"),
+         ("MP2", "MPEGAudio/layer2.mp2"), ("AC-3", "AC3/ac3-stereo.ac3"), ("FLAC", "FLAC/s16-stereo.flac"),
+         ("Ogg", "Ogg/vorbis-stereo.ogg")]
+# What each property of AudioFormat.h is asked about, as an expression in C of what `specifiers` declares; without one, nothing.
+SPECIFIERS = {
+    "FormatName|FormatIsVBR|FormatIsExternallyFramed|FormatEmploysDependentPackets|AvailableEncodeChannelLayoutTags"
+    "|AvailableEncodeNumberChannels|AvailableDecodeNumberChannels": "aac",
+    "FormatList|OutputFormatList": "info", "FirstPlayableFormatFromList": "item",
+    "FormatIsEncrypted|Encoders|Decoders|AvailableEncodeBitRates|AvailableEncodeSampleRates": "codec",
+    "BitmapForLayoutTag|ChannelLayoutForTag": "tag", "ChannelLayoutForBitmap": "bitmap", "TagsForNumberOfChannels": "count",
+    "MatrixMixMap|ChannelMap|AreChannelLayoutsEquivalent": "layouts",
+    "NumberOfChannelsForLayout|ChannelLayoutHash|ValidateChannelLayout|TagForChannelLayout|ChannelLayoutName|ChannelLayoutSimpleName":
+        "layout",
+    "ChannelName|ChannelShortName": "channel", "PanningMatrix": "panning", "BalanceFade": "fade", "ID3TagSize|ID3TagToDictionary": "tag3",
+    "HardwareCodecCapabilities": "class", "ASBDFromMPEGPacket": "packet", "ASBDFromESDS|ChannelLayoutFromESDS": "esds"}
 PCM = "{48000, kAudioFormatLinearPCM, kAudioFormatFlagsNativeFloatPacked, 8, 1, 8, 2, 32, 0}"
 HEAD = r"""
 #include <AudioToolbox/AudioToolbox.h>
@@ -60,8 +77,10 @@ def run(body):
         source.write_text(HEAD + "int main(void) {\n" + body + "\n}\n")
         flags = shlex.split(subprocess.check_output(["pkg-config", "--cflags", "--libs", "coreaudio"], text=True))
         subprocess.run(["cc", "-w", source, "-o", folder + "/properties", *flags], check=True)
-        lines = subprocess.check_output(
-            [folder + "/properties"], text=True, env={**os.environ, "COREAUDIO_BACKEND": "null"}).splitlines()
+        surroundings = {
+            **os.environ, "COREAUDIO_BACKEND": "null",
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:", "DBUS_SYSTEM_BUS_ADDRESS": "disabled:"}
+        lines = subprocess.check_output([folder + "/properties"], text=True, env=surroundings).splitlines()
     return {line.split()[0]: (int(line.split()[1]), line.split()[2] == "1") for line in lines}
 
 
@@ -71,18 +90,55 @@ def calls(header, prefix, call):
         for name in names(header, prefix))
 
 
-def table(header, columns):
-    """Rows of the properties that at least one of the columns has. Of queues the comments say what can be set: no call does."""
-    tells = header != "AudioToolbox/AudioQueue.h"
-    listed = [name for name in names(header, "k") if any(name in found for _, found in columns)]
-    heads = [head for head, _ in columns] + ["Set"] * tells
+def rows(header, heads, columns, cells):
+    """A table of the properties that at least one of the columns has; `cells` gives what stands behind the meaning."""
     yield "| Property | Type and meaning | " + " | ".join(heads) + " |"
     yield "|---" * (len(heads) + 2) + "|"
-    for name in listed:
-        cells = [str(found[name][0]) if name in found else "–" for _, found in columns]
-        is_set = any(found.get(name, (0, False))[1] for _, found in columns)
-        cells += ["yes" if is_set else "no"] * tells
-        yield f"| `{name}` | {meaning(header, name, not tells)} | " + " | ".join(cells) + " |"
+    for name in names(header, "k"):
+        if any(name in found for _, found in columns):
+            yield f"| `{name}` | {meaning(header, name, False)} | " + " | ".join(cells(name)) + " |"
+
+
+def table(header, columns):
+    """A column for each object: the size of the property, or a dash."""
+    def cells(name):
+        sizes = [str(found[name][0]) if name in found else "–" for _, found in columns]
+        return sizes + ["yes" if any(found.get(name, (0, False))[1] for _, found in columns) else "no"]
+    return rows(header, [head for head, _ in columns] + ["Set"], columns, cells)
+
+
+def file_table(header, columns):
+    """What has the property, and what takes a value of it: names of file types, or all of them, or all but some."""
+    def kinds(chosen):
+        missing = [head for head, _ in columns if head not in chosen]
+        if not chosen or not missing:
+            return "all" if chosen else "–"
+        return "all but " + ", ".join(missing) if len(missing) < len(chosen) / 2 else ", ".join(chosen)
+
+    def cells(name):
+        having = [head for head, found in columns if name in found]
+        sizes = sorted({found[name][0] for _, found in columns if name in found})
+        size = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        return [size, kinds(having), kinds([head for head in having if dict(columns)[head][name][1]])]
+    return rows(header, ["Bytes", "Files that have it", "Files in which it can be set"], columns, cells)
+
+
+def format_table(header, columns):
+    """What is asked about has its own size for each specifier, and lists that of the installed codecs."""
+    found = columns[0][1]
+    yield "| Property | Type, meaning and specifier | Bytes |"
+    yield "|---|---|---|"
+    for name in names(header, "k"):
+        if name in found:
+            text = meaning(header, name, True)
+            yield f"| `{name}` | {text} | {'list' if text.startswith('Array') else found[name][0]} |"
+
+
+def session_table(header, columns):
+    """Of a session there is one: what can be read, set and listened to."""
+    (_, sizes), *others = columns
+    return rows(header, ["Bytes"] + [head for head, _ in others], columns,
+                lambda name: [str(sizes[name][0]) if name in sizes else "–"] + ["yes" if name in found else "no" for _, found in others])
 
 
 def file_columns(header, prefix, opening, call):
@@ -91,6 +147,31 @@ def file_columns(header, prefix, opening, call):
             # A copy, which may be opened for writing.
             file = shutil.copy(ROOT / "Fixtures" / path, folder)
             yield title, run(opening.replace("PATH", file) + calls(header, prefix, call))
+
+
+SPECIFIED = f"""AudioStreamBasicDescription aac = {{44100, kAudioFormatMPEG4AAC, 0, 0, 1024, 0, 2, 0, 0}};
+AudioFormatInfo info = {{aac, NULL, 0}}; AudioFormatListItem item = {{aac, kAudioChannelLayoutTag_Stereo}};
+UInt32 codec = kAudioFormatMPEG4AAC, tag = kAudioChannelLayoutTag_Stereo, bitmap = 3, count = 2;
+AudioChannelLayout layout = {{kAudioChannelLayoutTag_Stereo}}; const AudioChannelLayout *layouts[] = {{&layout, &layout}};
+AudioChannelDescription channel = {{kAudioChannelLabel_Left}};
+AudioPanningInfo panning = {{kPanningMode_VectorBasedPanning, 0, {{0, 0, 0}}, 1, &layout}};
+AudioBalanceFade fade = {{0, 0, kAudioBalanceFadeType_MaxUnityGain, &layout}};
+AudioClassDescription class = {{kAudioDecoderComponentType, kAudioFormatMPEG4AAC, kAppleSoftwareAudioCodecManufacturer}};
+char tag3[20] = {{'I', 'D', '3', 3, 0, 0, 0, 0, 0, 10}};
+UInt8 packet[417] = {{0xFF, 0xFB, 0x90, 0x00}};
+UInt8 esds[] = {{3, 25, 0, 0, 0, 4, 17, 0x40, 0x15, 0, 0, 0, 0, 1, 0xF4, 0, 0, 1, 0xF4, 0, 5, 2, 0x12, 0x10, 6, 1, 2}};
+"""
+
+
+def format_calls():
+    """A question about each property of AudioFormat.h, with its specifier."""
+    lines = []
+    for name in names("AudioToolbox/AudioFormat.h", "kAudioFormatProperty_"):
+        kind = name.split("_")[1]
+        specifier = next((value for key, value in SPECIFIERS.items() if kind in key.split("|")), None)
+        what = f"sizeof {specifier}, &{specifier}" if specifier else "0, NULL"
+        lines.append(f'{{ UInt32 size = 0; OSStatus s = AudioFormatGetPropertyInfo({name}, {what}, &size); row("{name}", s, size, 0); }}')
+    return "\n".join(lines)
 
 
 def sections():
@@ -116,11 +197,28 @@ def sections():
     info = calls("AudioToolbox/AudioConverter.h", "kAudioConverter(?!Err)", "AudioConverterGetPropertyInfo(converter, ID, &size, (Boolean *)&writable)")
     yield "Converters", "AudioToolbox/AudioConverter.h", [
         (title, run(converter.replace("FROM", start).replace("TO", end) + info)) for title, start, end in kinds]
-    queue = f"AudioStreamBasicDescription format = {PCM}; AudioQueueRef queue;\n"
-    sizes = calls("AudioToolbox/AudioQueue.h", "kAudioQueue(Device)?Property", "AudioQueueGetPropertySize(queue, ID, &size)")
+    yield "Formats", "AudioToolbox/AudioFormat.h", [("answer", run(SPECIFIED + format_calls()))]
+    queue = "AudioStreamBasicDescription format = {48000, kAudioFormatMPEG4AAC, 0, 0, 1024, 0, 2, 0, 0}; AudioQueueRef queue;\n"
+    # A value is refused as an unknown property where it cannot be set; it need not be a good one.
+    size = "(writable = AudioQueueSetProperty(queue, ID, zeros, AudioQueueGetPropertySize(queue, ID, &size) ? 4 : size)" \
+        " != kAudioQueueErr_InvalidProperty, AudioQueueGetPropertySize(queue, ID, &size))"
+    queue += "static char zeros[1 << 16];\n"
+    sizes = calls("AudioToolbox/AudioQueue.h", "kAudioQueue(Device)?Property", size)
     yield "Audio queues", "AudioToolbox/AudioQueue.h", [
         ("playing", run(queue + "if (AudioQueueNewOutput(&format, played, NULL, NULL, NULL, 0, &queue)) return 1;\n" + sizes)),
         ("recording", run(queue + "if (AudioQueueNewInput(&format, (void *)played, NULL, NULL, NULL, 0, &queue)) return 1;\n" + sizes))]
+    sounds = "SystemSoundID sound = kSystemSoundID_UserPreferredAlert;\n" + calls(
+        "AudioToolbox/AudioServices.h", "kAudioServicesProperty",
+        "AudioServicesGetPropertyInfo(ID, sizeof sound, &sound, &size, (Boolean *)&writable)")
+    yield "System sounds", "AudioToolbox/AudioServices.h", [("sound", run(sounds))]
+    header, prefix = "AudioToolbox/AudioSession.h", "kAudioSessionProperty_"
+    start = "AudioSessionInitialize(NULL, NULL, NULL, NULL); static char value[256]; UInt32 room;\n"
+    yield "The audio session", header, [
+        ("size", run(start + calls(header, prefix, "AudioSessionGetPropertySize(ID, &size)"))),
+        ("Read", run(start + calls(header, prefix, "(room = sizeof value, AudioSessionGetProperty(ID, &room, value))"))),
+        # No value has three bytes: what can be set refuses the size.
+        ("Set", run(start + calls(header, prefix, "(AudioSessionSetProperty(ID, 3, value) == kAudioSessionUnsupportedPropertyError)"))),
+        ("Listeners", run(start + calls(header, prefix, "AudioSessionAddPropertyListener(ID, (void *)played, NULL)")))]
     setup = "AudioObjectID device = 0, stream = 0; UInt32 bytes = 4; AudioObjectPropertyAddress at = {kAudioHardwarePropertyDefaultOutputDevice, 'glob', 0};\n" \
         "AudioObjectGetPropertyData(1, &at, 0, NULL, &bytes, &device); at.mSelector = kAudioDevicePropertyStreams; at.mScope = 'outp'; bytes = 4;\n" \
         "AudioObjectGetPropertyData(device, &at, 0, NULL, &bytes, &stream);\n"
@@ -137,12 +235,14 @@ def sections():
 
 def main():
     print("# Properties\n\nThe size of each property, what has it, and whether it can be set.\n\n## Overview\n\n"
-          "The tables are what the library answers, on the silent device and for one file of each kind: audio files that are open for writing\n"
-          "where their kind allows it, extended audio files that are read. Numbers are bytes; those of lists and texts vary. A dash says that\n"
-          "the call refuses the property there. Some properties can be set before the first packet alone, as their pages say.")
+          "The tables show what the library answers, on the silent device and for one file of each type. Audio files are open for writing if\n"
+          "their type can be written; extended audio files are open for reading. Numbers are sizes in bytes; those of lists and texts vary. A\n"
+          "dash means that the call refuses the property. Some properties can only be set before the first packet, as their pages say. The\n"
+          "properties of formats are asked about AAC and stereo, and cannot be set; the audio queues play and record AAC.")
     for title, header, columns in sections():
         print(f"\n### {title}\n\n`<{header}>`\n")
-        print("\n".join(table(header, columns)))
+        kind = {"CAF": file_table, "answer": format_table, "size": session_table}.get(columns[0][0], table)
+        print("\n".join(kind(header, columns)))
 
 
 if __name__ == "__main__":

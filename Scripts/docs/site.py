@@ -4,7 +4,8 @@ docc writes addresses that begin with "/". Each page gets its own way to the top
 with a slash at its end. docc's page at the top is empty: it leads to the landing page instead.
 
 Each page but those of the modules and the landing page, which are the roots, has to be in a topic group of another page, in one
-language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds.
+language at least: otherwise no way leads to it, and site.py fails. Only here the pages are known, with the groups that docc adds. It
+fails too where the page of a name that C and Swift share has no text: where the header's comment did not reach it.
 
 docc also lists symbols on the page of their module that a guide has in its groups: which ones differs from run to run. They are taken
 off that page, and off the list beside the pages.
@@ -108,6 +109,14 @@ def ungrouped(pages):
     return sorted(addresses - grouped)
 
 
+def textless(pages):
+    """The addresses of pages of what the headers declare that have no text."""
+    for path in sorted(pages.glob("**/*.json")):
+        page = json.loads(path.read_text())
+        if page["metadata"].get("externalID", "").startswith("c:") and not page.get("abstract"):
+            yield page["identifier"]["url"]
+
+
 def main():
     site = pathlib.Path(sys.argv[1])
     without_twins(site)
@@ -117,16 +126,19 @@ def main():
             'var baseUrl = "/"', f'var baseUrl = new URL("{top or "./"}", location.href).pathname')
         page.write_text(ABSOLUTE.sub(rf"\g<1>{top}", text))
     (site / "index.html").write_text(
-        f'<!doctype html><meta charset="utf-8"><title>Core Audio for Linux</title><meta http-equiv="refresh" content="0; url={FRONT}">'
-        f'<p><a href="{FRONT}">Core Audio for Linux</a></p>\n')
+        '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>Core Audio for Linux</title><meta http-equiv="refresh" content="0; url={FRONT}"></head>\n'
+        f'<body><p><a href="{FRONT}">Core Audio for Linux</a></p></body>\n</html>\n')
     (site / "search").mkdir()
     shutil.copy(pathlib.Path(__file__).with_name("search.html"), site / "search/index.html")
     found = list(entries(site / "data/documentation"))
     (site / "search/index.json").write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
     print(f"{len(found)} pages, {sum(1 for each in found if each[3])} of them with text")
     alone = ungrouped(site / "data/documentation")
-    print("\n".join(f"{address} is in no topic group" for address in alone), end="\n" if alone else "")
-    return 1 if alone else 0
+    wrong = [f"{address} is in no topic group" for address in alone]
+    wrong += [f"{address} has no text" for address in textless(site / "data/documentation")]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Whether recordings of the program are silent. `setInputMuted(_:)` changes it.
     open var isInputMuted: Bool { center.inputMuted }
 
-    /// Has a function called on the thread of `setInputMuted` before the state changes; nil for none.
+    /// Sets a function that is called on the thread of `setInputMuted` before the state changes; nil for none.
     ///
     /// - Parameter inputMuteHandler: gets whether the input is to be muted, and returns whether it may be.
     /// - Throws: nothing.

@@ -53,7 +53,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Whether another layout has the same tag, bitmap and descriptions.
     ///
     /// - Parameter object: a layout to compare with; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioChannelLayout)?.engineLayout == engineLayout
     }
@@ -68,7 +68,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     private static let key = "layout"
 
-    /// Reads an archived layout; nil where the bytes are those of none.
+    /// Reads an archived layout; nil if the bytes are those of none.
     ///
     /// - Parameter coder: an archive with keys: an `NSKeyedUnarchiver`.
     public required convenience init?(coder: NSCoder) {

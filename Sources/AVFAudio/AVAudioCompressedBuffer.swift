@@ -94,7 +94,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         }
     }
 
-    /// Where each packet is; nil where packets have one size.
+    /// Where each packet is; nil if packets have one size.
     open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { descriptions }
 
     /// On which packet each depends; nil, as in no format that is encoded here packets depend on others far away.

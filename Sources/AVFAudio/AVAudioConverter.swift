@@ -130,7 +130,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         set { set(kAudioConverterSampleRateConverterQuality, [UInt32(min(max(newValue, 0), 127))]) }
     }
 
-    /// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`; nil where the rate stays. Other strings
+    /// How the sample rate is converted: one of `AVSampleRateConverterAlgorithm_…`; nil if the rate stays. Other strings
     /// are ignored.
     open var sampleRateConverterAlgorithm: String? {
         get { value(kAudioConverterSampleRateConverterComplexity, of: UInt32.self).flatMap(RateAlgorithm.name) }
@@ -185,7 +185,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     // MARK: Encoders
 
-    /// Bits per second of the encoder; 0 where there is none, or its rate is not known.
+    /// Bits per second of the encoder; 0 if there is no encoder, or its rate is unknown.
     open var bitRate: Int {
         get { Int(value(kAudioConverterEncodeBitRate, of: UInt32.self) ?? 0) }
         set { set(kAudioConverterEncodeBitRate, [UInt32(clamping: newValue)]) }
@@ -202,7 +202,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         Int(value(kAudioConverterPropertyMaximumOutputPacketSize, of: UInt32.self) ?? 0)
     }
 
-    /// Bits per second that the codec offers in any format. Of a range, both ends. Nil for linear PCM.
+    /// Bits per second that the codec offers in any format. For a range, both ends. Nil for linear PCM.
     open var availableEncodeBitRates: [NSNumber]? { ranges(kAudioConverterAvailableEncodeBitRates) }
 
     /// Bits per second that the encoder offers for the output format.

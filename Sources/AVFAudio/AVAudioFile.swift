@@ -26,9 +26,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Opens a file, to be read as Float32 with a buffer for each channel.
     ///
     /// - Parameter fileURL: of a local file.
-    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 2003334207, `'wht?'`, where there is no such file;
-    ///   -54 where it may not be read; 1954115647, `'typ?'`, where its type is not known; 1718449215, `'fmt?'`, where no
-    ///   decoder is there for it; 1685348671, `'dta?'`, where it contradicts itself.
+    /// - Throws: an error of the domain "com.apple.coreaudio.avfaudio": 2003334207, `'wht?'`, if there is no such file;
+    ///   -54 where it may not be read; 1954115647, `'typ?'`, if its type is not known; 1718449215, `'fmt?'`, if no
+    ///   decoder is there for it; 1685348671, `'dta?'`, if it contradicts itself.
     public init(forReading fileURL: URL) throws {
         let opened = try OpenedFile(reading: fileURL, .pcmFormatFloat32, interleaved: false)
         self.fileURL = fileURL
@@ -146,7 +146,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Reads frames until the buffer is full or the file ends, and sets the buffer's `frameLength`.
     ///
     /// - Parameter buffer: the buffer, of the processing format.
-    /// - Throws: an error of the domain "Foundation._GenericObjCError" and code 0 where no frame is left; -50 for a buffer of
+    /// - Throws: an error of the domain "Foundation._GenericObjCError" and code 0 if no frame is left; -50 for a buffer of
     ///   another format.
     open func read(into buffer: AVAudioPCMBuffer) throws {
         try read(into: buffer, frameCount: buffer.frameCapacity)

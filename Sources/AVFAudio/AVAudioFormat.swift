@@ -194,7 +194,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// and a missing layout is that of mono or stereo.
     ///
     /// - Parameter object: a format to compare with; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         return other === self
@@ -232,7 +232,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     private enum Key { static let description = "streamDescription", layout = "layout", cookie = "magicCookie" }
 
-    /// Reads an archived format; nil where a part of it is missing or is none.
+    /// Reads an archived format; nil if a part is missing or invalid.
     ///
     /// - Parameter coder: an archive with keys: an `NSKeyedUnarchiver`.
     public required convenience init?(coder: NSCoder) {

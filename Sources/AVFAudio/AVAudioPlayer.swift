@@ -8,8 +8,8 @@ public import Foundation
 
 /// Plays a sound from a file or from memory, beside everything else that the process plays.
 ///
-/// The initializer opens the file alone; the device is opened by the first call that needs it. All methods may be called from
-/// any thread and from any callback. Keep a reference to a player that plays: with the last one it falls silent. The delegate is
+/// The initializer opens only the file; the first call that needs the device opens it. All methods may be called from
+/// any thread and from any callback. Keep a reference to a player that plays: it stops when the last reference is released. The delegate is
 /// called on the main queue.
 ///
 /// An interruption of the program's session pauses the player. In a program that uses its session, so does the loss of the
@@ -36,8 +36,8 @@ open class AVAudioPlayer: NSObject {
     /// Opens a file.
     ///
     /// - Parameter url: the URL of a file.
-    /// - Throws: an error of `NSOSStatusErrorDomain`: 2003334207, `'wht?'`, where there is no file at the URL; 1954115647,
-    ///   `'typ?'`, where its type is not known; what else a decoder has against it.
+    /// - Throws: an error of `NSOSStatusErrorDomain`: 2003334207, `'wht?'`, if there is no file at the URL; 1954115647,
+    ///   `'typ?'`, if its type is unknown; or another error of the decoder.
     public init(contentsOf url: URL) throws {
         (player, relay) = try Self.player { () throws(AudioError) in try Self.open(url, nil) }
         (fileURL, bytes) = (url, nil)
@@ -45,7 +45,7 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file, with a hint for the case that its first bytes do not tell its type.
+    /// Opens a file, with a hint for files whose first bytes do not state the type.
     ///
     /// - Parameters:
     ///   - url: the URL of a file.
@@ -69,7 +69,7 @@ open class AVAudioPlayer: NSObject {
         relay.player = self
     }
 
-    /// Opens a file that is in memory, with a hint for the case that its first bytes do not tell its type.
+    /// Opens a file in memory, with a hint for files whose first bytes do not state the type.
     ///
     /// - Parameters:
     ///   - data: all bytes of the file, with its header.
@@ -142,13 +142,13 @@ open class AVAudioPlayer: NSObject {
     ///
     /// The device runs for ten seconds, and after that closes until `play`. The session of the program becomes active.
     ///
-    /// - Returns: true where `play` will be heard at once; false where the session does not become active, or the device does
+    /// - Returns: true if `play` will be heard at once; false if the session does not become active, or the device does
     ///   not open.
     @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
 
     /// Plays from `currentTime` on. The session of the program becomes active.
     ///
-    /// - Returns: true where it plays; false where the session does not become active, the device does not open, or the sound
+    /// - Returns: true if it plays; false if the session does not become active, the device does not open, or the sound
     ///   cannot be read.
     @discardableResult open func play() -> Bool { player.play() }
 
@@ -158,12 +158,12 @@ open class AVAudioPlayer: NSObject {
     ///
     /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`. A time that is past means
     ///   at once.
-    /// - Returns: true where it plays or waits for that moment; false as for `play`, and for a time that is not a finite number.
+    /// - Returns: true if it plays or waits for that moment; false as for `play`, and for a time that is not a finite number.
     @discardableResult open func play(atTime time: TimeInterval) -> Bool {
         time.isFinite && player.play(at: player.deviceTicks(of: time))
     }
 
-    /// Pauses. `play` goes on with the next sample.
+    /// Pauses. `play` continues with the next sample.
     open func pause() { player.pause() }
 
     /// Stops, and closes the device. `currentTime` stays: set it to 0 to start over.
@@ -271,7 +271,7 @@ open class AVAudioPlayer: NSObject {
         set { player.changesRate = newValue }
     }
 
-    /// The speed at which it plays, from 0.5 to 2, at the same pitch. It has an effect where `enableRate` is true.
+    /// The speed at which it plays, from 0.5 to 2, at the same pitch. It has an effect only if `enableRate` is true.
     open var rate: Float {
         get { player.rate }
         set { if !newValue.isNaN { player.rate = min(max(0.5, newValue), 2) } }

@@ -6,7 +6,7 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
     ///
     /// - Parameters:
     ///   - player: the player that has ended.
-    ///   - flag: true for the end of the sound, after the last pass of a loop; false where it could not be read to its end.
+    ///   - flag: true for the end of the sound, after the last pass of a loop; false if it could not be read to its end.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
 
     /// The rest of the sound cannot be read. What came before it is heard; then the end is notified, with false.
@@ -26,7 +26,7 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
     ///
     /// - Parameters:
     ///   - player: the player that was interrupted.
-    ///   - flags: 1 where the program may call `play`: the session is active again then; 0 where it may not.
+    ///   - flags: 1 where the program may call `play`: the session is active again then; 0 if it may not.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
 }

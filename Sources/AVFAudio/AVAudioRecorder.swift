@@ -9,7 +9,7 @@ public import Foundation
 /// Records the sound of the default input into a file.
 ///
 /// The initializer opens nothing; `prepareToRecord` and `record` create the file and open the device. All methods may be called
-/// from any thread and from any callback. The delegate is called on the main queue. What a killed program has recorded can be
+/// from any thread and from any callback. The delegate is called on the main queue. If the program is killed, the recording can be
 /// read, as far as the file's type allows.
 open class AVAudioRecorder: NSObject {
     private let recorder: Recorder
@@ -38,7 +38,7 @@ open class AVAudioRecorder: NSObject {
     ///   - settings: what the file holds, by the keys of AVAudioSettings.h. Its type is that of `AVAudioFileTypeKey`, or of the
     ///     name's extension. The sample rate is the device's where they do not say, and the channels are as many, up to two.
     /// - Throws: an error of `NSOSStatusErrorDomain`: 1718449215, `'fmt?'`, for what no such file holds; 1954115647, `'typ?'`,
-    ///   for an extension that is no file type's; 2003334207, `'wht?'`, where the folder is not there; -50 for a value of
+    ///   for an extension that is no file type's; 2003334207, `'wht?'`, if the folder is not there; -50 for a value of
     ///   another type than its key's, and for a URL that is not a file's.
     public init(url: URL, settings: [String: Any]) throws {
         (recorder, relay, plan) = try Self.recorder(url, settings)
@@ -93,7 +93,7 @@ open class AVAudioRecorder: NSObject {
         }
     }
 
-    /// Throws where no file can be made, because its folder is not there or is none.
+    /// Throws where no file can be made, because its folder does not exist or is not a folder.
     private static func checkFolder(of place: FilePath) throws(AudioError) {
         var status = stat()
         guard stat(place.folder.bytes, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -107,20 +107,20 @@ open class AVAudioRecorder: NSObject {
 
     /// Creates the file, in place of one that is there, so that `record` starts without that delay.
     ///
-    /// - Returns: true where the file exists; false where it cannot be created, or where the encoder does not take the settings, such
+    /// - Returns: true if the file exists; false if it cannot be created, or the encoder does not take the settings, such
     ///   as a bit rate that it does not have.
     @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
 
-    /// Records into a new file, or goes on in the same one after a pause. The session of the program becomes active.
+    /// Records into a new file, or continues in the same one after a pause. The session of the program becomes active.
     ///
-    /// - Returns: true where it records; false where the file cannot be created, the device does not open, or the session's category
+    /// - Returns: true if it records; false if the file cannot be created, the device does not open, or the session's category
     ///   has no input.
     @discardableResult open func record() -> Bool { recorder.record() }
 
     /// Records what is captured from a given moment on, after a pause too.
     ///
     /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`.
-    /// - Returns: true where it records or waits for that moment; false as for `record`, and for a time that is not a finite number.
+    /// - Returns: true if it records or waits for that moment; false as for `record`, and for a time that is not a finite number.
     @discardableResult open func record(atTime time: TimeInterval) -> Bool {
         time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
     }
@@ -128,7 +128,7 @@ open class AVAudioRecorder: NSObject {
     /// Records until `currentTime` is `duration`, to the sample; then it stops.
     ///
     /// - Parameter duration: the length of the whole recording in seconds, with what was recorded before a pause.
-    /// - Returns: true where it records; false as for `record`, and for a duration that is not a finite number.
+    /// - Returns: true if it records; false as for `record`, and for a duration that is not a finite number.
     @discardableResult open func record(forDuration duration: TimeInterval) -> Bool {
         duration.isFinite && recorder.record(for: duration)
     }
@@ -138,12 +138,12 @@ open class AVAudioRecorder: NSObject {
     /// - Parameters:
     ///   - time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`.
     ///   - duration: the length of the whole recording in seconds, with what was recorded before a pause.
-    /// - Returns: true where it records or waits for that moment; false as for `record`, and for values that are not finite numbers.
+    /// - Returns: true if it records or waits for that moment; false as for `record`, and for values that are not finite numbers.
     @discardableResult open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
         time.isFinite && duration.isFinite && recorder.record(at: recorder.deviceTicks(of: time), for: duration)
     }
 
-    /// Pauses. `record` goes on in the same file.
+    /// Pauses. `record` continues in the same file.
     open func pause() { recorder.pause() }
 
     /// Stops, and completes the file: when this returns it can be opened.
@@ -151,7 +151,7 @@ open class AVAudioRecorder: NSObject {
 
     /// Deletes the file.
     ///
-    /// - Returns: true where the file is deleted; false while it is recorded or paused, and where there is none.
+    /// - Returns: true if the file is deleted; false while it is recorded or paused, and if it does not exist.
     @discardableResult open func deleteRecording() -> Bool {
         guard recorder.isStopped else { return false }
         recorder.stop()

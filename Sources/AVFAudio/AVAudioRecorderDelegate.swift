@@ -6,7 +6,7 @@ public protocol AVAudioRecorderDelegate: NSObjectProtocol {
     ///
     /// - Parameters:
     ///   - recorder: the recorder that has ended.
-    ///   - flag: false where the file could not be written to its end.
+    ///   - flag: false if the file could not be written to its end.
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
 
     /// What comes cannot be encoded or written. The recording is over.
@@ -26,7 +26,7 @@ public protocol AVAudioRecorderDelegate: NSObjectProtocol {
     ///
     /// - Parameters:
     ///   - recorder: the recorder that was interrupted.
-    ///   - flags: 1 where the program may call `record`: the session is active again then; 0 where it may not.
+    ///   - flags: 1 where the program may call `record`: the session is active again then; 0 if it may not.
     @available(*, deprecated, message: "Use the notifications of AVAudioSession.")
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
 }

@@ -43,7 +43,7 @@ extension AVAudioSession {
     /// Key of `outputMuteStateChangeNotification`: an NSNumber, whether the output is muted.
     public static let muteStateKey = "AVAudioSessionMuteStateKey"
 
-    /// Not posted: users do not tell it to sound servers.
+    /// Not posted on Linux: users do not state it to sound servers.
     public static let userIntentToUnmuteOutputNotification =
         NSNotification.Name("AVAudioSessionUserIntentToUnmuteOutputNotification")
 

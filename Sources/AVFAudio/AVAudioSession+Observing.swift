@@ -120,7 +120,7 @@ public final class NSKeyValueObservation: Sendable {
     var isOver: Bool { ending.withLock { $0 == nil } }
 }
 
-/// Reads a property whenever the engine reports something, and tells each value that differs from the one before.
+/// Reads a property whenever the engine reports something, and reports each value that differs from the previous one.
 private final class PropertyWatch<Value: Equatable & Sendable>: @unchecked Sendable {
     private let session: AVAudioSession
     private let property: any KeyPath<AVAudioSession, Value> & Sendable

@@ -76,7 +76,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
     ///   - mode: a special use; one that the category takes.
-    ///   - policy: `default`; `longFormAudio` or `longFormVideo` for a player of music, books or movies.
+    ///   - policy: `default`; `longFormAudio` or `longFormVideo` for a player of music, audiobooks or movies.
     ///   - options: variations that the category takes, such as `mixWithOthers`.
     /// - Throws: as `setCategory(_:options:)`; -50 also for `independent`, and for a policy of long forms with another category
     ///   than `playback`, with options, or with another mode than `default`, `moviePlayback` and `spokenAudio`.
@@ -164,7 +164,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try throwingSessionErrors { () throws(AudioError) in try center.override(toSpeaker: portOverride == .speaker) }
     }
 
-    /// Has no effect: what plays while a desktop shows a message goes on in any case. The value can be read back.
+    /// Has no effect on Linux: a message on the desktop never stops the sound. The value can be read back.
     ///
     /// - Parameter inValue: whether the program wants not to be interrupted by messages.
     /// - Throws: nothing.
@@ -215,7 +215,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether another program plays what does not mix.
     open var secondaryAudioShouldBeSilencedHint: Bool { center.shouldSilenceSecondaryAudio }
 
-    /// How long spoken prompts are to be: as usual, and none where others are not to be disturbed.
+    /// The length of spoken prompts: as usual, or none if they would disturb others.
     open var promptStyle: PromptStyle { center.shouldSilenceSecondaryAudio ? .none : .normal }
 
     // MARK: Hardware
@@ -322,7 +322,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The volume of the output, which its user sets: 0 to 1, and 0 while it is muted.
     ///
-    /// `values(of: \.outputVolume)` and `observe(_:options:changeHandler:)` tell its changes.
+    /// `values(of: \.outputVolume)` and `observe(_:options:changeHandler:)` report its changes.
     open var outputVolume: Float { center.outputVolume }
 
     /// Has no effect: input and output of one device share a clock here in any case.
@@ -333,10 +333,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Data sources
 
-    /// What can be chosen of the input in use; nil where there is no choice.
+    /// What can be chosen of the input in use; nil if there is no choice.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
 
-    /// What is chosen of `inputDataSources`; nil where there is no choice.
+    /// What is chosen of `inputDataSources`; nil if there is no choice.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
 
     /// Chooses a source of the input in use; nil leaves what is chosen.
@@ -347,10 +347,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try select(dataSource, of: currentRoute.inputs.first)
     }
 
-    /// What can be chosen of the output in use; nil where there is no choice.
+    /// What can be chosen of the output in use; nil if there is no choice.
     open var outputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.outputs.first?.dataSources }
 
-    /// What is chosen of `outputDataSources`; nil where there is no choice.
+    /// What is chosen of `outputDataSources`; nil if there is no choice.
     open var outputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.outputs.first?.selectedDataSource }
 
     /// Chooses a source of the output in use; nil leaves what is chosen.

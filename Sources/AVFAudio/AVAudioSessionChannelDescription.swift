@@ -30,7 +30,7 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     /// Whether another description is of the same channel of the same device.
     ///
     /// - Parameter object: a channel to compare with; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionChannelDescription else { return false }
         return other.device == device && other.number == number && other.label == label

@@ -28,7 +28,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     /// Whether another route has the same ports with the same settings.
     ///
     /// - Parameter object: an object of the same class; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionRouteDescription)?.route == route
     }
@@ -80,12 +80,12 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What can be chosen; nil where there is no choice.
+    /// What can be chosen; nil if there is no choice.
     open var dataSources: [AVAudioSessionDataSourceDescription]? {
         port.sources.isEmpty ? nil : port.sources.map { AVAudioSessionDataSourceDescription($0) }
     }
 
-    /// What is chosen of `dataSources`; nil where there is no choice.
+    /// What is chosen of `dataSources`; nil if there is no choice.
     open var selectedDataSource: AVAudioSessionDataSourceDescription? {
         port.sources.first { $0.id == port.selectedSource }.map { AVAudioSessionDataSourceDescription($0) }
     }
@@ -111,7 +111,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// Ports are equal where they are of one type and device.
     ///
     /// - Parameter object: an object of the same class; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionPortDescription else { return false }
         return other.portType == portType && other.uid == uid
@@ -180,7 +180,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// Whether another description is of the same source of the same device.
     ///
     /// - Parameter object: an object of the same class; anything else is not equal.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionDataSourceDescription)?.source == source
     }

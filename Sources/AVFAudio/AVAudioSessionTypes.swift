@@ -55,7 +55,7 @@ extension AVAudioSession {
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
         /// Calls with a picture. Only with `playAndRecord`, with Bluetooth headsets allowed and the loudspeaker as the output.
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
-        /// Speech that lasts, such as books. Others may interrupt it with `interruptSpokenAudioAndMixWithOthers`.
+        /// Long speech, such as audiobooks. Others may interrupt it with `interruptSpokenAudioAndMixWithOthers`.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
         /// Short speech that a program makes up.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")

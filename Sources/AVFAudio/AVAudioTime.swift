@@ -12,7 +12,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - ts: the time stamp, which is copied.
-    ///   - sampleRate: frames per second of the sample time; 0 where that is not valid.
+    ///   - sampleRate: frames per second of the sample time; 0 if that is not valid.
     public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
         stamp = ts.pointee
         rate = sampleRate
@@ -69,7 +69,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// Whether the host time is valid.
     open var isHostTimeValid: Bool { stamp.mFlags.contains(.hostTimeValid) }
 
-    /// The host time, in the units of `AudioGetCurrentHostTime`; 0 where it is not valid.
+    /// The host time, in the units of `AudioGetCurrentHostTime`; 0 if it is not valid.
     open var hostTime: UInt64 { stamp.mHostTime }
 
     /// Whether the sample time and the sample rate are valid.

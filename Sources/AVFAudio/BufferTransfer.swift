@@ -27,7 +27,7 @@ struct BufferTransfer {
         list = buffer.mutableAudioBufferList
     }
 
-    /// Tells the buffer how much is in it.
+    /// Sets how much is in the buffer.
     func setLength(packets: UInt32) {
         if let pcm = buffer as? AVAudioPCMBuffer {
             pcm.frameLength = packets

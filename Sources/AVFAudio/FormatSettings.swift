@@ -20,7 +20,7 @@ struct FormatSettings {
         AVSampleRateConverterAudioQualityKey,
     ]
 
-    /// A number of any type; nil where there is none.
+    /// A number of any type; nil if there is none.
     func number(_ key: String) throws(AudioError) -> Double? {
         guard let value = values[key] else { return nil }
         switch value {
@@ -32,7 +32,7 @@ struct FormatSettings {
         }
     }
 
-    /// A number that fits the C API's; nil where there is none.
+    /// A number that fits the C API's; nil if there is none.
     func word(_ key: String) throws(AudioError) -> UInt32? {
         guard let number = try number(key) else { return nil }
         guard let word = UInt32(exactly: number) else {

@@ -79,7 +79,7 @@ final class SessionPoster: @unchecked Sendable {
         postInputs()
     }
 
-    /// Tells that other inputs can be used, where that is so.
+    /// Notifies if other inputs can be used.
     private func postInputs() {
         let now = center.availableInputs
         let areNew = inputs.withLock { last in

@@ -73,7 +73,7 @@ extension SessionPolicy {
 
 /// Runs `body` and turns what the engine throws into the `NSError` of a session's call.
 ///
-/// - Parameter description: what failed, for people; nil where the reason says it.
+/// - Parameter description: what failed, for people; nil if the reason says it.
 func throwingSessionErrors<Result>(
     _ description: String? = nil, _ body: () throws(AudioError) -> Result
 ) throws -> Result {

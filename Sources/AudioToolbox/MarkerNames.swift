@@ -1,12 +1,22 @@
 // The names of markers and regions, as Swift programs know them: references to our CFString, which is NSString.
 
 extension AudioFileMarker {
-    /// The marker's name, or nil. Whoever gets a marker list from a property owns the names in it.
+    /// The name of the marker, or nil. Release the names in a marker list that you get from a property.
     public var mName: Unmanaged<CFString>? {
         get { __mName.map { Unmanaged.fromOpaque($0.toOpaque()) } }
         set { __mName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
 
+    /// Creates a marker.
+    ///
+    /// - Parameters:
+    ///   - mFramePosition: the position in frames from the start of the sound.
+    ///   - mName: the name, or nil.
+    ///   - mMarkerID: a number that identifies the marker in its file.
+    ///   - mSMPTETime: the same position as an SMPTE time.
+    ///   - mType: the type, such as `kAudioFileMarkerType_Generic`.
+    ///   - mReserved: 0.
+    ///   - mChannel: the channel, from 1; 0 for all channels.
     public init(
         mFramePosition: Float64, mName: Unmanaged<CFString>?, mMarkerID: Int32, mSMPTETime: AudioFile_SMPTE_Time,
         mType: UInt32, mReserved: UInt16, mChannel: UInt16
@@ -23,12 +33,20 @@ extension AudioFileMarker {
 }
 
 extension AudioFileRegion {
-    /// The region's name. Whoever gets a region list from a property owns the names in it.
+    /// The name of the region. Release the names in a region list that you get from a property.
     public var mName: Unmanaged<CFString> {
         get { Unmanaged.fromOpaque(__mName.toOpaque()) }
         set { __mName = Unmanaged.fromOpaque(newValue.toOpaque()) }
     }
 
+    /// Creates a region with one marker.
+    ///
+    /// - Parameters:
+    ///   - mRegionID: a number that identifies the region in its file.
+    ///   - mName: the name.
+    ///   - mFlags: how to play the region.
+    ///   - mNumberMarkers: the number of markers.
+    ///   - mMarkers: the first marker.
     public init(
         mRegionID: UInt32, mName: Unmanaged<CFString>, mFlags: AudioFileRegionFlags, mNumberMarkers: UInt32,
         mMarkers: AudioFileMarker

@@ -38,7 +38,7 @@ extension PropertyValue {
         }
     }
 
-    /// Hands over an object that the client releases.
+    /// Returns an object that the client releases.
     private func give(_ object: AnyObject, to data: UnsafeMutableRawPointer) {
         data.storeBytes(of: UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque()), as: UnsafeRawPointer.self)
     }

@@ -16,7 +16,7 @@ final class SessionClient: @unchecked Sendable {
         var loop: RunLoopCaller?
         var observation: SessionObservation?
         var listeners: [AudioSessionPropertyID: [SessionListener]] = [:]
-        /// The thread that is in the listener to which an interruption's end is told, and whether to play on.
+        /// The thread that is in the listener of an interruption's end, and whether to resume.
         var ending: (thread: pthread_t, shouldResume: Bool)?
         /// As they were last told.
         var inputs: [SessionDataSource] = []
@@ -145,7 +145,7 @@ final class SessionClient: @unchecked Sendable {
         }
     }
 
-    /// Tells the end of an interruption; meanwhile its type can be asked for.
+    /// Notifies of the end of an interruption; meanwhile its type can be read.
     private func end(_ shouldResume: Bool, _ listener: @Sendable (UInt32) -> Void) {
         state.withLock { $0.ending = (pthread_self(), shouldResume) }
         listener(UInt32(kAudioSessionEndInterruption))

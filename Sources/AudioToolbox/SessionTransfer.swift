@@ -29,7 +29,7 @@ func code(of category: SessionCategory) throws(AudioError) -> UInt32 {
     }
 }
 
-/// - Throws: `unsupportedProperty` for a number that is none.
+/// - Throws: `unsupportedProperty` for an invalid number.
 func category(_ code: UInt32) throws(AudioError) -> SessionCategory {
     switch code {
     case kAudioSessionCategory_AmbientSound, kAudioSessionCategory_UserInterfaceSoundEffects: .ambient
@@ -53,7 +53,7 @@ func code(of mode: SessionMode) -> UInt32 {
     }
 }
 
-/// - Throws: `unsupportedProperty` for a number that is none.
+/// - Throws: `unsupportedProperty` for an invalid number.
 func mode(_ code: UInt32) throws(AudioError) -> SessionMode {
     switch code {
     case kAudioSessionMode_Default: .standard

@@ -2,14 +2,20 @@ public import CoreAudioTypes
 import Glibc
 
 extension UnsafeBufferPointer {
-    /// The samples of an audio buffer; empty where it has no data. The buffer's bytes must be whole elements of this type.
+    /// Creates a buffer pointer to the samples of an audio buffer.
+    ///
+    /// - Parameter audioBuffer: the audio buffer. The number of its bytes must be a multiple of the element's size. If
+    ///   it has no data, the pointer is empty.
     public init(_ audioBuffer: AudioBuffer) {
         self.init(UnsafeMutableBufferPointer(audioBuffer))
     }
 }
 
 extension UnsafeMutableBufferPointer {
-    /// The samples of an audio buffer; empty where it has no data. The buffer's bytes must be whole elements of this type.
+    /// Creates a buffer pointer to the samples of an audio buffer.
+    ///
+    /// - Parameter audioBuffer: the audio buffer. The number of its bytes must be a multiple of the element's size. If
+    ///   it has no data, the pointer is empty.
     public init(_ audioBuffer: AudioBuffer) {
         let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
         let start = audioBuffer.mData?.assumingMemoryBound(to: Element.self)
@@ -18,7 +24,11 @@ extension UnsafeMutableBufferPointer {
 }
 
 extension AudioBuffer {
-    /// A buffer over samples that stand elsewhere and must outlive it.
+    /// Creates an audio buffer that refers to existing samples.
+    ///
+    /// - Parameters:
+    ///   - typedBuffer: the samples, which must outlive the audio buffer.
+    ///   - numberOfChannels: the number of interleaved channels.
     public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
         self.init(
             mNumberChannels: UInt32(numberOfChannels),
@@ -28,13 +38,19 @@ extension AudioBuffer {
 }
 
 extension AudioBufferList {
-    /// Bytes that a list of so many buffers, at least one, takes.
+    /// Returns the size of a list with a number of buffers.
+    ///
+    /// - Parameter maximumBuffers: the number of buffers, at least 1.
+    /// - Returns: the size in bytes.
     public static func sizeInBytes(maximumBuffers: Int) -> Int {
         precondition(maximumBuffers >= 1, "an AudioBufferList has at least one buffer")
         return MemoryLayout<AudioBufferList>.size + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
     }
 
-    /// A list of so many empty buffers, at least one. Give the memory back with `free(list.unsafeMutablePointer)`.
+    /// Allocates a list of empty buffers.
+    ///
+    /// - Parameter maximumBuffers: the number of buffers, at least 1.
+    /// - Returns: the list. Free its memory with `free(list.unsafeMutablePointer)`.
     public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
         guard let memory = calloc(1, sizeInBytes(maximumBuffers: maximumBuffers)) else {
             preconditionFailure("there is no memory for an AudioBufferList")
@@ -45,17 +61,21 @@ extension AudioBufferList {
     }
 }
 
-/// The buffers of an `AudioBufferList` as a collection.
+/// A collection of the buffers of an `AudioBufferList`.
 ///
-/// A pointer, not an owner: the list must live as long as it is used.
+/// The collection does not own the list, which must outlive it.
 public struct UnsafeMutableAudioBufferListPointer {
     /// The list.
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
-    /// The buffers of a list that must outlive this.
+    /// Creates a collection of the buffers of a list.
+    ///
+    /// - Parameter p: the list, which must outlive the collection.
     public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
-    /// Nil where the pointer is.
+    /// Creates a collection of the buffers of a list, or returns nil if there is no list.
+    ///
+    /// - Parameter p: the list, or nil.
     public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         self.init(p)
@@ -64,7 +84,7 @@ public struct UnsafeMutableAudioBufferListPointer {
     /// The list, for functions that only read it.
     public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
-    /// How many buffers the list says it has. Raise it only as far as the list has room.
+    /// The number of buffers in the list. Do not set it to more than the list has memory for.
     public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
@@ -78,15 +98,26 @@ public struct UnsafeMutableAudioBufferListPointer {
 }
 
 extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection {
+    /// The type of the elements: buffers.
     public typealias Element = AudioBuffer
+    /// The type of positions.
     public typealias Index = Int
+    /// The type of the collection of positions.
     public typealias Indices = Range<Int>
+    /// The type of parts of the collection.
     public typealias SubSequence = Slice<UnsafeMutableAudioBufferListPointer>
+    /// The type of the iterator.
     public typealias Iterator = IndexingIterator<UnsafeMutableAudioBufferListPointer>
 
+    /// The position of the first element: always 0.
     public var startIndex: Int { 0 }
+    /// The position after the last element.
     public var endIndex: Int { count }
 
+    /// Accesses the element at a position.
+    ///
+    /// - Parameter index: the position: from 0, and less than `count`. Another one ends the program.
+    /// - Returns: the element.
     public subscript(index: Index) -> Element {
         get {
             precondition(index >= 0 && index < count, "no such buffer in the AudioBufferList")

@@ -2,13 +2,19 @@ public import CoreAudioTypes
 import Glibc
 
 extension AudioChannelLayout {
-    /// Bytes of a layout with so many channel descriptions, which may be none.
+    /// Returns the size of a layout with a number of channel descriptions.
+    ///
+    /// - Parameter maximumDescriptions: the number of descriptions, at least 0.
+    /// - Returns: the size in bytes.
     public static func sizeInBytes(maximumDescriptions: Int) -> Int {
         precondition(maximumDescriptions >= 0, "an AudioChannelLayout has no negative number of descriptions")
         return descriptionsOffset + maximumDescriptions * MemoryLayout<AudioChannelDescription>.stride
     }
 
-    /// A layout with so many channel descriptions, all zero. Give the memory back with `free(layout.unsafeMutablePointer)`.
+    /// Allocates a layout whose channel descriptions are all zero.
+    ///
+    /// - Parameter maximumDescriptions: the number of descriptions, at least 0.
+    /// - Returns: the layout. Free its memory with `free(layout.unsafeMutablePointer)`.
     public static func allocate(maximumDescriptions: Int) -> AudioChannelLayout.UnsafeMutablePointer {
         // Never less than the C struct, which whoever copies it copies whole.
         let size = max(sizeInBytes(maximumDescriptions: maximumDescriptions), MemoryLayout<AudioChannelLayout>.size)
@@ -25,21 +31,27 @@ extension AudioChannelLayout {
         MemoryLayout<AudioChannelLayout>.size - MemoryLayout<AudioChannelDescription>.size
     }
 
-    /// The channel descriptions of a layout as a collection that can be read. A pointer, not an owner.
+    /// A collection of the channel descriptions of a layout, for reading.
+    ///
+    /// The collection does not own the layout, which must outlive it.
     public struct UnsafePointer {
         /// The layout.
         public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
 
-        /// The descriptions of a layout that must outlive this.
+        /// Creates a collection of the channel descriptions of a layout.
+        ///
+        /// - Parameter p: the layout, which must outlive the collection.
         public init(_ p: Swift.UnsafePointer<AudioChannelLayout>) { unsafePointer = p }
 
-        /// Nil where the pointer is.
+        /// Creates a collection of channel descriptions, or returns nil if there is no layout.
+        ///
+        /// - Parameter p: the layout, or nil.
         public init?(_ p: Swift.UnsafePointer<AudioChannelLayout>?) {
             guard let p else { return nil }
             self.init(p)
         }
 
-        /// How many descriptions the layout says it has.
+        /// The number of channel descriptions in the layout.
         public var count: Int { Int(unsafePointer.pointee.mNumberChannelDescriptions) }
 
         private var descriptions: Swift.UnsafePointer<AudioChannelDescription> {
@@ -48,15 +60,21 @@ extension AudioChannelLayout {
         }
     }
 
-    /// The channel descriptions of a layout as a collection that can be changed. A pointer, not an owner.
+    /// A collection of the channel descriptions of a layout, for reading and writing.
+    ///
+    /// The collection does not own the layout, which must outlive it.
     public struct UnsafeMutablePointer {
         /// The layout.
         public var unsafeMutablePointer: Swift.UnsafeMutablePointer<AudioChannelLayout>
 
-        /// The descriptions of a layout that must outlive this.
+        /// Creates a collection of the channel descriptions of a layout.
+        ///
+        /// - Parameter p: the layout, which must outlive the collection.
         public init(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>) { unsafeMutablePointer = p }
 
-        /// Nil where the pointer is.
+        /// Creates a collection of channel descriptions, or returns nil if there is no layout.
+        ///
+        /// - Parameter p: the layout, or nil.
         public init?(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>?) {
             guard let p else { return nil }
             self.init(p)
@@ -67,7 +85,7 @@ extension AudioChannelLayout {
             Swift.UnsafePointer(unsafeMutablePointer)
         }
 
-        /// How many descriptions the layout says it has. Raise it only as far as the layout has room.
+        /// The number of channel descriptions in the layout. Do not set it to more than the layout has memory for.
         public var count: Int {
             get { Int(unsafeMutablePointer.pointee.mNumberChannelDescriptions) }
             nonmutating set { unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(newValue) }
@@ -81,15 +99,26 @@ extension AudioChannelLayout {
 }
 
 extension AudioChannelLayout.UnsafePointer: RandomAccessCollection {
+    /// The type of the elements: channel descriptions.
     public typealias Element = AudioChannelDescription
+    /// The type of positions.
     public typealias Index = Int
+    /// The type of the collection of positions.
     public typealias Indices = Range<Int>
+    /// The type of parts of the collection.
     public typealias SubSequence = Slice<AudioChannelLayout.UnsafePointer>
+    /// The type of the iterator.
     public typealias Iterator = IndexingIterator<AudioChannelLayout.UnsafePointer>
 
+    /// The position of the first element: always 0.
     public var startIndex: Int { 0 }
+    /// The position after the last element.
     public var endIndex: Int { count }
 
+    /// Accesses the element at a position.
+    ///
+    /// - Parameter index: the position: from 0, and less than `count`. Another one ends the program.
+    /// - Returns: the element.
     public subscript(index: Index) -> Element {
         precondition(index >= 0 && index < count, "no such description in the AudioChannelLayout")
         return descriptions[index]
@@ -97,15 +126,26 @@ extension AudioChannelLayout.UnsafePointer: RandomAccessCollection {
 }
 
 extension AudioChannelLayout.UnsafeMutablePointer: MutableCollection, RandomAccessCollection {
+    /// The type of the elements: channel descriptions.
     public typealias Element = AudioChannelDescription
+    /// The type of positions.
     public typealias Index = Int
+    /// The type of the collection of positions.
     public typealias Indices = Range<Int>
+    /// The type of parts of the collection.
     public typealias SubSequence = Slice<AudioChannelLayout.UnsafeMutablePointer>
+    /// The type of the iterator.
     public typealias Iterator = IndexingIterator<AudioChannelLayout.UnsafeMutablePointer>
 
+    /// The position of the first element: always 0.
     public var startIndex: Int { 0 }
+    /// The position after the last element.
     public var endIndex: Int { count }
 
+    /// Accesses the element at a position.
+    ///
+    /// - Parameter index: the position: from 0, and less than `count`. Another one ends the program.
+    /// - Returns: the element.
     public subscript(index: Index) -> Element {
         get {
             precondition(index >= 0 && index < count, "no such description in the AudioChannelLayout")

@@ -131,7 +131,7 @@ extension HardwareValue {
         }
     }
 
-    /// Hands over an object that the client releases.
+    /// Returns an object that the client releases.
     private func give(
         _ object: AnyObject, to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>
     ) throws(AudioError) {

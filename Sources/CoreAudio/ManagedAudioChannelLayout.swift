@@ -33,7 +33,11 @@ public struct ManagedAudioChannelLayout {
         deinit { deallocator() }
     }
 
-    /// Takes over a layout. `deallocator` is called once, when nothing needs it any more.
+    /// Creates a managed layout that takes ownership of an existing layout.
+    ///
+    /// - Parameters:
+    ///   - audioChannelLayoutPointer: the layout.
+    ///   - deallocator: called once with the layout when the last copy of the managed layout is released.
     public init(
         audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer,
         deallocator: @escaping (AudioChannelLayout.UnsafePointer) -> Void
@@ -42,19 +46,25 @@ public struct ManagedAudioChannelLayout {
         storage = Storage(layout: .init(mutable)) { deallocator(audioChannelLayoutPointer) }
     }
 
-    /// A layout that is all tag.
+    /// Creates a layout that consists only of a tag.
+    ///
+    /// - Parameter tag: the tag, such as `kAudioChannelLayoutTag_Stereo`.
     public init(tag: AudioChannelLayoutTag) {
         storage = Storage(count: 0)
         storage.layout.unsafeMutablePointer.pointee.mChannelLayoutTag = tag
     }
 
-    /// A layout of so many descriptions, all of unknown channels.
+    /// Creates a layout whose channels are all unknown.
+    ///
+    /// - Parameter maximumDescriptions: the number of channel descriptions.
     public init(maximumDescriptions: Int) {
         storage = Storage(count: maximumDescriptions)
         setAllToUnknown()
     }
 
-    /// A layout of these descriptions.
+    /// Creates a layout from channel descriptions.
+    ///
+    /// - Parameter channelDescriptions: the descriptions.
     public init(channelDescriptions: [AudioChannelDescription]) {
         storage = Storage(count: channelDescriptions.count)
         for (index, description) in channelDescriptions.enumerated() { storage.layout[index] = description }
@@ -86,7 +96,7 @@ public struct ManagedAudioChannelLayout {
         }
     }
 
-    /// Labels every description as a channel nothing is known about.
+    /// Sets the label of every channel description to unknown.
     public mutating func setAllToUnknown() {
         makeUnique()
         for index in storage.layout.indices {
@@ -95,16 +105,16 @@ public struct ManagedAudioChannelLayout {
         }
     }
 
-    /// The descriptions. Assign others to change how many there are.
+    /// The channel descriptions. Assign others to change their number.
     public var channelDescriptions: ChannelDescriptions {
         get { ChannelDescriptions(layout: self) }
         set { self = newValue.layout }
     }
 
-    /// Bytes of the layout with all its descriptions, as properties want to know them.
+    /// The size of the layout with all its descriptions in bytes, as properties require it.
     public var sizeInBytes: Int { storage.size }
 
-    /// Channels by the tag, the bitmap or the descriptions, whichever counts.
+    /// The number of channels that the tag, the bitmap or the descriptions state.
     public var numberOfChannels: Int {
         switch tag {
         case kAudioChannelLayoutTag_UseChannelDescriptions: storage.layout.count
@@ -113,14 +123,21 @@ public struct ManagedAudioChannelLayout {
         }
     }
 
-    /// Gives the layout to `body`, which must not keep the pointer.
+    /// Calls a closure with a pointer to the layout.
+    ///
+    /// - Parameter body: the closure. The pointer is valid only during the call.
+    /// - Returns: the result of the closure.
     public func withUnsafePointer<Result>(
         _ body: (UnsafePointer<AudioChannelLayout>) throws -> Result
     ) rethrows -> Result {
         try withExtendedLifetime(storage) { try body(storage.layout.unsafePointer) }
     }
 
-    /// Gives the layout to `body` to change, which must not keep the pointer or raise the number of descriptions.
+    /// Calls a closure with a mutable pointer to the layout.
+    ///
+    /// - Parameter body: the closure. The pointer is valid only during the call. The closure must not increase the
+    ///   number of channel descriptions.
+    /// - Returns: the result of the closure.
     public mutating func withUnsafeMutablePointer<Result>(
         _ body: (UnsafeMutablePointer<AudioChannelLayout>) throws -> Result
     ) rethrows -> Result {
@@ -130,18 +147,30 @@ public struct ManagedAudioChannelLayout {
 
     /// The descriptions of a managed layout.
     public struct ChannelDescriptions: MutableCollection, RandomAccessCollection {
+        /// The type of the elements: channel descriptions.
         public typealias Element = AudioChannelDescription
+        /// The type of positions.
         public typealias Index = Int
+        /// The type of the collection of positions.
         public typealias Indices = Range<Int>
+        /// The type of parts of the collection.
         public typealias SubSequence = Slice<ManagedAudioChannelLayout.ChannelDescriptions>
+        /// The type of the iterator.
         public typealias Iterator = IndexingIterator<ManagedAudioChannelLayout.ChannelDescriptions>
 
         fileprivate var layout: ManagedAudioChannelLayout
 
+        /// The position of the first element: always 0.
         public var startIndex: Int { 0 }
+        /// The position after the last element.
         public var endIndex: Int { count }
+        /// The number of channel descriptions.
         public var count: Int { layout.storage.layout.count }
 
+        /// Accesses the element at a position.
+        ///
+        /// - Parameter index: the position: from 0, and less than `count`. Another one ends the program.
+        /// - Returns: the element.
         public subscript(index: Index) -> Element {
             get { layout.storage.layout[index] }
             set {

@@ -15,13 +15,13 @@ struct OldProperty {
         self.init(id, of: AudioObjectID(kAudioObjectSystemObject), 0)
     }
 
-    /// Of a stream.
+    /// Converts the names of a stream's property.
     init(_ id: AudioObjectPropertySelector, of object: AudioObjectID, _ channel: UInt32) {
         self.object = object
         address = AudioObjectPropertyAddress(mSelector: id, mScope: Self.global, mElement: channel)
     }
 
-    /// Of a device. What it has as a whole is found by either direction.
+    /// Converts the names of a device's property. Either direction finds a property of the whole device.
     init(_ id: AudioObjectPropertySelector, of device: AudioObjectID, _ channel: UInt32, _ isInput: Bool) {
         let scope = isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput
         let one = AudioObjectPropertyAddress(

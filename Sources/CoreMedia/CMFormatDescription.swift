@@ -134,7 +134,7 @@ extension CMFormatDescription: Hashable {
     /// - Parameters:
     ///   - lhs: a description.
     ///   - rhs: another.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
         lhs === rhs
             || lhs.format.pointee.isEqual(to: rhs.format.pointee) && lhs.layout.data == rhs.layout.data
@@ -252,7 +252,7 @@ public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> F
 /// - Parameters:
 ///   - formatDescription: a format.
 ///   - otherFormatDescription: another.
-/// - Returns: true where their stream descriptions, layouts, magic cookies and extensions are equal, or both are nil.
+/// - Returns: true if their stream descriptions, layouts, magic cookies and extensions are equal, or both are nil.
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool { formatDescription == otherFormatDescription }

@@ -85,7 +85,7 @@ public struct CMTime: Sendable {
         self.epoch = epoch
     }
 
-    /// Makes a time of a number of units. It is invalid where `timescale` is not positive.
+    /// Makes a time of a number of units. It is invalid if `timescale` is not positive.
     ///
     /// - Parameters:
     ///   - value: how many units the time has.
@@ -99,7 +99,7 @@ public struct CMTime: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: the time in seconds. What is infinite gives an infinite time, what is no number an invalid one.
-    ///   - preferredTimescale: how many units a second is to have. It is halved until the value fits. The time is invalid where it
+    ///   - preferredTimescale: how many units a second is to have. It is halved until the value fits. The time is invalid if it
     ///     is not positive.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard preferredTimescale > 0, !seconds.isNaN else {
@@ -120,7 +120,7 @@ public struct CMTime: Sendable {
 
     // MARK: Times without a number
 
-    /// A time that is none.
+    /// An invalid time.
     public static let invalid = CMTime()
     /// A time that is not known.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
@@ -161,7 +161,7 @@ extension CMTime: Comparable, Hashable {
     /// - Parameters:
     ///   - time1: a time.
     ///   - time2: another.
-    /// - Returns: true where they are equal.
+    /// - Returns: true if they are equal.
     public static func == (time1: CMTime, time2: CMTime) -> Bool { time1.order(to: time2) == 0 }
 
     /// Whether one is earlier: negative infinity, then numbers by epoch and time, then what is indefinite, positive infinity,
@@ -170,7 +170,7 @@ extension CMTime: Comparable, Hashable {
     /// - Parameters:
     ///   - time1: a time.
     ///   - time2: another.
-    /// - Returns: true where the first is earlier.
+    /// - Returns: true if the first is earlier.
     public static func < (time1: CMTime, time2: CMTime) -> Bool { time1.order(to: time2) < 0 }
 
     /// Equal times have equal hashes.

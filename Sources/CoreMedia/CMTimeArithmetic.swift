@@ -48,7 +48,7 @@ extension CMTime {
         return timescale > 0 ? 0 : 3
     }
 
-    /// -1 where this is earlier than another, 1 where it is later, and 0 where they are equal.
+    /// -1 where this is earlier than another, 1 where it is later, and 0 if they are equal.
     func order(to other: CMTime) -> Int32 {
         guard rank == other.rank else { return rank < other.rank ? -1 : 1 }
         guard rank == 0 else { return 0 }
@@ -83,7 +83,7 @@ extension CMTime {
         self = numerator > 0 ? .positiveInfinity : .negativeInfinity
     }
 
-    /// What a sum or a difference is where one of the times has no number; nil where both have.
+    /// What a sum or a difference is where one of the times has no number; nil if both have.
     ///
     /// - Parameter other: the second time, with its sign changed for a difference.
     private func special(with other: CMTime) -> CMTime? {
@@ -116,7 +116,7 @@ extension CMTime {
             epoch: sumEpoch)
     }
 
-    /// What a product is where the time has no number; nil where it has one.
+    /// What a product is where the time has no number; nil if it has one.
     private func special(times sign: Int) -> CMTime? {
         guard isValid else { return .invalid }
         guard isPositiveInfinity || isNegativeInfinity else {

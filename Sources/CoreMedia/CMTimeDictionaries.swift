@@ -35,7 +35,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
 /// Makes a time of what `CMTimeCopyAsDictionary` returns.
 ///
 /// - Parameter dictionaryRepresentation: the dictionary; nil for an invalid time.
-/// - Returns: the time. It is invalid where a key is missing, or a value is not an integer that fits its field.
+/// - Returns: the time. It is invalid if a key is missing, or a value is not an integer that fits its field.
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
     func number<Value: BinaryInteger>(_ key: CFString, _: Value.Type) -> Value? {
         guard let number = dictionaryRepresentation?.object(forKey: key) as? NSNumber,
@@ -65,7 +65,7 @@ public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAlloc
 /// Makes a range of what `CMTimeRangeCopyAsDictionary` returns.
 ///
 /// - Parameter dictionaryRepresentation: the dictionary.
-/// - Returns: the range. A time that is missing, or that is none, is invalid.
+/// - Returns: the range. It is invalid if a time is missing or invalid.
 public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeRange {
     CMTimeRange(
         start: CMTimeMakeFromDictionary(dictionary(kCMTimeRangeStartKey, of: dictionaryRepresentation)),
@@ -87,7 +87,7 @@ public func CMTimeMappingCopyAsDictionary(_ mapping: CMTimeMapping, allocator: C
 /// Makes a mapping of what `CMTimeMappingCopyAsDictionary` returns.
 ///
 /// - Parameter dictionaryRepresentation: the dictionary.
-/// - Returns: the mapping. A range that is missing, or that is none, is invalid.
+/// - Returns: the mapping. It is invalid if a range is missing or invalid.
 public func CMTimeMappingMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeMapping {
     func range(_ key: CFString) -> CMTimeRange {
         dictionary(key, of: dictionaryRepresentation).map { CMTimeRangeMakeFromDictionary($0) } ?? .invalid

@@ -1,6 +1,6 @@
 // The functions of Apple's CMTime.h, and the operators that stand for them.
 
-/// Makes a time of a number of units. It is invalid where `timescale` is not positive.
+/// Makes a time of a number of units. It is invalid if `timescale` is not positive.
 ///
 /// - Parameters:
 ///   - value: how many units the time has.
@@ -8,7 +8,7 @@
 /// - Returns: the time, of epoch 0.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
 
-/// Makes a time of a number of units in a timeline. It is invalid where `timescale` is not positive.
+/// Makes a time of a number of units in a timeline. It is invalid if `timescale` is not positive.
 ///
 /// - Parameters:
 ///   - value: how many units the time has.
@@ -26,7 +26,7 @@ public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) ->
 /// - Parameters:
 ///   - seconds: the time in seconds.
 ///   - preferredTimescale: how many units a second is to have. It is halved until the value fits.
-/// - Returns: the time. It is infinite where it does not fit, and invalid where the timescale is not positive.
+/// - Returns: the time. It is infinite where it does not fit, and invalid if the timescale is not positive.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
@@ -89,7 +89,7 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
 ///   - time: the time.
 ///   - timescale: how many units a second is to have.
 ///   - method: how to round.
-/// - Returns: the time. It is invalid where the timescale is not positive, and infinite where the value does not fit.
+/// - Returns: the time. It is invalid if the timescale is not positive, and infinite where the value does not fit.
 public func CMTimeConvertScale(_ time: CMTime, timescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
     time.converted(to: timescale, method)
 }
@@ -102,7 +102,7 @@ public func CMTimeConvertScale(_ time: CMTime, timescale: Int32, method: CMTimeR
 /// - Parameters:
 ///   - time1: a time.
 ///   - time2: another.
-/// - Returns: -1 where the first is earlier, 1 where it is later, and 0 where both are equal.
+/// - Returns: -1 where the first is earlier, 1 where it is later, and 0 if both are equal.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { time1.order(to: time2) }
 
 /// The earlier of two times.
@@ -135,7 +135,7 @@ extension CMTime {
     /// - Parameters:
     ///   - newTimescale: how many units a second is to have.
     ///   - method: how to round.
-    /// - Returns: the time. It is invalid where the timescale is not positive, and infinite where the value does not fit.
+    /// - Returns: the time. It is invalid if the timescale is not positive, and infinite where the value does not fit.
     public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
         converted(to: newTimescale, method)
     }

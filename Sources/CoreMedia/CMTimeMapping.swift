@@ -15,7 +15,7 @@ public struct CMTimeMapping: Sendable {
     ///   - target: the part of the timeline.
     public init(source: CMTimeRange, target: CMTimeRange) { (self.source, self.target) = (source, target) }
 
-    /// A mapping that is none.
+    /// An invalid mapping.
     public static let invalid = CMTimeMapping()
 }
 

@@ -22,7 +22,7 @@ public struct CMTimeRange: Hashable, Sendable {
     ///   - end: the first time after it.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// A range that is none.
+    /// An invalid range.
     public static let invalid = CMTimeRange()
     /// A range of no length at time 0.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
@@ -54,7 +54,7 @@ public struct CMTimeRange: Hashable, Sendable {
     /// The shortest range that contains two.
     ///
     /// - Parameter other: another range.
-    /// - Returns: the range. It is invalid where one of the two is.
+    /// - Returns: the range. It is invalid if one of the two is.
     public func union(_ other: CMTimeRange) -> CMTimeRange {
         guard isNumeric, other.isNumeric else { return .invalid }
         return CMTimeRange(start: min(start, other.start), end: max(end, other.end))
@@ -69,7 +69,7 @@ public struct CMTimeRange: Hashable, Sendable {
     /// Whether another range is in this one.
     ///
     /// - Parameter range: the other range.
-    /// - Returns: true where it begins and ends in this one. A range of no length is in this one where its start is.
+    /// - Returns: true if it begins and ends in this one. A range of no length is in this one where its start is.
     public func containsTimeRange(_ range: CMTimeRange) -> Bool {
         guard isNumeric, range.isNumeric else { return false }
         if range.isEmpty { return containsTime(range.start) || self == range }
@@ -106,7 +106,7 @@ public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 /// - Parameters:
 ///   - range: a range.
 ///   - otherRange: another.
-/// - Returns: the range. It is invalid where one of the two is.
+/// - Returns: the range. It is invalid if one of the two is.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
@@ -126,7 +126,7 @@ public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeR
 /// - Parameters:
 ///   - range1: a range.
 ///   - range2: another.
-/// - Returns: true where they are equal.
+/// - Returns: true if they are equal.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 
 /// Whether a time is in a range.
@@ -142,7 +142,7 @@ public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool 
 /// - Parameters:
 ///   - range: a range.
 ///   - otherRange: what may be in it.
-/// - Returns: true where the other begins and ends in the first.
+/// - Returns: true if the other begins and ends in the first.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }

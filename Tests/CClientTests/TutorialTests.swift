@@ -6,8 +6,8 @@ import Testing
 /// these print is what the page says.
 ///
 /// A page names a file before its block, as in "The program `half.c`"; a block in `sh` that follows such a name is a script,
-/// any other one is run. A program in Swift is built beside its source, and a manifest is left out: packages that depend on
-/// this one are built by Scripts/check-clients. What the sounds are that a page reads stands in `sounds`.
+/// any other one is run. Tutorials that are Swift packages are run by Scripts/check-tutorials, which builds the packages.
+/// What the sounds are that a page reads stands in `sounds`.
 @Suite(.needsCompiler) struct TutorialTests {
     struct Tutorial: CustomStringConvertible {
         let name: String
@@ -17,7 +17,6 @@ import Testing
     }
 
     private static let tutorials = [
-        Tutorial(name: "FirstSound"), Tutorial(name: "RecordingWithLevels"),
         Tutorial(
             name: "GameAssets", sounds: ["WAVE/s16-mono.wav": "assets/a.wav", "WAVE/f32-stereo.wav": "assets/b.wav"]),
         Tutorial(name: "RadioStation", sounds: ["MPEGAudio/cbr-mono.mp3": "station.mp3"]),
@@ -37,16 +36,11 @@ import Testing
         for (name, text) in page.files {
             try text.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
         }
-        for name in page.files.keys where name.hasSuffix(".swift") {
-            let source = folder.path + "/" + name
-            #expect(try SwiftCompiler.build([source], to: String(source.dropLast(6)), languageMode: 6) == .success)
-        }
         #expect(!page.commands.isEmpty)
         for commands in page.commands {
             let result = try run(
                 "/usr/bin/env", ["-C", folder.path, "sh", "-euc", commands], environment: surroundings)
             #expect(result.status == 0, "\(result.output)")
-            // A program may show more than the page does, such as a meter.
             let printed = try #require(page.printed)
             #expect(result.output.contains(printed), "\(result.output)")
         }
@@ -95,12 +89,9 @@ private struct Page {
             // The last paragraph before the block, and in it the last name of a file.
             let paragraph = before.components(separatedBy: "\n\n").last { !$0.allSatisfy(\.isWhitespace) } ?? ""
             let named = paragraph.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-            let file = named.last {
-                $0.hasSuffix(".swift") || $0.hasSuffix(".c") || $0.hasSuffix(".txt") || $0.hasSuffix(".sh")
-            }
+            let file = named.last { $0.hasSuffix(".c") || $0.hasSuffix(".txt") || $0.hasSuffix(".sh") }
             switch language {
             case "text": printed = block
-            case "swift" where block.hasPrefix("// swift-tools-version"): break
             case "sh" where file?.hasSuffix(".sh") == true: files[file!] = block
             case "sh": commands.append(block)
             default:

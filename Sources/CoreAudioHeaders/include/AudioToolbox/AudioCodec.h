@@ -23,7 +23,7 @@ typedef UInt32 AudioCodecPropertyID;
 struct AudioCodecMagicCookieInfo {
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
-    /// The bytes, which stay their owner's. May be null where there are none.
+    /// The bytes, which stay their owner's. May be null if there are none.
     const void *_Nullable mMagicCookie;
 };
 typedef struct AudioCodecMagicCookieInfo AudioCodecMagicCookieInfo;
@@ -171,7 +171,7 @@ CF_ENUM(UInt32) {
 CF_ENUM(OSStatus) {
     /// No error.
     kAudioCodecNoError = 0,
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioCodecUnspecifiedError = 0x77686174,  // 'what'
     /// There is no such property.
     kAudioCodecUnknownPropertyError = 0x77686F3F,  // 'who?'
@@ -201,61 +201,115 @@ CF_ENUM(UInt32) {
     kAudioCodecOutputPrecedenceSampleRate = 2
 };
 
-/// Properties of a codec.
+/// Properties of a codec. Programs cannot create codecs with this library: use the properties of `AudioConverter.h`.
 CF_ENUM(AudioCodecPropertyID) {
+    /// Array of AudioStreamBasicDescription, the formats that the codec takes. Read only.
     kAudioCodecPropertySupportedInputFormats = 0x69666D23,  // 'ifm#'
+    /// Array of AudioStreamBasicDescription, the formats that the codec makes. Read only.
     kAudioCodecPropertySupportedOutputFormats = 0x6F666D23,  // 'ofm#'
+    /// Array of AudioValueRange, the input sample rates for any settings. Read only.
     kAudioCodecPropertyAvailableInputSampleRates = 0x61697372,  // 'aisr'
+    /// Array of AudioValueRange, the output sample rates for any settings. Read only.
     kAudioCodecPropertyAvailableOutputSampleRates = 0x616F7372,  // 'aosr'
+    /// Array of AudioValueRange, the bit rates for any settings. Read only.
     kAudioCodecPropertyAvailableBitRateRange = 0x61627274,  // 'abrt'
+    /// UInt32, the smallest number of packets that the codec takes at a time. Read only.
     kAudioCodecPropertyMinimumNumberInputPackets = 0x6D6E6970,  // 'mnip'
+    /// UInt32, the smallest number of packets that the codec makes at a time. Read only.
     kAudioCodecPropertyMinimumNumberOutputPackets = 0x6D6E6F70,  // 'mnop'
+    /// Array of UInt32, the numbers of channels; 0xFFFFFFFF for any. Read only.
     kAudioCodecPropertyAvailableNumberChannels = 0x636D6E63,  // 'cmnc'
+    /// UInt32, 1 if the codec can convert the sample rate. Read only.
     kAudioCodecPropertyDoesSampleRateConversion = 0x6C6D7263,  // 'lmrc'
+    /// Array of AudioChannelLayoutTag, the input layouts. Read only.
     kAudioCodecPropertyAvailableInputChannelLayoutTags = 0x6169636C,  // 'aicl'
+    /// Array of AudioChannelLayoutTag, the output layouts. Read only.
     kAudioCodecPropertyAvailableOutputChannelLayoutTags = 0x616F636C,  // 'aocl'
+    /// Array of AudioStreamBasicDescription, the input formats for the output format in the buffer. Read only.
     kAudioCodecPropertyInputFormatsForOutputFormat = 0x6966346F,  // 'if4o'
+    /// Array of AudioStreamBasicDescription, the output formats for the input format in the buffer. Read only.
     kAudioCodecPropertyOutputFormatsForInputFormat = 0x6F663469,  // 'of4i'
+    /// AudioFormatInfo, which the codec completes. Read only.
     kAudioCodecPropertyFormatInfo = 0x61636669,  // 'acfi'
+    /// UInt32, the size of the codec's input buffer in bytes. Can be set.
     kAudioCodecPropertyInputBufferSize = 0x74627566,  // 'tbuf'
+    /// UInt32, the number of frames in a packet; 0 if it varies. Can be set.
     kAudioCodecPropertyPacketFrameSize = 0x70616B66,  // 'pakf'
+    /// UInt32, 1 if packets differ in size. Read only.
     kAudioCodecPropertyHasVariablePacketByteSizes = 0x76706B3F,  // 'vpk?'
+    /// UInt32, 1 if packets depend on others. Read only.
     kAudioCodecPropertyEmploysDependentPackets = 0x64706B3F,  // 'dpk?'
+    /// UInt32, the largest size of a packet in bytes. Read only.
     kAudioCodecPropertyMaximumPacketByteSize = 0x70616B62,  // 'pakb'
+    /// UInt32, a limit for the size of a packet in bits. Can be set.
     kAudioCodecPropertyPacketSizeLimitForVBR = 0x70616B6C,  // 'pakl'
+    /// AudioStreamBasicDescription of the input. Can be set.
     kAudioCodecPropertyCurrentInputFormat = 0x69666D74,  // 'ifmt'
+    /// AudioStreamBasicDescription of the output. Can be set.
     kAudioCodecPropertyCurrentOutputFormat = 0x6F666D74,  // 'ofmt'
+    /// Bytes, the magic cookie. Can be set for decoders.
     kAudioCodecPropertyMagicCookie = 0x6B756B69,  // 'kuki'
+    /// UInt32, the number of bytes in the input buffer. Read only.
     kAudioCodecPropertyUsedInputBufferSize = 0x75627566,  // 'ubuf'
+    /// UInt32, 1 if the codec is initialized. Read only.
     kAudioCodecPropertyIsInitialized = 0x696E6974,  // 'init'
+    /// UInt32, bits per second. Can be set.
     kAudioCodecPropertyCurrentTargetBitRate = 0x62726174,  // 'brat'
+    /// Float64, frames per second of the input. Can be set.
     kAudioCodecPropertyCurrentInputSampleRate = 0x63697372,  // 'cisr'
+    /// Float64, frames per second of the output. Can be set.
     kAudioCodecPropertyCurrentOutputSampleRate = 0x636F7372,  // 'cosr'
+    /// UInt32, `kAudioCodecQuality_…`. Can be set.
     kAudioCodecPropertyQualitySetting = 0x73726371,  // 'srcq'
+    /// Array of AudioValueRange, the bit rates for the current settings. Read only.
     kAudioCodecPropertyApplicableBitRateRange = 0x62727461,  // 'brta'
+    /// Array of AudioValueRange, the recommended bit rates. Read only.
     kAudioCodecPropertyRecommendedBitRateRange = 0x62727472,  // 'brtr'
+    /// Array of AudioValueRange, the input sample rates for the current settings. Read only.
     kAudioCodecPropertyApplicableInputSampleRates = 0x69737261,  // 'isra'
+    /// Array of AudioValueRange, the output sample rates for the current settings. Read only.
     kAudioCodecPropertyApplicableOutputSampleRates = 0x6F737261,  // 'osra'
+    /// UInt32, the number of silent frames that the encoder appended to the last packet. Read only.
     kAudioCodecPropertyPaddedZeros = 0x70616430,  // 'pad0'
+    /// UInt32, `kAudioCodecPrimeMethod_…`. Can be set.
     kAudioCodecPropertyPrimeMethod = 0x70726D6D,  // 'prmm'
+    /// AudioCodecPrimeInfo, the priming and remainder frames. Read only.
     kAudioCodecPropertyPrimeInfo = 0x7072696D,  // 'prim'
+    /// AudioChannelLayout of the input. Can be set.
     kAudioCodecPropertyCurrentInputChannelLayout = 0x69636C20,  // 'icl '
+    /// AudioChannelLayout of the output. Can be set.
     kAudioCodecPropertyCurrentOutputChannelLayout = 0x6F636C20,  // 'ocl '
+    /// CFDictionaryRef, the settings of the codec. Release it. Can be set.
     kAudioCodecPropertySettings = 0x61637320,  // 'acs '
+    /// Array of AudioFormatListItem, the formats that a stream can be decoded as, best first. Read only.
     kAudioCodecPropertyFormatList = 0x6163666C,  // 'acfl'
+    /// UInt32, `kAudioCodecBitRateControlMode_…`. An AAC encoder of `AudioConverter.h` has it. Can be set.
     kAudioCodecPropertyBitRateControlMode = 0x61636266,  // 'acbf'
+    /// UInt32, 0 to 127: the quality in the variable bit rate mode. An AAC encoder of `AudioConverter.h` has it. Can be set.
     kAudioCodecPropertySoundQualityForVBR = 0x76627271,  // 'vbrq'
+    /// UInt32, bits per second in the variable bit rate mode. Can be set.
     kAudioCodecPropertyBitRateForVBR = 0x76627262,  // 'vbrb'
+    /// UInt32, `kAudioCodecDelayMode_…`. Can be set.
     kAudioCodecPropertyDelayMode = 0x646D6F64,  // 'dmod'
+    /// SInt32, -100 to 100: an adjustment of the quality during encoding. Can be set.
     kAudioCodecPropertyAdjustLocalQuality = 0x5E71616C,  // '^qal'
+    /// UInt32, `kProgramTargetLevel_…`. Can be set.
     kAudioCodecPropertyProgramTargetLevel = 0x7070746C,  // 'pptl'
+    /// UInt32, `kDynamicRangeControlMode_…`. Can be set.
     kAudioCodecPropertyDynamicRangeControlMode = 0x6D647263,  // 'mdrc'
+    /// Float32, the target level in decibels. Can be set.
     kAudioCodecPropertyProgramTargetLevelConstant = 0x70746C63,  // 'ptlc'
+    /// UInt32, 1 for the smallest delay. Can be set.
     kAudioCodecPropertyMinimumDelayMode = 0x6D64656C,  // 'mdel'
+    /// CFStringRef, the name of the codec. Release it. Read only.
     kAudioCodecPropertyNameCFString = 0x6C6E616D,  // 'lnam'
+    /// CFStringRef, the manufacturer of the codec. Release it. Read only.
     kAudioCodecPropertyManufacturerCFString = 0x6C6D616B,  // 'lmak'
+    /// CFStringRef, the name of the encoded format. Release it. Read only.
     kAudioCodecPropertyFormatCFString = 0x6C666F72,  // 'lfor'
+    /// UInt32, 1 if packets need descriptions. Read only.
     kAudioCodecPropertyRequiresPacketDescription = 0x70616B64,  // 'pakd'
+    /// Array of UInt32, bits per second. Read only.
     kAudioCodecPropertyAvailableBitRates = 0x62727423,  // 'brt#'
     kAudioCodecExtendFrequencies = 0x61636566,  // 'acef'
     kAudioCodecUseRecommendedSampleRate = 0x75727372,  // 'ursr'
@@ -264,52 +318,162 @@ CF_ENUM(AudioCodecPropertyID) {
     kAudioCodecDoesSampleRateConversion = 0x6C6D7263,  // 'lmrc'
     kAudioCodecInputFormatsForOutputFormat = 0x6966346F,  // 'if4o'
     kAudioCodecOutputFormatsForInputFormat = 0x6F663469,  // 'of4i'
+    /// AudioChannelLayout. The older name of `kAudioCodecPropertyCurrentInputChannelLayout`. Can be set.
     kAudioCodecPropertyInputChannelLayout = 0x69636C20,  // 'icl '
+    /// AudioChannelLayout. The older name of `kAudioCodecPropertyCurrentOutputChannelLayout`. Can be set.
     kAudioCodecPropertyOutputChannelLayout = 0x6F636C20,  // 'ocl '
+    /// Array of AudioChannelLayoutTag. The older name of `kAudioCodecPropertyAvailableInputChannelLayoutTags`. Read only.
     kAudioCodecPropertyAvailableInputChannelLayouts = 0x6169636C,  // 'aicl'
+    /// Array of AudioChannelLayoutTag. The older name of `kAudioCodecPropertyAvailableOutputChannelLayoutTags`. Read only.
     kAudioCodecPropertyAvailableOutputChannelLayouts = 0x616F636C,  // 'aocl'
+    /// UInt32. The older name of `kAudioCodecPropertyPaddedZeros`. Read only.
     kAudioCodecPropertyZeroFramesPadded = 0x70616430,  // 'pad0'
+    /// UInt32, `kDynamicRangeCompressionProfile_…`. Can be set.
     kAudioCodecPropertyAdjustCompressionProfile = 0x5E70726F,  // '^pro'
+    /// Float32, the target level in decibels during decoding. Can be set.
     kAudioCodecPropertyAdjustTargetLevelConstant = 0x5E746C63,  // '^tlc'
+    /// UInt32, `kProgramTargetLevel_…` during decoding. Can be set.
     kAudioCodecPropertyAdjustTargetLevel = 0x5E70746C,  // '^ptl'
+    /// UInt32, `kAudioCodecDynamicRangeControlConfiguration_…`. Can be set.
     kAudioCodecPropertyDynamicRangeControlConfiguration = 0x63647263,  // 'cdrc'
+    /// SInt32, `kAudioCodecContentSource_…`. Can be set.
     kAudioCodecPropertyContentSource = 0x63737263,  // 'csrc'
+    /// UInt32, the number of packets between two that can be decoded independently. Can be set.
     kAudioCodecPropertyASPFrequency = 0x61737066  // 'aspf'
 };
 
 // MARK: Functions of a codec that was written by a program
 
-/// Tells the size of a property, and whether it can be set.
+/// Reports the size of a codec's property, and whether it can be set.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnknownPropertyError`: the codec has no such property.
 typedef OSStatus (*AudioCodecGetPropertyInfoProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
-/// Gets a property.
+
+/// Reads a property of a codec.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
+///   - outPropertyData: room for the value.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecBadPropertySizeError`: the buffer is too small.
 typedef OSStatus (*AudioCodecGetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 *ioPropertyDataSize, void *outPropertyData);
-/// Sets a property.
+
+/// Sets a property of a codec.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inPropertyID: the property.
+///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
+///   - inPropertyData: the value.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecIllegalOperationError`: the property cannot be set.
 typedef OSStatus (*AudioCodecSetPropertyProc)(
     void *self, AudioCodecPropertyID inPropertyID, UInt32 inPropertyDataSize, const void *inPropertyData);
-/// Makes the codec ready to convert between two formats.
+
+/// Prepares the codec to convert between two formats.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inInputFormat: the format of the input; null to keep the current one.
+///   - inOutputFormat: the format of the output; null to keep the current one.
+///   - inMagicCookie: the magic cookie of the encoded format; may be null.
+///   - inMagicCookieByteSize: the size of the magic cookie in bytes.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnsupportedFormatError`: the codec does not convert between the
+///   formats.
 typedef OSStatus (*AudioCodecInitializeProc)(
     void *self, const AudioStreamBasicDescription *_Nullable inInputFormat,
     const AudioStreamBasicDescription *_Nullable inOutputFormat, const void *_Nullable inMagicCookie,
     UInt32 inMagicCookieByteSize);
-/// Ends the conversion. The codec can then be set up anew.
+
+/// Ends the conversion. The codec can then be prepared again.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameter self: the codec's own data.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not end the conversion.
 typedef OSStatus (*AudioCodecUninitializeProc)(void *self);
-/// Takes input: as much as the codec has room for, which it writes back in the two counts.
+
+/// Takes as much input as the codec has room for.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - inInputData: the input.
+///   - ioInputDataByteSize: the size of the input in bytes, and on return the number of bytes that the codec took.
+///   - ioNumberPackets: the number of packets, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the codec has no room.
 typedef OSStatus (*AudioCodecAppendInputDataProc)(
     void *self, const void *inInputData, UInt32 *ioInputDataByteSize, UInt32 *ioNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription);
-/// Makes packets of the input taken so far, and tells in `outStatus` whether more are ready.
+
+/// Makes packets from the input taken so far.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - outOutputData: room for the packets.
+///   - ioOutputDataByteSize: the size of `outOutputData` in bytes, and on return the number of bytes written.
+///   - ioNumberPackets: the number of packets wanted, and on return the number made.
+///   - outPacketDescription: room for a description of each packet; null if all packets have the same size.
+///   - outStatus: on return, one of `kAudioCodecProduceOutputPacket…`: whether more packets are ready.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the buffer has no room for a packet.
 typedef OSStatus (*AudioCodecProduceOutputPacketsProc)(
     void *self, void *outOutputData, UInt32 *ioOutputDataByteSize, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);
-/// Drops the input taken so far, as before a jump in the sound.
+
+/// Discards the input taken so far, as before a jump in the sound.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameter self: the codec's own data.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecUnspecifiedError`: the codec could not be reset.
 typedef OSStatus (*AudioCodecResetProc)(void *self);
-/// Takes input of several buffers.
+
+/// Takes input from several buffers.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - ioBufferList: the input.
+///   - inNumberPackets: the number of packets, and on return the number that the codec took.
+///   - inPacketDescription: a description of each packet; null if all packets have the same size.
+///   - outBytesConsumed: on return, the number of bytes that the codec took.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the codec has no room.
 typedef OSStatus (*AudioCodecAppendInputBufferListProc)(
     void *self, const AudioBufferList *ioBufferList, UInt32 *inNumberPackets,
     const AudioStreamPacketDescription *_Nullable inPacketDescription, UInt32 *outBytesConsumed);
+
 /// Makes packets in several buffers.
+///
+/// Threads: This library does not call functions of this type: programs cannot register codecs here.
+///
+/// - Parameters:
+///   - self: the codec's own data.
+///   - ioBufferList: room for the packets; on return `mDataByteSize` is the number of bytes written.
+///   - ioNumberPackets: the number of packets wanted, and on return the number made.
+///   - outPacketDescription: room for a description of each packet; null if all packets have the same size.
+///   - outStatus: on return, one of `kAudioCodecProduceOutputPacket…`: whether more packets are ready.
+/// - Returns: 0, or a status of the codec such as `kAudioCodecNotEnoughBufferSpaceError`: the buffers have no room for a
+///   packet.
 typedef OSStatus (*AudioCodecProduceOutputBufferListProc)(
     void *self, AudioBufferList *ioBufferList, UInt32 *ioNumberPackets,
     AudioStreamPacketDescription *_Nullable outPacketDescription, UInt32 *outStatus);

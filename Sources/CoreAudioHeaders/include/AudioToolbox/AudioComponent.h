@@ -58,7 +58,12 @@ struct AudioComponentDescription {
 };
 typedef struct AudioComponentDescription AudioComponentDescription;
 
-/// A function of a component that a program implements.
+/// A function of a component that a program implements. Its other parameters depend on its selector.
+///
+/// Threads: This library does not call functions of this type: programs cannot register components here.
+///
+/// - Parameter self: the component's own data.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioComponentMethod)(void *self, ...);
 
 /// The functions of a component that a program implements. The program's own data follows them.
@@ -67,14 +72,19 @@ struct AudioComponentPlugInInterface {
     OSStatus (*Open)(void *self, AudioComponentInstance mInstance);
     /// Called last. Frees what the instance holds, and `self` too.
     OSStatus (*Close)(void *self);
-    /// The function that does the work of a selector; null where the component does not have it.
+    /// The function that does the work of a selector; null if the component does not have it.
     AudioComponentMethod _Nullable (*_Nonnull Lookup)(SInt16 selector);
     /// Null.
     void *_Nullable reserved;
 };
 typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
 
-/// Makes an instance.
+/// Creates an instance of a component.
+///
+/// Threads: This library does not call functions of this type: programs cannot register components here.
+///
+/// - Parameter inDesc: the description of the component.
+/// - Returns: the functions of the instance, or null if it cannot be created.
 typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction)(const AudioComponentDescription *inDesc);
 
 // Keys of dictionaries about validation.

@@ -7,9 +7,12 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread. Only one thread at a time may use a converter. The functions allocate
+// memory, and are not real-time safe.
+
 // MARK: Types
 
-/// Turns sound of one format into another. Calls about one converter may come from any thread, one at a time.
+/// A converter between two formats. Only one thread at a time may use it.
 typedef struct OpaqueAudioConverter *AudioConverterRef;
 
 /// Names a property of a converter.
@@ -17,8 +20,8 @@ typedef UInt32 AudioConverterPropertyID;
 
 // MARK: Properties and their names
 
-/// Properties of a converter. Those about codecs exist where one side is compressed, those about the sample rate
-/// where it changes.
+/// Properties of a converter. Properties of codecs exist only if a format is encoded, properties of the rate conversion only if
+/// the sample rate changes.
 CF_ENUM(AudioConverterPropertyID) {
     /// UInt32, bytes of the smallest input that gives output. Read only.
     kAudioConverterPropertyMinimumInputBufferSize = 0x6D696273,  // 'mibs'
@@ -53,9 +56,9 @@ CF_ENUM(AudioConverterPropertyID) {
     /// Array of SInt32, one an output channel: the input channel it gets, from 0; −1 for silence. By default each
     /// gets the input channel of its own number, so that mono sounds on the left of two.
     kAudioConverterChannelMap = 0x63686D70,  // 'chmp'
-    /// Bytes that the decoder needs.
+    /// Bytes, the magic cookie that the decoder needs.
     kAudioConverterDecompressionMagicCookie = 0x646D6763,  // 'dmgc'
-    /// Bytes for who decodes later. Ask after the settings, and again at the end. Read only.
+    /// Bytes, the magic cookie for the decoder. Read it after you have set the encoder up, and again at the end. Read only.
     kAudioConverterCompressionMagicCookie = 0x636D6763,  // 'cmgc'
     /// UInt32, bits per second over all channels; at a constant quality, the rate that the quality usually gives.
     ///
@@ -66,10 +69,9 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// Float64: an encoder whose output rate was given as 0 takes it from here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
-    /// AudioChannelLayout. If none is set, the order of the decoder's or encoder's channels. The same applies to the
-    /// output.
+    /// AudioChannelLayout of the input. The default is the channel order of the decoder.
     kAudioConverterInputChannelLayout = 0x69636C20,  // 'icl '
-    /// AudioChannelLayout.
+    /// AudioChannelLayout of the output. The default is the channel order of the encoder.
     kAudioConverterOutputChannelLayout = 0x6F636C20,  // 'ocl '
     /// Array of AudioValueRange, single values in ascending order, for the settings as they are. Read only.
     kAudioConverterApplicableEncodeBitRates = 0x61656272,  // 'aebr'
@@ -79,7 +81,7 @@ CF_ENUM(AudioConverterPropertyID) {
     kAudioConverterApplicableEncodeSampleRates = 0x61657372,  // 'aesr'
     /// Array of AudioValueRange, for any settings. Read only.
     kAudioConverterAvailableEncodeSampleRates = 0x76657372,  // 'vesr'
-    /// Array of AudioChannelLayoutTag. Read only.
+    /// Array of AudioChannelLayoutTag, the layouts that the encoder takes. Read only.
     kAudioConverterAvailableEncodeChannelLayoutTags = 0x6165636C,  // 'aecl'
     /// AudioStreamBasicDescription, complete. Read only.
     kAudioConverterCurrentOutputStreamDescription = 0x61636F64,  // 'acod'
@@ -166,7 +168,7 @@ CF_ENUM(OSStatus) {
     kAudioConverterErr_InvalidInputSize = 0x696E737A,  // 'insz'
     /// There is not room for the output, or for one packet of it.
     kAudioConverterErr_InvalidOutputSize = 0x6F74737A,  // 'otsz'
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioConverterErr_UnspecifiedError = 0x77686174,  // 'what'
     /// The size is not that of the property's value.
     kAudioConverterErr_BadPropertySizeError = 0x2173697A,  // '!siz'
@@ -176,9 +178,9 @@ CF_ENUM(OSStatus) {
     kAudioConverterErr_InputSampleRateOutOfRange = 0x21697372,  // '!isr'
     /// The output has a sample rate that is not made.
     kAudioConverterErr_OutputSampleRateOutOfRange = 0x216F7372,  // '!osr'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioConverterErr_HardwareInUse = 0x68776975,  // 'hwiu'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioConverterErr_NoHardwarePermission = 0x7065726D  // 'perm'
 };
 
@@ -191,37 +193,44 @@ typedef CF_OPTIONS(UInt32, AudioConverterOptions) {
 
 #if defined(__BLOCKS__)
 #ifndef __swift__
-/// Called with the status when the preparation ends.
+/// Called with the status of the preparation when it ends.
+///
+/// Threads: Called on the thread that calls `AudioConverterPrepare`, before that call returns.
 typedef void (^CAPreparationBlock)(OSStatus);
 #endif
 
-/// Loads what the first converter would have to load, then calls a block.
+/// Loads the libraries and tables that the first converter needs, then calls a block.
 ///
-/// Everything happens on the calling thread, and takes some tens of milliseconds: call this where a program may wait.
+/// Threads: The call blocks for some tens of milliseconds while it loads libraries, and calls the block on the calling thread
+/// before it returns. It is not real-time safe.
 ///
 /// - Parameters:
 ///   - inFlags: 0.
 ///   - ioReserved: null.
-///   - inCompletionBlock: is called with the outcome before this call returns; may be null.
+///   - inCompletionBlock: called with the outcome before this call returns; may be null.
 CF_EXPORT void AudioConverterPrepare(
     UInt32 inFlags,
     void *_Nullable ioReserved,
     CA_BLOCK_PARAMETER(CAPreparationBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Makes a converter from one format to another.
+/// Creates a converter from one format to another.
 ///
-/// Set its properties before the first conversion: the magic cookie of a decoder, the bit rate and quality of an encoder.
+/// Set the properties of the converter before the first conversion: the magic cookie of a decoder, the bit rate and quality of
+/// an encoder. The converter keeps no reference to the arguments.
+///
+/// On Linux decoders and encoders come from this package and from libraries that it loads on first use. Encoders may be missing
+/// on a machine: see `kAudioFormatProperty_EncodeFormatIDs`.
 ///
 /// - Parameters:
-///   - inSourceFormat: the format of the input: a sample rate above 0, and of linear PCM all fields.
-///   - inDestinationFormat: the format of the output. Of one that is encoded, `mFormatID`, `mSampleRate` and
-///     `mChannelsPerFrame` suffice; a sample rate of 0 is that of the input.
-///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+///   - inSourceFormat: the format of the input: a sample rate above 0, and all fields for linear PCM.
+///   - inDestinationFormat: the format of the output. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame`
+///     suffice. A sample rate of 0 means that of the input.
+///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, it decodes alone, a library that the
-///     encoder needs is not installed, or the fields of a format contradict each other
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: there is no codec for a format, the codec only decodes, a library
+///     that the encoder needs is not installed, or the fields of a format contradict each other
 ///   - `kAudioConverterErr_InputSampleRateOutOfRange`, `kAudioConverterErr_OutputSampleRateOutOfRange`: a rate is no number
 ///     above 0, or the two are too far apart
 CF_EXPORT OSStatus AudioConverterNew(
@@ -229,16 +238,18 @@ CF_EXPORT OSStatus AudioConverterNew(
     const AudioStreamBasicDescription *inDestinationFormat,
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
-/// Makes a converter that may use the named codecs alone.
+/// Creates a converter that uses only the specified codecs.
+///
+/// The converter keeps no reference to the arguments.
 ///
 /// - Parameters:
 ///   - inSourceFormat: the format of the input.
 ///   - inDestinationFormat: the format of the output.
-///   - inNumberClassDescriptions: how many codecs are named.
-///   - inClassDescriptions: a codec each: decoder or encoder, format and manufacturer.
-///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+///   - inNumberClassDescriptions: the number of codecs.
+///   - inClassDescriptions: the codecs: for each one decoder or encoder, format and manufacturer.
+///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or
-///   - `kAudioConverterErr_FormatNotSupported`: a format needs a codec, and none of those named is there
+///   - `kAudioConverterErr_FormatNotSupported`: a format needs a codec, and none of the specified codecs is available
 ///   - the statuses of `AudioConverterNew`
 CF_EXPORT OSStatus AudioConverterNewSpecific(
     const AudioStreamBasicDescription *inSourceFormat,
@@ -247,14 +258,16 @@ CF_EXPORT OSStatus AudioConverterNewSpecific(
     const AudioClassDescription *inClassDescriptions,
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
-/// Makes a converter with options.
+/// Creates a converter with options.
+///
+/// The converter keeps no reference to the arguments.
 ///
 /// - Parameters:
 ///   - inSourceFormat: the format of the input.
 ///   - inDestinationFormat: the format of the output.
-///   - inOptions: `kAudioConverterOption_Unbuffered`, or none. It changes nothing here: output goes right into the program's
-///     buffers in any case.
-///   - outAudioConverter: the converter, or null where the call fails. Release it with `AudioConverterDispose`.
+///   - inOptions: `kAudioConverterOption_Unbuffered`, or none. It has no effect on Linux: the converter always writes directly
+///     into the program's buffers.
+///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or an option is unknown
 ///   - the statuses of `AudioConverterNew`
@@ -264,31 +277,31 @@ CF_EXPORT OSStatus AudioConverterNewWithOptions(
     AudioConverterOptions inOptions,
     AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 
-/// Releases a converter.
+/// Disposes of a converter.
 ///
 /// - Parameter inAudioConverter: a converter. The reference is invalid afterwards.
-/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is invalid.
 CF_EXPORT OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
 
-/// Forgets all input so far, so that another sound can begin.
+/// Discards all input so far, so that you can convert another sound.
 ///
 /// Properties stay as they are.
 ///
 /// - Parameter inAudioConverter: a converter.
-/// - Returns: 0, or `kAudio_ParamError`: the reference is none.
+/// - Returns: 0, or `kAudio_ParamError`: the reference is invalid.
 CF_EXPORT OSStatus AudioConverterReset(AudioConverterRef inAudioConverter);
 
 // MARK: Properties
 
-/// Tells how many bytes a property's value takes now, and whether it can be set.
+/// Returns the size of a property's value, and whether the property can be set.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
 ///   - inPropertyID: a property, such as `kAudioConverterCompressionMagicCookie`.
-///   - outSize: bytes; null where the program does not need it.
-///   - outWritable: whether it can be set; null where the program does not need it.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none
+///   - `kAudio_ParamError`: the reference is invalid
 ///   - `kAudioConverterErr_PropertyNotSupported`, `'prop'`: there is no such property, or this converter does not have it
 CF_EXPORT OSStatus AudioConverterGetPropertyInfo(
     AudioConverterRef inAudioConverter,
@@ -298,8 +311,8 @@ CF_EXPORT OSStatus AudioConverterGetPropertyInfo(
 
 /// Reads a property of a converter.
 ///
-/// `kAudioConverterPropertyCalculateInputBufferSize` and `kAudioConverterPropertyCalculateOutputBufferSize` read their question
-/// from `outPropertyData` first.
+/// `kAudioConverterPropertyCalculateInputBufferSize` and `kAudioConverterPropertyCalculateOutputBufferSize` read their input
+/// from `outPropertyData`.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
@@ -307,7 +320,7 @@ CF_EXPORT OSStatus AudioConverterGetPropertyInfo(
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
 ///   - outPropertyData: room for the value.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioConverterErr_PropertyNotSupported`: there is no such property, or this converter does not have it
 ///   - `kAudioConverterErr_BadPropertySizeError`: the buffer is too small; nothing was written
 CF_EXPORT OSStatus AudioConverterGetProperty(
@@ -318,7 +331,7 @@ CF_EXPORT OSStatus AudioConverterGetProperty(
 
 /// Changes a property of a converter.
 ///
-/// What the converter has taken in and not given out is lost where the value is another than before.
+/// If the value changes, the converter discards the input that it has not converted yet. It copies the value.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
@@ -326,7 +339,7 @@ CF_EXPORT OSStatus AudioConverterGetProperty(
 ///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
 ///   - inPropertyData: the value.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, a pointer is null, or the value is out of its range
+///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or the value is out of its range
 ///   - `kAudioConverterErr_OperationNotSupported`: the property can only be read, or follows from the format
 ///   - `kAudioConverterErr_PropertyNotSupported`: there is no such property, or this converter does not have it
 ///   - `kAudioConverterErr_BadPropertySizeError`: the size is not that of the value
@@ -338,24 +351,38 @@ CF_EXPORT OSStatus AudioConverterSetProperty(
 
 // MARK: Converting
 
-/// Hands input to `AudioConverterFillBuffer`: at most `ioDataSize` bytes, which stay valid until the next call; 0
-/// at the end.
+/// Supplies input to `AudioConverterFillBuffer`.
+///
+/// The converter does not copy the data. Keep it valid until the next call of this function for the converter, or until you
+/// reset or dispose of the converter: the converter may use the rest of the data in the next call that converts.
+///
+/// Threads: The converter calls it inside the function that converts, on the thread that called that function.
+///
+/// - Parameters:
+///   - inAudioConverter: the converter.
+///   - ioDataSize: the number of bytes that the converter asks for. Set it to the number of bytes at `outData`: more are
+///     allowed, and 0 means the end of the input.
+///   - outData: on return, a pointer to the input.
+///   - inUserData: the pointer that the program passed with the callback.
+/// - Returns: 0, or
+///   - any other status: no input is available now. `AudioConverterFillBuffer` returns this status.
 typedef OSStatus (*AudioConverterInputDataProc)(
     AudioConverterRef inAudioConverter,
     UInt32 *ioDataSize,
     void *_Nonnull *_Nonnull outData,
     void *_Nullable inUserData);
 
-/// Fills one buffer, and asks for input as needed: use `AudioConverterFillComplexBuffer` instead.
+/// Converts into one buffer. Use `AudioConverterFillComplexBuffer` instead.
 ///
-/// It takes formats whose packets all have one size, and whose channels are in one buffer.
+/// Both formats must have packets of one size, and their channels in one buffer.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
-///   - inInputDataProc: brings input. It runs inside this call, on the same thread.
-///   - inInputDataProcUserData: a pointer that the function gets; may be null.
-///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return how many bytes were written. Fewer than there is
-///     room for come at the end of the input.
+///   - inInputDataProc: supplies input. The converter calls it inside this function, on the same thread.
+///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
+///     it points to.
+///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return the number of bytes that were written. At the end
+///     of the input it is less than the buffer holds.
 ///   - outOutputData: room for the output.
 /// - Returns: 0, or
 ///   - `kAudioConverterErr_OperationNotSupported`: packets of a format differ in size, or it has several buffers
@@ -367,18 +394,19 @@ CF_EXPORT OSStatus AudioConverterFillBuffer(
     UInt32 *ioOutputDataSize,
     void *outOutputData);
 
-/// Converts one buffer to another, where both formats have one packet size and one sample rate.
+/// Converts one buffer to another, if both formats have packets of one size and the same sample rate.
 ///
-/// Each buffer stands alone: what the converter took in before is forgotten.
+/// The call discards all earlier input. The converter keeps no reference to the buffers.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
-///   - inInputDataSize: the size of `inInputData` in bytes: whole packets of the input, which make whole packets of the output.
+///   - inInputDataSize: the size of `inInputData` in bytes: whole packets of the input format, which convert to whole packets
+///     of the output format.
 ///   - inInputData: the input.
-///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return how many bytes were written.
+///   - ioOutputDataSize: the size of `outOutputData` in bytes, and on return the number of bytes that were written.
 ///   - outOutputData: room for all of the output.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioConverterErr_OperationNotSupported`: packets of a format differ in size, it has several buffers, or the sample
 ///     rate changes
 ///   - `kAudioConverterErr_InvalidInputSize`: the input is not whole packets
@@ -390,13 +418,26 @@ CF_EXPORT OSStatus AudioConverterConvertBuffer(
     UInt32 *ioOutputDataSize,
     void *outOutputData);
 
-/// Hands input to a converter: points `ioData` at it and reports how many packets there are, at least
-/// `ioNumberDataPackets` where possible.
+/// Supplies packets to a converter.
 ///
-/// The data stays valid until the next call. 0 packets and `noErr` mean the end of the stream; another status, with
-/// 0 packets, that there is none for now, and comes back from the call that asked. Where packets differ in size,
-/// `outDataPacketDescription` is to point at their descriptions. Called inside the call that converts, on its
-/// thread.
+/// The converter does not copy the data. Keep it valid until the next call of this function for the converter, or until you
+/// reset or dispose of the converter: the converter may use the rest of the data in the next call that converts.
+///
+/// Threads: The converter calls it inside the function that converts, on the thread that called that function. It must not
+/// convert with the same converter.
+///
+/// - Parameters:
+///   - inAudioConverter: the converter.
+///   - ioNumberDataPackets: the number of packets that the converter asks for. Set it to the number of packets that you supply:
+///     more or fewer are allowed, and 0 with the result 0 means the end of the input.
+///   - ioData: on return, `mData` and `mDataByteSize` of each buffer state where the packets are. The number of buffers is that
+///     of the input format.
+///   - outDataPacketDescription: if it is not null and packets differ in size, set it to a description of each packet. The
+///     descriptions must stay valid as long as the data.
+///   - inUserData: the pointer that the program passed with the callback.
+/// - Returns: 0, or
+///   - any other status, with 0 packets: no input is available now. The function that converts returns this status; call it
+///     again when there is input.
 typedef OSStatus (*AudioConverterComplexInputDataProc)(
     AudioConverterRef inAudioConverter,
     UInt32 *ioNumberDataPackets,
@@ -404,7 +445,26 @@ typedef OSStatus (*AudioConverterComplexInputDataProc)(
     AudioStreamPacketDescription *_Nullable *_Nullable outDataPacketDescription,
     void *_Nullable inUserData);
 
-/// As `AudioConverterComplexInputDataProc`, by a function that neither waits nor allocates.
+/// Supplies packets to a converter on an audio thread.
+///
+/// The converter does not copy the data. Keep it valid until the next call of this function for the converter, or until you
+/// reset or dispose of the converter: the converter may use the rest of the data in the next call that converts.
+///
+/// Threads: The converter calls it inside the function that converts, on the thread that called that function. On an audio
+/// thread it must not block or allocate memory.
+///
+/// - Parameters:
+///   - inAudioConverter: the converter.
+///   - ioNumberDataPackets: the number of packets that the converter asks for. Set it to the number of packets that you supply:
+///     more or fewer are allowed, and 0 with the result 0 means the end of the input.
+///   - ioData: on return, `mData` and `mDataByteSize` of each buffer state where the packets are. The number of buffers is that
+///     of the input format.
+///   - outDataPacketDescription: if it is not null and packets differ in size, set it to a description of each packet. The
+///     descriptions must stay valid as long as the data.
+///   - inUserData: the pointer that the program passed with the callback.
+/// - Returns: 0, or
+///   - any other status, with 0 packets: no input is available now. The function that converts returns this status; call it
+///     again when there is input.
 typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
     AudioConverterRef inAudioConverter,
     UInt32 *ioNumberDataPackets,
@@ -412,33 +472,60 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
     AudioStreamPacketDescription *_Nullable *_Nullable outDataPacketDescription,
     void *_Nullable inUserData);
 
-/// Converts until the asked number of packets is written or the input ends, and asks for input as needed.
+/// Converts packets until the requested number is written or the input ends.
 ///
-/// One thread at a time may convert. Codecs allocate memory: on an audio thread use
+/// The converter calls your callback whenever it needs input. On an audio thread use
 /// `AudioConverterFillComplexBufferRealtimeSafe`.
+///
+/// This example converts Float32 samples in memory to 16-bit samples:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// struct Input { float *samples; UInt32 frames; };
+///
+/// // Supplies all frames at once. The second call signals the end of the input.
+/// OSStatus supply(AudioConverterRef converter, UInt32 *packets, AudioBufferList *data,
+///                 AudioStreamPacketDescription **descriptions, void *context) {
+///     (void)converter, (void)descriptions;
+///     struct Input *input = context;
+///     data->mBuffers[0].mData = input->samples;
+///     data->mBuffers[0].mDataByteSize = input->frames * sizeof(float);
+///     *packets = input->frames;
+///     input->frames = 0;
+///     return noErr;
+/// }
+///
+/// // On return, frames is the number of frames in output.
+/// OSStatus convert(AudioConverterRef converter, struct Input *input, SInt16 *output, UInt32 *frames) {
+///     AudioBufferList list = {1, {{1, *frames * sizeof(SInt16), output}}};
+///     return AudioConverterFillComplexBuffer(converter, supply, input, frames, &list, NULL);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
-///   - inInputDataProc: brings packets. It runs inside this call, on the same thread, and may not convert with the same
-///     converter.
-///   - inInputDataProcUserData: a pointer that the function gets; may be null.
-///   - ioOutputDataPacketSize: how many packets to write, and on return how many were written: fewer at the end of the input,
-///     where the function had none for now, and where packets that differ in size found no room. Of linear PCM a packet is a
-///     frame.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved. `mDataByteSize` is the room,
-///     and on return what was written, also where the call fails.
+///   - inInputDataProc: supplies packets. The converter calls it inside this function, on the same thread, which must not
+///     convert with the same converter.
+///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
+///     it points to.
+///   - ioOutputDataPacketSize: the number of packets to write, and on return the number written: fewer at the end of the input,
+///     if the callback has no input now, or if packets that differ in size do not fit. A packet of linear PCM is a frame.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved. `mDataByteSize` is the
+///     size of the buffer in bytes, and on return the number of bytes written, even if the call fails.
 ///   - outPacketDescription: room for a description of each packet, or null. Packets that differ in size cannot be told apart
 ///     without them.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
-///   - `kAudioConverterErr_InvalidOutputSize`: the buffers are too few, or do not hold the frames, or one packet where packets
-///     differ in size; no input was asked for
-///   - `kAudioConverterErr_InvalidInputSize`: the function gave no data, less than a packet, or a description that leads
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
+///   - `kAudioConverterErr_InvalidOutputSize`: there are too few buffers, or they do not hold the frames, or not one packet if
+///     packets differ in size; the call did not ask for input
+///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, less than a packet, or a description of bytes
 ///     outside the data
-///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the function gave packets that differ in size without descriptions
-///   - `kAudioConverterErr_OperationNotSupported`: the function began another conversion with the same converter
+///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the callback supplied packets that differ in size without
+///     descriptions
+///   - `kAudioConverterErr_OperationNotSupported`: the callback started another conversion with the same converter
 ///   - `kAudioConverterErr_FormatNotSupported`: the decoder cannot be made: a library that it needs is not installed
-///   - what the function returned other than 0; the output that was there until then is written
+///   - any status other than 0 that the callback returns; the output until then is written
 CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,
@@ -449,15 +536,16 @@ CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
 
 /// Converts linear PCM on an audio thread.
 ///
-/// Make the converter elsewhere, and convert once before, so that its memory is there. The function that brings input may not
-/// wait or allocate memory either.
+/// Threads: Real-time safe after the converter's first conversion. Create the converter and convert once on another thread,
+/// which allocates its memory. The callback must not block or allocate memory.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter between formats of linear PCM, which uses one thread.
-///   - inInputDataProc: brings packets. It runs inside this call, on the same thread.
-///   - inInputDataProcUserData: a pointer that the function gets; may be null.
-///   - ioOutputDataPacketSize: how many frames to write, and on return how many were written.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - inInputDataProc: supplies packets. The converter calls it inside this function, on the same thread.
+///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
+///     it points to.
+///   - ioOutputDataPacketSize: the number of frames to write, and on return the number written.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved.
 ///   - outPacketDescription: null, or room for a description of each frame.
 /// - Returns: 0, or
 ///   - `kAudioConverterErr_OperationNotSupported`: a format is encoded, or the converter uses several threads
@@ -470,17 +558,20 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferRealtimeSafe(
     AudioBufferList *outOutputData,
     AudioStreamPacketDescription *_Nullable outPacketDescription);
 
-/// Converts as `AudioConverterFillComplexBuffer` does, and says which packets can be decoded by themselves.
+/// Converts as `AudioConverterFillComplexBuffer` does, and reports which packets can be decoded independently.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter.
-///   - inInputDataProc: brings packets. It runs inside this call, on the same thread.
-///   - inInputDataProcUserData: a pointer that the function gets; may be null.
-///   - ioOutputDataPacketSize: how many packets to write, and on return how many were written.
-///   - outOutputData: a buffer for each channel, or one for all where the output is interleaved.
+///   - inInputDataProc: supplies packets. The converter calls it inside this function, on the same thread.
+///   - inInputDataProcUserData: a pointer that the library passes to the function; may be null. The library does not use what
+///     it points to.
+///   - ioOutputDataPacketSize: the number of packets to write, and on return the number written.
+///   - outOutputData: a buffer for each channel, or one for all channels if the output is interleaved.
 ///   - outPacketDescriptions: room for a description of each packet, or null.
-///   - outPacketDependencies: room for what each packet needs of others.
-/// - Returns: 0, or the statuses of `AudioConverterFillComplexBuffer`.
+///   - outPacketDependencies: room for the dependencies of each packet.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
+///   - the other statuses of `AudioConverterFillComplexBuffer`
 CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,
@@ -492,15 +583,16 @@ CF_EXPORT OSStatus AudioConverterFillComplexBufferWithPacketDependencies(
 
 /// Converts frames of linear PCM to linear PCM of the same sample rate, interleaved or not.
 ///
-/// Safe on an audio thread once the converter has converted: nothing is allocated then.
+/// Threads: Call this function on any thread. Only one thread at a time may use a converter. It is real-time safe after the
+/// converter's first conversion, which allocates memory.
 ///
 /// - Parameters:
 ///   - inAudioConverter: a converter between formats of linear PCM of one sample rate.
-///   - inNumberPCMFrames: how many frames.
+///   - inNumberPCMFrames: the number of frames.
 ///   - inInputData: buffers that hold at least that many frames.
-///   - outOutputData: buffers with room for that many frames. `mDataByteSize` is on return what was written.
+///   - outOutputData: buffers with room for that many frames. on return `mDataByteSize` is the number of bytes written.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kAudioConverterErr_OperationNotSupported`: a format is encoded, the sample rate changes, or another conversion with
 ///     this converter is under way
 ///   - `kAudioConverterErr_InvalidInputSize`: the input does not hold so many frames

@@ -9,13 +9,15 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread. Several threads may read one file at the same time; while a thread changes a
+// file, no other thread may use it. The functions block while they read or write, and are not real-time safe.
+
 // MARK: File types
 
-/// A kind of file, as four characters.
+/// A file type, as four characters.
 typedef UInt32 AudioFileTypeID;
 
-/// The kinds of files that have a name. `kAudioFileGlobalInfo_ReadableTypes` and `…_WritableTypes` list those at
-/// hand.
+/// The file types that have a name. `kAudioFileGlobalInfo_ReadableTypes` and `…_WritableTypes` list those that are available.
 CF_ENUM(AudioFileTypeID) {
     kAudioFileAIFFType = 0x41494646,  // 'AIFF'
     kAudioFileAIFCType = 0x41494643,  // 'AIFC'
@@ -46,34 +48,34 @@ CF_ENUM(AudioFileTypeID) {
 /// Statuses of the calls below. Calls that reach the system's files also return −34 (disk full), −36 (input or
 /// output failed), −48 (the file exists), −50 (a parameter is wrong), −54 (no permission).
 CF_ENUM(OSStatus) {
-    /// None of the others fits: what is there is a folder or a device, for instance.
+    /// An error that no other status describes: what is there is a folder or a device, for instance.
     kAudioFileUnspecifiedError = 0x7768743F,  // 'wht?'
-    /// The bytes are of no kind of file known here. Most often they are a web page, a playlist or nothing, under the name of a
-    /// sound: the name does not matter. Look at the first ones.
+    /// The library does not recognize the file's format. Often the file is a web page, a playlist or empty, under the name of a
+    /// sound. The name does not matter: look at the first bytes.
     kAudioFileUnsupportedFileTypeError = 0x7479703F,  // 'typ?'
-    /// This kind of file does not hold the format; or the kind is known, and what is in the file is not.
+    /// This file type cannot hold the format; or the file type is known, and what is in the file is not.
     kAudioFileUnsupportedDataFormatError = 0x666D743F,  // 'fmt?'
     /// There is no such property, or this file does not have it.
     kAudioFileUnsupportedPropertyError = 0x7074793F,  // 'pty?'
     /// The size is not that of the property's value.
     kAudioFileBadPropertySizeError = 0x2173697A,  // '!siz'
-    /// The file is open for reading alone, or for writing alone.
+    /// The file is open only for reading, or only for writing.
     kAudioFilePermissionsError = 0x70726D3F,  // 'prm?'
-    /// Chunks stand behind the audio data. Call `AudioFileOptimize` first.
+    /// Other chunks follow the audio data. Call `AudioFileOptimize` first.
     kAudioFileNotOptimizedError = 0x6F70746D,  // 'optm'
     /// There is no such chunk.
     kAudioFileInvalidChunkError = 0x63686B3F,  // 'chk?'
-    /// This kind of file cannot state so large a size. CAF, RF64 and Wave64 can.
+    /// This file type cannot store such a large size. CAF, RF64 and Wave64 can.
     kAudioFileDoesNotAllow64BitDataSizeError = 0x6F66663F,  // 'off?'
-    /// The packet is not in the file, leaves a gap, or cannot be replaced.
+    /// The packet is not in the file, would leave a gap, or cannot be replaced.
     kAudioFileInvalidPacketOffsetError = 0x70636B3F,  // 'pck?'
-    /// A packet depends on another, and the file cannot keep that.
+    /// A packet depends on another, which the file cannot store.
     kAudioFileInvalidPacketDependencyError = 0x6465703F,  // 'dep?'
-    /// The kind of file is known, but the bytes contradict themselves, or end too soon.
+    /// The file type is known, but the bytes are inconsistent, or end too soon.
     kAudioFileInvalidFileError = 0x6474613F,  // 'dta?'
-    /// This kind of file, or this property, does not allow the operation.
+    /// This file type, or this property, does not allow the operation.
     kAudioFileOperationNotSupportedError = 0x6F703F3F,  // 'op??'
-    /// The file is closed, or the reference is none.
+    /// The file is closed, or the reference is invalid.
     kAudioFileNotOpenError = -38,
     /// The audio data ends before all is read.
     kAudioFileEndOfFileError = -39,
@@ -85,8 +87,7 @@ CF_ENUM(OSStatus) {
 
 // MARK: Opening and creating
 
-/// An open file. Calls about one file may come from any thread. One thread at a time may change it; several may read it
-/// while none does.
+/// An open file. Several threads may read one file at the same time. While a thread changes it, no other thread may use it.
 typedef struct OpaqueAudioFileID *AudioFileID;
 
 /// Names a property of a file, or a piece of global information.
@@ -116,7 +117,7 @@ CF_ENUM(UInt32) {
     kAudioFileLoopDirection_Backward = 3
 };
 
-/// A time of film and video, where hours may be negative.
+/// An SMPTE time.
 struct AudioFile_SMPTE_Time {
     /// Hours. May be negative.
     SInt8 mHours;
@@ -124,42 +125,42 @@ struct AudioFile_SMPTE_Time {
     UInt8 mMinutes;
     /// Seconds, 0 to 59.
     UInt8 mSeconds;
-    /// Video frames, from 0; how many a second has follows from the type of SMPTE time beside the markers.
+    /// Video frames, from 0. The type of SMPTE time states the number of frames in a second.
     UInt8 mFrames;
-    /// Sample frames since the start of the video frame.
+    /// The number of sample frames since the start of the video frame.
     UInt32 mSubFrameSampleOffset;
 };
 typedef struct AudioFile_SMPTE_Time AudioFile_SMPTE_Time;
 
-/// A marker that only marks.
+/// Types of markers.
 CF_ENUM(UInt32) {
     kAudioFileMarkerType_Generic = 0
 };
 
-/// A named place in a file.
+/// A named position in a file.
 struct AudioFileMarker {
-    /// Frames from the start of the sound.
+    /// The position in frames from the start of the sound.
     Float64 mFramePosition;
-    /// Who gets the marker from a file releases the name. May be null.
+    /// The name. Release it in a marker that you get from a file. May be null.
     CFStringRef _Nullable mName CA_REFINED_FOR_SWIFT;
-    /// A number that tells the marker from the others of its file.
+    /// A number that identifies the marker in its file.
     SInt32 mMarkerID;
-    /// The same place as a time of film. Counts only where the list states a type of SMPTE time.
+    /// The same position as an SMPTE time. Valid only if the list states a type of SMPTE time.
     AudioFile_SMPTE_Time mSMPTETime;
     /// `kAudioFileMarkerType_Generic`, or a type of the file's own.
     UInt32 mType;
     /// Always 0.
     UInt16 mReserved;
-    /// The channel it belongs to, counted from 1; 0 for all.
+    /// The channel, from 1; 0 for all channels.
     UInt16 mChannel;
 };
 typedef struct AudioFileMarker AudioFileMarker;
 
-/// The value of `kAudioFilePropertyMarkerList`. It really has `mNumberMarkers` markers.
+/// The value of `kAudioFilePropertyMarkerList`. The list has `mNumberMarkers` markers.
 struct AudioFileMarkerList {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers.
     AudioFileMarker mMarkers[1];
@@ -167,6 +168,8 @@ struct AudioFileMarkerList {
 typedef struct AudioFileMarkerList AudioFileMarkerList;
 
 /// Returns how many markers a marker list of a number of bytes holds.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inNumBytes: the size of an `AudioFileMarkerList` in bytes, as `AudioFileGetPropertyInfo` reports it.
 /// - Returns: the number of whole markers; 0 for a size below that of a list's head.
@@ -177,6 +180,8 @@ CF_INLINE size_t NumBytesToNumAudioFileMarkers(
 }
 
 /// Returns how many bytes a marker list of a number of markers takes.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inNumMarkers: a number of markers.
 /// - Returns: the size of an `AudioFileMarkerList` with that many markers, in bytes.
@@ -192,15 +197,15 @@ typedef CF_OPTIONS(UInt32, AudioFileRegionFlags) {
     kAudioFileRegionFlag_PlayBackward = 4
 };
 
-/// A part of a file, from its first marker to its last. It really has `mNumberMarkers` markers.
+/// A part of a file, from its first marker to its last. The list has `mNumberMarkers` markers.
 struct AudioFileRegion {
-    /// A number that tells the region from the others of its file.
+    /// A number that identifies the region in its file.
     UInt32 mRegionID;
-    /// Who gets the region from a file releases the name.
+    /// The name. Release it in a region that you get from a file.
     CFStringRef mName CA_REFINED_FOR_SWIFT;
     /// How to play the region: in a loop, forward, backward.
     AudioFileRegionFlags mFlags;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers, in their order.
     AudioFileMarker mMarkers[1];
@@ -209,9 +214,9 @@ typedef struct AudioFileRegion AudioFileRegion;
 
 /// The value of `kAudioFilePropertyRegionList`. Regions differ in size: step with `NextAudioFileRegion`.
 struct AudioFileRegionList {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
-    /// How many regions there are in `mRegions`.
+    /// The number of regions in `mRegions`.
     UInt32 mNumberRegions;
     /// The first region. The next ones follow at distances that depend on their markers.
     AudioFileRegion mRegions[1];
@@ -220,8 +225,10 @@ typedef struct AudioFileRegionList AudioFileRegionList;
 
 /// Returns the region behind a region in a list.
 ///
-/// Regions differ in size, so that a list cannot be indexed. Call this at most as often as `mNumberRegions` says: the
-/// function does not know where the list ends.
+/// Regions differ in size, so that a list cannot be indexed. Call this at most as often as `mNumberRegions` says: the function
+/// does not know where the list ends.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inAFRegionPtr: a region of an `AudioFileRegionList`.
 /// - Returns: a pointer to the byte behind the region's last marker.
@@ -233,13 +240,13 @@ CF_INLINE AudioFileRegion *NextAudioFileRegion(
 
 // MARK: Values of properties
 
-/// A frame, and the packet that holds it. One is given, the others are found.
+/// A frame, and the packet that holds it. The library computes the other values from one.
 struct AudioFramePacketTranslation {
     /// The frame, counted from the first packet's first one.
     SInt64 mFrame;
     /// The packet that holds it, from 0.
     SInt64 mPacket;
-    /// Frames between the packet's start and the frame.
+    /// The number of frames from the start of the packet to the frame.
     UInt32 mFrameOffsetInPacket;
 };
 typedef struct AudioFramePacketTranslation AudioFramePacketTranslation;
@@ -249,27 +256,28 @@ typedef CF_OPTIONS(UInt32, AudioBytePacketTranslationFlags) {
     kBytePacketTranslationFlag_IsEstimate = 1
 };
 
-/// A byte of the audio data, and the packet that holds it. One is given, the others are found.
+/// A byte of the audio data, and the packet that holds it. The library computes the other values from one.
 struct AudioBytePacketTranslation {
     /// The byte, counted from the start of the audio data.
     SInt64 mByte;
     /// The packet that holds it, from 0.
     SInt64 mPacket;
-    /// Bytes between the packet's start and the byte.
+    /// The number of bytes from the start of the packet to the byte.
     UInt32 mByteOffsetInPacket;
-    /// `kBytePacketTranslationFlag_IsEstimate` on the way in allows a guess; on the way out it says that it is one.
+    /// Set `kBytePacketTranslationFlag_IsEstimate` to allow an estimate. On return it states whether the values are an
+    /// estimate.
     AudioBytePacketTranslationFlags mFlags;
 };
 typedef struct AudioBytePacketTranslation AudioBytePacketTranslation;
 
-/// How many of the frames that all packets decode to are sound. May be set only so that the sum of the three stays
-/// the same.
+/// How the frames of a file divide into priming frames, sound and remainder frames. The sum of the three numbers cannot be
+/// changed.
 struct AudioFilePacketTableInfo {
-    /// Frames of sound, without the two fields below.
+    /// The number of frames of sound, without priming and remainder frames.
     SInt64 mNumberValidFrames;
-    /// Frames before the sound, which the codec needed to get going.
+    /// The number of frames before the sound, which the codec needs to start.
     SInt32 mPrimingFrames;
-    /// Frames after the sound, which fill the last packet.
+    /// The number of frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;
 };
 typedef struct AudioFilePacketTableInfo AudioFilePacketTableInfo;
@@ -307,7 +315,7 @@ typedef struct AudioIndependentPacketTranslation AudioIndependentPacketTranslati
 struct AudioPacketDependencyInfoTranslation {
     /// The packet, from 0; given by the caller.
     SInt64 mPacket;
-    /// 1 where the packet can be decoded by itself, else 0.
+    /// 1 if the packet can be decoded by itself, else 0.
     UInt32 mIsIndependentlyDecodable;
     /// Packets to decode before it for correct sound, where it can be decoded by itself.
     UInt32 mNumberPrerollPackets;
@@ -316,7 +324,7 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 
 // MARK: Info dictionary
 
-/// Keys of the dictionary that `kAudioFilePropertyInfoDictionary` hands out. The values are strings. C programs
+/// Keys of the dictionary that `kAudioFilePropertyInfoDictionary` returns. The values are strings. C programs
 /// write `CFSTR(kAFInfoDictionary_Title)`.
 #define kAFInfoDictionary_Album "album"
 #define kAFInfoDictionary_ApproximateDurationInSeconds "approximate duration in seconds"
@@ -345,22 +353,24 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 
 /// Creates an audio file, or replaces one, and opens it for reading and writing.
 ///
-/// The file exists with its head when the call returns. The format is judged first: where it is refused, nothing on the
-/// disk has changed.
+/// The file exists with its header when the call returns. The call checks the format first: if it refuses the format, nothing
+/// on the disk has changed.
+///
+/// The library copies the format, and does not retain the URL.
 ///
 /// - Parameters:
 ///   - inFileRef: the URL of a file. Its folder must exist.
-///   - inFileType: the kind of file, such as `kAudioFileCAFType`. The name's extension is not looked at.
+///   - inFileType: the file type, such as `kAudioFileCAFType`. The call ignores the file name extension.
 ///   - inFormat: the format of the packets to be written: a sample rate above 0, 1 to 1024 channels.
-///     `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat` lists what a kind of file can hold.
-///   - inFlags: `kAudioFileFlags_EraseFile` replaces an existing file. `kAudioFileFlags_DontPageAlignAudioData` lets audio
-///     data follow the head at once, instead of at byte 4096.
-///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`, which writes its sizes.
+///     `kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat` lists what a file type can hold.
+///   - inFlags: `kAudioFileFlags_EraseFile` replaces an existing file. `kAudioFileFlags_DontPageAlignAudioData` puts the audio
+///     data right after the header instead of at byte 4096.
+///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`, which writes its sizes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or the URL is not that of a file
 ///   - -48: the file exists, and `inFlags` does not say to replace it
-///   - `kAudioFileUnsupportedFileTypeError`: the kind of file is unknown here, or is only read
-///   - `kAudioFileUnsupportedDataFormatError`: this kind of file does not hold the format, or its fields contradict each other
+///   - `kAudioFileUnsupportedFileTypeError`: the file type is unknown, or can only be read
+///   - `kAudioFileUnsupportedDataFormatError`: this file type cannot hold the format, or its fields are inconsistent
 ///   - `kAudioFileFileNotFoundError`: the folder does not exist
 ///   - -54: the system does not permit it
 ///   - -34: the disk is full
@@ -374,22 +384,24 @@ CF_EXPORT OSStatus AudioFileCreateWithURL(
 
 /// Opens an audio file.
 ///
-/// The first bytes decide what kind of file it is, whatever its name. The hint, or else the name's extension, chooses where
-/// they fit several kinds or none. Opening reads the head; packets of a long file without a table are counted when they are
-/// first asked for.
+/// The first bytes of the file determine its type. If they match several types or none, the hint decides, or else the file name
+/// extension. Opening reads the header; if a long file has no table of packets, the library counts them when they are first
+/// needed.
+///
+/// The library does not retain the URL.
 ///
 /// - Parameters:
 ///   - inFileRef: the URL of a file. URLs of a network are refused: see `AudioFileStreamOpen`.
 ///   - inPermissions: for what the file is opened. A file opened for writing stays as it is until something is written.
-///   - inFileTypeHint: the kind of file that is expected, such as `kAudioFileMP3Type`, or 0.
-///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+///   - inFileTypeHint: the file type that is expected, such as `kAudioFileMP3Type`, or 0.
+///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, the URL is not that of a file, or the permissions are none of the three
 ///   - `kAudioFileFileNotFoundError`: there is no such file
-///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the bytes are of no kind known here. Web pages and playlists with the
-///     name of a sound, and empty files, are common causes.
-///   - `kAudioFileInvalidFileError`, `'dta?'`: the kind is known, but the bytes contradict themselves, or end too soon
-///   - `kAudioFileUnsupportedDataFormatError`: the kind is known, what is in it is not
+///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the bytes are in no format that the library recognizes. Web pages and
+///     playlists with the name of a sound, and empty files, are common causes.
+///   - `kAudioFileInvalidFileError`, `'dta?'`: the file type is known, but the bytes are inconsistent, or end too soon
+///   - `kAudioFileUnsupportedDataFormatError`: the file type is known, but not the data format
 ///   - `kAudioFileUnspecifiedError`: what is there is a folder or a device
 ///   - -54: the system does not permit it
 ///   - -36: another error of the file system
@@ -401,7 +413,19 @@ CF_EXPORT OSStatus AudioFileOpenURL(
 
 // MARK: Files by callbacks
 
-/// Reads up to `requestCount` bytes at `inPosition` into `buffer` and reports how many. Fewer mean the end.
+/// Reads bytes for a file that a program opened with callbacks.
+///
+/// Threads: Called inside functions that use the file, on the thread that calls them. It may block.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inPosition: the position of the first byte, from 0.
+///   - requestCount: the number of bytes to read.
+///   - buffer: room for `requestCount` bytes.
+///   - actualCount: on return, the number of bytes read. Fewer than `requestCount` means the end of the data.
+/// - Returns: 0, or
+///   - `kAudioFileEndOfFileError`: there are fewer bytes, which is not an error
+///   - any other status, which the function that uses the file returns
 typedef OSStatus (*AudioFile_ReadProc)(
     void *inClientData,
     SInt64 inPosition,
@@ -409,7 +433,19 @@ typedef OSStatus (*AudioFile_ReadProc)(
     void *buffer,
     UInt32 *actualCount);
 
-/// Writes `requestCount` bytes at `inPosition` and reports how many.
+/// Writes bytes for a file that a program opened with callbacks.
+///
+/// Threads: Called inside functions that use the file, on the thread that calls them. It may block.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inPosition: the position of the first byte, from 0 to the end of the data.
+///   - requestCount: the number of bytes to write.
+///   - buffer: the bytes. They are valid only during the call.
+///   - actualCount: on return, the number of bytes written. Fewer than `requestCount` is an error: the function that uses the
+///     file returns -36.
+/// - Returns: 0, or
+///   - any other status, which the function that uses the file returns
 typedef OSStatus (*AudioFile_WriteProc)(
     void *inClientData,
     SInt64 inPosition,
@@ -417,31 +453,45 @@ typedef OSStatus (*AudioFile_WriteProc)(
     const void *buffer,
     UInt32 *actualCount);
 
-/// Returns the size in bytes.
+/// Returns the size of the data of a file that a program opened with callbacks.
+///
+/// Threads: Called inside functions that use the file, on the thread that calls them. It may block.
+///
+/// - Parameter inClientData: the pointer that the program passed with the callback.
+/// - Returns: the size in bytes.
 typedef SInt64 (*AudioFile_GetSizeProc)(void *inClientData);
 
-/// Makes the data longer or shorter.
+/// Truncates or extends the data of a file that a program opened with callbacks.
+///
+/// Threads: Called inside functions that use the file, on the thread that calls them. It may block.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inSize: the new size in bytes.
+/// - Returns: 0, or
+///   - any other status, which the function that uses the file returns
 typedef OSStatus (*AudioFile_SetSizeProc)(void *inClientData, SInt64 inSize);
 
 /// Creates an audio file in whatever the callbacks read and write.
 ///
-/// What was there is lost: the size is set to 0 first. The callbacks run inside calls about this file, on the thread that
-/// makes the call. What a callback returns other than 0 is the status of that call.
+/// The call discards the previous contents: it sets the size to 0 first. The functions that use the file call the callbacks, on
+/// their own thread. If a callback returns a status other than 0, the function returns it.
 ///
 /// - Parameters:
-///   - inClientData: a pointer that each callback gets. It must stay valid until `AudioFileClose` has returned.
+///   - inClientData: a pointer that the library passes to each callback. It must stay valid until `AudioFileClose` has
+///     returned.
 ///   - inReadFunc: reads bytes. Writers need it too, to move bytes.
 ///   - inWriteFunc: writes bytes, at the end too.
 ///   - inGetSizeFunc: returns the size in bytes.
-///   - inSetSizeFunc: cuts the bytes off, or makes more.
-///   - inFileType: the kind of file, such as `kAudioFileCAFType`.
+///   - inSetSizeFunc: truncates or extends the data.
+///   - inFileType: the file type, such as `kAudioFileCAFType`.
 ///   - inFormat: the format of the packets to be written: a sample rate above 0, 1 to 1024 channels.
 ///   - inFlags: `kAudioFileFlags_DontPageAlignAudioData`, or 0. `kAudioFileFlags_EraseFile` has no effect.
-///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a callback or pointer is null
-///   - `kAudioFileUnsupportedFileTypeError`: the kind of file is unknown here, or is only read
-///   - `kAudioFileUnsupportedDataFormatError`: this kind of file does not hold the format
+///   - `kAudioFileUnsupportedFileTypeError`: the file type is unknown, or can only be read
+///   - `kAudioFileUnsupportedDataFormatError`: this file type cannot hold the format
 ///   - -36: a callback reported less than it was asked to write
 ///   - any status that a callback returns
 CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
@@ -457,21 +507,46 @@ CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
 
 /// Opens an audio file in whatever the callbacks read and write.
 ///
-/// The callbacks run inside calls about this file, on the thread that makes the call. What a callback returns other than 0
-/// is the status of that call. `kAudioFileEndOfFileError` from the read callback is no error: it reports the end.
+/// The functions that use the file call the callbacks, on their own thread. If a callback returns a status other than 0, the
+/// function returns it. `kAudioFileEndOfFileError` from the read callback is not an error: it reports the end of the data.
+///
+/// This example opens a file in memory for reading:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <string.h>
+///
+/// struct Memory { const char *bytes; SInt64 size; };
+///
+/// OSStatus readBytes(void *context, SInt64 position, UInt32 count, void *buffer, UInt32 *actual) {
+///     struct Memory *memory = context;
+///     SInt64 left = position < memory->size ? memory->size - position : 0;
+///     *actual = left < count ? (UInt32)left : count;
+///     if (*actual > 0) memcpy(buffer, memory->bytes + position, *actual);
+///     return noErr;
+/// }
+///
+/// SInt64 getSize(void *context) { return ((struct Memory *)context)->size; }
+///
+/// // The memory must stay valid until AudioFileClose returns.
+/// OSStatus openMemory(struct Memory *memory, AudioFileID *file) {
+///     return AudioFileOpenWithCallbacks(memory, readBytes, NULL, getSize, NULL, 0, file);
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - inClientData: a pointer that each callback gets. It must stay valid until `AudioFileClose` has returned.
+///   - inClientData: a pointer that the library passes to each callback. It must stay valid until `AudioFileClose` has
+///     returned.
 ///   - inReadFunc: reads bytes.
-///   - inWriteFunc: writes bytes, or null. The file is open for reading alone unless this and `inSetSizeFunc` are there.
+///   - inWriteFunc: writes bytes, or null. The file is open only for reading unless this and `inSetSizeFunc` are both set.
 ///   - inGetSizeFunc: returns the size in bytes.
-///   - inSetSizeFunc: cuts the bytes off, or makes more; or null.
-///   - inFileTypeHint: the kind of file that is expected, or 0.
-///   - outAudioFile: the open file, or null where the call fails. Close it with `AudioFileClose`.
+///   - inSetSizeFunc: truncates or extends the data; or null.
+///   - inFileTypeHint: the file type that is expected, or 0.
+///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the read or size callback or `outAudioFile` is null
-///   - `kAudioFileUnsupportedFileTypeError`: the bytes are of no kind known here
-///   - `kAudioFileInvalidFileError`: the kind is known, but the bytes contradict themselves
+///   - `kAudioFileUnsupportedFileTypeError`: the bytes are in no format that the library recognizes
+///   - `kAudioFileInvalidFileError`: the file type is known, but the bytes are inconsistent
 ///   - -36: the read callback reported more bytes than it was asked for
 ///   - any other status that a callback returns
 CF_EXPORT OSStatus AudioFileOpenWithCallbacks(
@@ -485,28 +560,26 @@ CF_EXPORT OSStatus AudioFileOpenWithCallbacks(
 
 // MARK: Closing, reading and writing
 
-/// Writes what is still to be written, and closes the file.
+/// Writes pending data, and closes the file.
 ///
-/// The reference is invalid afterwards, also where the call fails. A program that does not look at the status of this call
-/// can miss that the disk was full.
+/// The reference is invalid afterwards, even if the call fails. Check the status of this call: it reports a full disk.
 ///
 /// - Parameter inAudioFile: an open file.
 /// - Returns: 0, or
-///   - `kAudioFileNotOpenError`: the file is closed already, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - -34: the disk is full
 ///   - -36, or any status that a callback returns: the sizes could not be written
 CF_EXPORT OSStatus AudioFileClose(AudioFileID inAudioFile);
 
-/// Moves everything that stands behind the audio data in front of it.
+/// Rearranges a file so that all other chunks come before the audio data.
 ///
-/// Afterwards the file can be streamed, and audio data can be appended. A file on the disk is copied and replaced by its copy
-/// once that is whole, which takes as much space as the file, for the time of the call. What callbacks write is moved in
-/// place.
+/// Afterwards the file can be streamed, and audio data can be appended. The call copies a file on disk, and replaces it when
+/// the copy is complete: this takes as much disk space as the file. In a file with callbacks it moves the bytes in place.
 ///
 /// - Parameter inAudioFile: a file that is open for writing.
 /// - Returns: 0, or
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFileOperationNotSupportedError`: a chunk is larger than 16 MiB, or all are larger than 48 MiB
 ///   - -34, -36, -54: the copy could not be written
 CF_EXPORT OSStatus AudioFileOptimize(AudioFileID inAudioFile);
@@ -515,14 +588,14 @@ CF_EXPORT OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
-///   - inUseCache: has no effect here: the system keeps what was read in memory.
+///   - inUseCache: has no effect on Linux: the system keeps what was read in memory.
 ///   - inStartingByte: where to begin, in bytes from the first of the audio data; at least 0.
-///   - ioNumBytes: how many bytes to read, and on return how many were read.
+///   - ioNumBytes: the number of bytes to read, and on return the number read.
 ///   - outBuffer: room for that many bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for writing
 ///   - `kAudioFilePositionError`: the position is negative
 ///   - `kAudioFileEndOfFileError`: the audio data ends before all is read; `ioNumBytes` states how many bytes came
 ///   - -36: the disk failed
@@ -535,23 +608,23 @@ CF_EXPORT OSStatus AudioFileReadBytes(
 
 /// Writes bytes of the audio data of a format whose packets all have one size.
 ///
-/// Bytes may be replaced, or added behind the last. Sizes in the head are brought up to date by `AudioFileClose`, unless
+/// You can replace bytes, or append bytes. `AudioFileClose` updates the sizes in the header, unless
 /// `kAudioFilePropertyDeferSizeUpdates` is 0.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for writing.
-///   - inUseCache: has no effect here.
+///   - inUseCache: has no effect on Linux.
 ///   - inStartingByte: where to begin, in bytes from the first of the audio data; 0 to the number there are.
-///   - ioNumBytes: how many bytes to write, and on return how many were written: all, or 0 where the call fails.
-///   - inBuffer: the bytes. They are not needed after the call.
+///   - ioNumBytes: the number of bytes to write, and on return the number written: all, or 0 if the call fails.
+///   - inBuffer: the bytes. The library does not keep them.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFilePositionError`: the position is negative, or behind the end
 ///   - `kAudioFileOperationNotSupportedError`: packets of this format differ in size; use `AudioFileWritePackets`
-///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
-///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this kind of file cannot state so large a size
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: other chunks follow the audio data
+///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this file type cannot store such a large size
 ///   - -34: the disk is full
 CF_EXPORT OSStatus AudioFileWriteBytes(
     AudioFileID inAudioFile,
@@ -562,23 +635,48 @@ CF_EXPORT OSStatus AudioFileWriteBytes(
 
 /// Reads whole packets into a buffer.
 ///
-/// It reads as many as are asked for, as fit the buffer, and as there are. At the end of the file both counts are 0 and the
-/// status is 0. Several threads may read one file at the same time where none changes it. Not for an audio thread: it waits
-/// for the disk.
+/// The call reads as many packets as you request, the buffer holds and the file contains. At the end of the file it returns 0,
+/// with both counts 0.
+///
+/// This example reads a file to its end, in runs of up to 64 packets:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <stdlib.h>
+///
+/// OSStatus readAll(AudioFileID file, void (*use)(const void *bytes, UInt32 size)) {
+///     UInt32 largest = 0, size = sizeof largest;
+///     OSStatus status = AudioFileGetProperty(file, kAudioFilePropertyPacketSizeUpperBound, &size, &largest);
+///     if (status != noErr) return status;
+///     AudioStreamPacketDescription descriptions[64];
+///     char *buffer = malloc((size_t)largest * 64);
+///     if (buffer == NULL) return kAudio_MemFullError;
+///     SInt64 next = 0;
+///     for (;;) {
+///         UInt32 bytes = largest * 64, packets = 64;
+///         status = AudioFileReadPacketData(file, false, &bytes, descriptions, next, &packets, buffer);
+///         if (status != noErr || packets == 0) break;
+///         use(buffer, bytes);
+///         next += packets;
+///     }
+///     free(buffer);
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
-///   - inUseCache: has no effect here.
-///   - ioNumBytes: the size of `outBuffer` in bytes, and on return how many bytes were read.
-///   - outPacketDescriptions: room for `ioNumPackets` descriptions, or null where the program does not need them. Offsets
-///     count from `outBuffer`. Packets that differ in size cannot be told apart without descriptions.
+///   - inUseCache: has no effect on Linux.
+///   - ioNumBytes: the size of `outBuffer` in bytes, and on return the number of bytes that were read.
+///   - outPacketDescriptions: room for `ioNumPackets` descriptions; may be null. Offsets count from `outBuffer`. Packets that
+///     differ in size cannot be told apart without descriptions.
 ///   - inStartingPacket: the first packet to read, counted from 0.
-///   - ioNumPackets: how many packets to read, and on return how many were read.
+///   - ioNumPackets: the number of packets to read, and on return the number read.
 ///   - outBuffer: room for `ioNumBytes` bytes. `kAudioFilePropertyPacketSizeUpperBound` says how large a packet can be.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer other than that to the descriptions is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for writing
 ///   - `kAudioFilePositionError`: the packet number is negative
 ///   - `kAudioFileInvalidFileError`: the file has no table of packets, and its packets cannot be told apart
 ///   - -36: the disk failed
@@ -591,20 +689,22 @@ CF_EXPORT OSStatus AudioFileReadPacketData(
     UInt32 *ioNumPackets,
     void *_Nullable outBuffer);
 
-/// Reads whole packets into a buffer whose size is not stated: use `AudioFileReadPacketData` instead.
+/// Reads packets into a buffer whose size is not stated. Use `AudioFileReadPacketData` instead.
 ///
 /// The buffer must have room for `ioNumPackets` packets of the size that `kAudioFilePropertyMaximumPacketSize` states. That
 /// property may read the whole file.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
-///   - inUseCache: has no effect here.
-///   - outNumBytes: on return, how many bytes were read.
-///   - outPacketDescriptions: room for `ioNumPackets` descriptions, or null where the program does not need them.
+///   - inUseCache: has no effect on Linux.
+///   - outNumBytes: on return, the number of bytes that were read.
+///   - outPacketDescriptions: room for `ioNumPackets` descriptions; may be null.
 ///   - inStartingPacket: the first packet to read, counted from 0.
-///   - ioNumPackets: how many packets to read, and on return how many were read; 0 at the end.
+///   - ioNumPackets: the number of packets to read, and on return the number read; 0 at the end.
 ///   - outBuffer: room for the packets.
-/// - Returns: 0, or the statuses of `AudioFileReadPacketData`.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer other than that to the descriptions is null
+///   - the other statuses of `AudioFileReadPacketData`
 CF_EXPORT OSStatus AudioFileReadPackets(
     AudioFileID inAudioFile,
     Boolean inUseCache,
@@ -616,28 +716,27 @@ CF_EXPORT OSStatus AudioFileReadPackets(
 
 /// Writes packets.
 ///
-/// Packets that all have one size may replace earlier ones. Packets that differ in size can only be added behind the last.
-/// The bytes are written before the call returns. What `kAudioFilePropertyDeferSizeUpdates` puts off are the sizes in the
-/// head.
+/// Packets that all have one size may replace earlier ones. Packets that differ in size can only be appended. The call writes
+/// the bytes before it returns. `kAudioFilePropertyDeferSizeUpdates` defers only the sizes in the header.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for writing.
-///   - inUseCache: has no effect here.
-///   - inNumBytes: the size of `inBuffer` in bytes. Of packets that all have one size it is not looked at.
-///   - inPacketDescriptions: a description for each packet. Needed where packets differ in size, otherwise null. Offsets
-///     count from `inBuffer`.
+///   - inUseCache: has no effect on Linux.
+///   - inNumBytes: the size of `inBuffer` in bytes. Ignored if all packets have one size.
+///   - inPacketDescriptions: a description for each packet. Needed where packets differ in size, otherwise null. Offsets count
+///     from `inBuffer`.
 ///   - inStartingPacket: the number of the first packet, counted from 0: at most the number there are.
-///   - ioNumPackets: how many packets to write, and on return how many were written: all, or 0 where the call fails.
-///   - inBuffer: the packets. They are not needed after the call.
+///   - ioNumPackets: the number of packets to write, and on return the number written: all, or 0 if the call fails.
+///   - inBuffer: the packets. The library does not keep them.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: a pointer is null, descriptions are missing, or one leads outside the buffer or lacks the frames
-///     of a packet of a format whose packets differ in length
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudio_ParamError`: a pointer is null, descriptions are missing, or one leads outside the buffer or lacks the frames of
+///     a packet of a format whose packets differ in length
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFilePositionError`: the packet number is negative
 ///   - `kAudioFileInvalidPacketOffsetError`: the packet number leaves a gap, or names a packet that cannot be replaced
-///   - `kAudioFileNotOptimizedError`: the file is not optimized: chunks stand behind the audio data
-///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this kind of file cannot state so large a size
+///   - `kAudioFileNotOptimizedError`: the file is not optimized: other chunks follow the audio data
+///   - `kAudioFileDoesNotAllow64BitDataSizeError`: this file type cannot store such a large size
 ///   - `kAudioFileOperationNotSupportedError`: there are more packets than can be counted
 ///   - -34: the disk is full
 CF_EXPORT OSStatus AudioFileWritePackets(
@@ -649,20 +748,20 @@ CF_EXPORT OSStatus AudioFileWritePackets(
     UInt32 *ioNumPackets,
     const void *inBuffer);
 
-/// Writes packets, and says which of them can be decoded by themselves.
+/// Writes packets, and states which of them can be decoded independently.
 ///
-/// No format here has packets that depend on others: the call is that of `AudioFileWritePackets`, and refuses a packet that
-/// says it does.
+/// No supported format has packets that depend on others: this function does the same as `AudioFileWritePackets`, but refuses a
+/// packet that depends on another.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for writing.
-///   - inUseCache: has no effect here.
+///   - inUseCache: has no effect on Linux.
 ///   - inNumBytes: the size of `inBuffer` in bytes.
 ///   - inPacketDescriptions: a description for each packet. Needed where packets differ in size, otherwise null.
 ///   - inPacketDependencies: for each packet, whether it can be decoded by itself.
 ///   - inStartingPacket: the number of the first packet, counted from 0.
-///   - ioNumPackets: how many packets to write, and on return how many were written.
-///   - inBuffer: the packets. They are not needed after the call.
+///   - ioNumPackets: the number of packets to write, and on return the number written.
+///   - inBuffer: the packets. The library does not keep them.
 /// - Returns: 0, or
 ///   - `kAudioFileInvalidPacketDependencyError`: a packet depends on another; nothing was written
 ///   - the statuses of `AudioFileWritePackets`
@@ -678,30 +777,31 @@ CF_EXPORT OSStatus AudioFileWritePacketsWithDependencies(
 
 // MARK: User data
 
-/// Counts the chunks of one name.
+/// Counts the chunks with a name.
 ///
 /// - Parameters:
 ///   - inAudioFile: an open file.
 ///   - inUserDataID: the four characters of a chunk's name.
-///   - outNumberItems: how many chunks of that name there are; 0 is no error.
+///   - outNumberItems: the number of chunks of that name there are; 0 is no error.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 CF_EXPORT OSStatus AudioFileCountUserData(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
     UInt32 *outNumberItems);
 
-/// Tells how many bytes one chunk has, without its header.
+/// Returns the size of a chunk, without its header.
 ///
 /// - Parameters:
 ///   - inAudioFile: an open file.
 ///   - inUserDataID: the four characters of a chunk's name.
 ///   - inIndex: which of the chunks of that name, counted from 0.
-///   - outUserDataSize: bytes. Of a chunk of 4 GiB and more it is 2^32 − 1: use `AudioFileGetUserDataSize64`.
+///   - outUserDataSize: on return, the size in bytes. 2^32 − 1 if the chunk has 4 GiB or more: use
+///     `AudioFileGetUserDataSize64`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - `kAudioFileInvalidChunkError`: there is no such chunk
 CF_EXPORT OSStatus AudioFileGetUserDataSize(
     AudioFileID inAudioFile,
@@ -709,16 +809,16 @@ CF_EXPORT OSStatus AudioFileGetUserDataSize(
     UInt32 inIndex,
     UInt32 *outUserDataSize);
 
-/// Tells how many bytes one chunk has, without its header, also where they are 4 GiB and more.
+/// Returns the size of a chunk as a 64-bit number.
 ///
 /// - Parameters:
 ///   - inAudioFile: an open file.
 ///   - inUserDataId: the four characters of a chunk's name.
 ///   - inIndex: which of the chunks of that name, counted from 0.
-///   - outUserDataSize: bytes.
+///   - outUserDataSize: on return, the size in bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - `kAudioFileInvalidChunkError`: there is no such chunk
 CF_EXPORT OSStatus AudioFileGetUserDataSize64(
     AudioFileID inAudioFile,
@@ -726,18 +826,18 @@ CF_EXPORT OSStatus AudioFileGetUserDataSize64(
     UInt32 inIndex,
     UInt64 *outUserDataSize);
 
-/// Reads one chunk, without its header, as far as there is room.
+/// Reads a chunk, without its header.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
 ///   - inUserDataID: the four characters of a chunk's name.
 ///   - inIndex: which of the chunks of that name, counted from 0.
-///   - ioUserDataSize: the size of `outUserData` in bytes, and on return how many bytes were read.
+///   - ioUserDataSize: the size of `outUserData` in bytes, and on return the number of bytes that were read.
 ///   - outUserData: room for that many bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for writing alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for writing
 ///   - `kAudioFileInvalidChunkError`: there is no such chunk
 ///   - -36: the disk failed
 CF_EXPORT OSStatus AudioFileGetUserData(
@@ -747,14 +847,15 @@ CF_EXPORT OSStatus AudioFileGetUserData(
     UInt32 *ioUserDataSize,
     void *outUserData);
 
-/// Reads a part of one chunk, so that a large one need not fit into memory.
+/// Reads a part of a chunk.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for reading.
 ///   - inUserDataId: the four characters of a chunk's name.
 ///   - inIndex: which of the chunks of that name, counted from 0.
-///   - inOffset: where to begin, in bytes behind the chunk's header; at least 0. Behind the end 0 bytes are read.
-///   - ioUserDataSize: the size of `outUserData` in bytes, and on return how many bytes were read.
+///   - inOffset: where to begin, in bytes from the end of the chunk's header; at least 0. If it is past the end, the call reads
+///     0 bytes.
+///   - ioUserDataSize: the size of `outUserData` in bytes, and on return the number of bytes that were read.
 ///   - outUserData: room for that many bytes.
 /// - Returns: 0, or
 ///   - `kAudioFilePositionError`: the offset is negative
@@ -767,22 +868,22 @@ CF_EXPORT OSStatus AudioFileGetUserDataAtOffset(
     UInt32 *ioUserDataSize,
     void *outUserData);
 
-/// Replaces one chunk, or adds one.
+/// Replaces a chunk, or adds one.
 ///
-/// The bytes are copied, and written when the file is closed. `AudioFileGetUserData` has them at once.
+/// The library copies the bytes, and writes them when the file is closed. `AudioFileGetUserData` returns them immediately.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for writing.
 ///   - inUserDataID: the four characters of a chunk's name.
-///   - inIndex: which of the chunks of that name, counted from 0. The number there are adds one.
+///   - inIndex: which of the chunks of that name, counted from 0. The number of existing chunks adds one.
 ///   - inUserDataSize: the size of `inUserData` in bytes.
-///   - inUserData: what the chunk is to hold, without its header.
+///   - inUserData: the contents of the chunk, without its header.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, and the size is not 0
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFileInvalidChunkError`: the index is larger than the number of such chunks
-///   - `kAudioFileOperationNotSupportedError`: files of this kind have no chunks, or all are larger than 48 MiB
+///   - `kAudioFileOperationNotSupportedError`: files of this type have no chunks, or all are larger than 48 MiB
 CF_EXPORT OSStatus AudioFileSetUserData(
     AudioFileID inAudioFile,
     UInt32 inUserDataID,
@@ -790,29 +891,29 @@ CF_EXPORT OSStatus AudioFileSetUserData(
     UInt32 inUserDataSize,
     const void *inUserData);
 
-/// Removes one chunk.
+/// Removes a chunk.
 ///
 /// - Parameters:
 ///   - inAudioFile: a file that is open for writing.
 ///   - inUserDataID: the four characters of a chunk's name.
-///   - inIndex: which of the chunks of that name, counted from 0. Those behind it move up.
+///   - inIndex: which of the chunks of that name, counted from 0. The numbers of the following chunks decrease by 1.
 /// - Returns: 0, or
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
-///   - `kAudioFileInvalidChunkError`: there is no such chunk, or a property stands for it
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
+///   - `kAudioFileInvalidChunkError`: there is no such chunk, or it belongs to a property
 CF_EXPORT OSStatus AudioFileRemoveUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex);
 
 // MARK: Properties
 
 /// Properties of an open file. Some take part of their value on the way in: the translations.
 CF_ENUM(AudioFilePropertyID) {
-    /// AudioFileTypeID.
+    /// AudioFileTypeID, the type of the file.
     kAudioFilePropertyFileFormat = 0x66666D74,  // 'ffmt'
     /// AudioStreamBasicDescription of the audio data. Can be set before the first packet is written.
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
-    /// UInt32: 1 where nothing stands behind the audio data.
+    /// UInt32: 1 if no other chunks follow the audio data.
     kAudioFilePropertyIsOptimized = 0x6F70746D,  // 'optm'
-    /// Bytes that the codec needs, as they stand in the file. Set it before the first packet is written.
+    /// Bytes, the magic cookie of the codec as it is stored in the file. Set it before you write the first packet.
     kAudioFilePropertyMagicCookieData = 0x6D676963,  // 'mgic'
     /// UInt64, bytes of audio data.
     kAudioFilePropertyAudioDataByteCount = 0x62636E74,  // 'bcnt'
@@ -822,21 +923,21 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyMaximumPacketSize = 0x70737A65,  // 'psze'
     /// SInt64, bytes from the file's start to the audio data.
     kAudioFilePropertyDataOffset = 0x646F6666,  // 'doff'
-    /// AudioChannelLayout.
+    /// AudioChannelLayout of the audio data.
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
     /// UInt32: 1, the default, writes sizes when the file is closed; 0 after each write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
     /// Not supported here: use `kAudioFormatProperty_FormatName`.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
-    /// AudioFileMarkerList.
+    /// AudioFileMarkerList, the markers of the file.
     kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
-    /// AudioFileRegionList.
+    /// AudioFileRegionList, the regions of the file.
     kAudioFilePropertyRegionList = 0x72676C73,  // 'rgls'
     /// AudioFramePacketTranslation; mPacket is given.
     kAudioFilePropertyPacketToFrame = 0x706B6672,  // 'pkfr'
     /// AudioFramePacketTranslation; mFrame is given.
     kAudioFilePropertyFrameToPacket = 0x6672706B,  // 'frpk'
-    /// UInt32: 1 where packets depend on each other.
+    /// UInt32, 1 if packets depend on each other.
     kAudioFilePropertyRestrictsRandomAccess = 0x72726170,  // 'rrap'
     /// AudioPacketRollDistanceTranslation; mPacket is given.
     kAudioFilePropertyPacketToRollDistance = 0x706B726C,  // 'pkrl'
@@ -854,7 +955,8 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertyChunkIDs = 0x63686964,  // 'chid'
     /// CFDictionary of strings by `kAFInfoDictionary_…`.
     kAudioFilePropertyInfoDictionary = 0x696E666F,  // 'info'
-    /// AudioFilePacketTableInfo.
+    /// AudioFilePacketTableInfo, the numbers of valid, priming and remainder frames. Can be set only if they add up to the
+    /// current total.
     kAudioFilePropertyPacketTableInfo = 0x706E666F,  // 'pnfo'
     /// Array of AudioFormatListItem, best first.
     kAudioFilePropertyFormatList = 0x666C7374,  // 'flst'
@@ -865,7 +967,7 @@ CF_ENUM(AudioFilePropertyID) {
     /// Float64, seconds of packets whose table gets room before the audio data, so that the finished file can be
     /// streamed. To be set before the first packet; without effect where packets have one size.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
-    /// Float64, seconds.
+    /// Float64, the duration of the audio data in seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
     /// UInt32, bits per second of the audio data.
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
@@ -877,22 +979,22 @@ CF_ENUM(AudioFilePropertyID) {
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
     /// CFData, the bytes of an image file, or null. Can be set where the file has a place for it.
     kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
-    /// UInt32.
+    /// UInt32, the number of audio tracks.
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'
     /// UInt32, the track to read, counted from 0. Can only be set.
     kAudioFilePropertyUseAudioTrack = 0x7561746B  // 'uatk'
 };
 
-/// Tells how many bytes a property's value takes now, and whether it can be set.
+/// Returns the size of a property's value, and whether the property can be set.
 ///
 /// - Parameters:
 ///   - inAudioFile: an open file.
 ///   - inPropertyID: a property, such as `kAudioFilePropertyMagicCookieData`.
-///   - outDataSize: bytes; null where the program does not need it. Of a missing magic cookie that can be set it is 0.
-///   - isWritable: 1 where this file, as it is now, takes a value that fits it, else 0; null where the program does not
-///     need it.
+///   - outDataSize: on return, the size of the value in bytes; may be null. 0 for a magic cookie that is missing but can be
+///     set.
+///   - isWritable: on return, 1 if the property of this file can be set now, else 0; may be null.
 /// - Returns: 0, or
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - `kAudioFileUnsupportedPropertyError`: there is no such property, or this file does not have it
 CF_EXPORT OSStatus AudioFileGetPropertyInfo(
     AudioFileID inAudioFile,
@@ -902,8 +1004,8 @@ CF_EXPORT OSStatus AudioFileGetPropertyInfo(
 
 /// Reads a property of an open file.
 ///
-/// Some values are objects: the caller releases a dictionary, data, and the names in markers and regions. The translations
-/// read their question from `outPropertyData` first.
+/// Release the objects that you get: dictionaries, data, and the names in markers and regions. Translations read their input
+/// from `outPropertyData`.
 ///
 /// - Parameters:
 ///   - inAudioFile: an open file.
@@ -912,7 +1014,7 @@ CF_EXPORT OSStatus AudioFileGetPropertyInfo(
 ///   - outPropertyData: room for the value.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - `kAudioFileUnsupportedPropertyError`: there is no such property, or this file does not have it
 ///   - `kAudioFileBadPropertySizeError`: the buffer is too small; nothing was written
 ///   - `kAudioFileInvalidPacketOffsetError`: a translation asks for a packet, frame or byte that is not in the file
@@ -924,22 +1026,23 @@ CF_EXPORT OSStatus AudioFileGetProperty(
 
 /// Changes a property of a file.
 ///
-/// A value that the file would not have after it is closed and opened again is refused. Objects are read, and not kept.
+/// The call refuses a value that the file could not store. It copies the value, and does not retain objects.
 ///
 /// - Parameters:
-///   - inAudioFile: a file that is open for writing. Of one open for reading `kAudioFilePropertyUseAudioTrack` can be set.
+///   - inAudioFile: a file that is open for writing. In a file that is open for reading you can set only
+///     `kAudioFilePropertyUseAudioTrack`.
 ///   - inPropertyID: a property. `AudioFileGetPropertyInfo` says which can be set.
 ///   - inDataSize: the size of `inPropertyData` in bytes.
 ///   - inPropertyData: the value.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: a pointer is null, or the value contradicts the file: a layout of another number of channels,
-///     a packet table of another number of frames
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
-///   - `kAudioFilePermissionsError`: the file is open for reading alone
+///   - `kAudio_ParamError`: a pointer is null, or the value contradicts the file: a layout of another number of channels, a
+///     packet table of another number of frames
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
+///   - `kAudioFilePermissionsError`: the file is open only for reading
 ///   - `kAudioFileUnsupportedPropertyError`: there is no such property
 ///   - `kAudioFileBadPropertySizeError`: the size is not that of the value
-///   - `kAudioFileOperationNotSupportedError`: the property can only be read, this kind of file does not keep the value, or
-///     it is too late: audio data have their place
+///   - `kAudioFileOperationNotSupportedError`: the property can only be read, this file type cannot store the value, or it is
+///     too late, because audio data has been written
 CF_EXPORT OSStatus AudioFileSetProperty(
     AudioFileID inAudioFile,
     AudioFilePropertyID inPropertyID,
@@ -950,39 +1053,40 @@ CF_EXPORT OSStatus AudioFileSetProperty(
 
 /// What `AudioFileGetGlobalInfo` reports, and the specifier of each property.
 CF_ENUM(AudioFilePropertyID) {
-    /// Array of AudioFileTypeID. No specifier.
+    /// Array of AudioFileTypeID, the types that can be read. No specifier.
     kAudioFileGlobalInfo_ReadableTypes = 0x61667266,  // 'afrf'
-    /// Array of AudioFileTypeID. No specifier.
+    /// Array of AudioFileTypeID, the types that can be written. No specifier.
     kAudioFileGlobalInfo_WritableTypes = 0x61667766,  // 'afwf'
-    /// CFString. Specifier: AudioFileTypeID.
+    /// CFString, the name of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_FileTypeName = 0x66746E6D,  // 'ftnm'
-    /// Array of AudioStreamBasicDescription. Specifier: AudioFileTypeAndFormatID.
+    /// Array of AudioStreamBasicDescription, the forms of a data format that a file type can hold. Specifier:
+    /// AudioFileTypeAndFormatID.
     kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat = 0x73646964,  // 'sdid'
-    /// Array of AudioFormatID. Specifier: AudioFileTypeID.
+    /// Array of AudioFormatID, the data formats that a file type can hold. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_AvailableFormatIDs = 0x666D6964,  // 'fmid'
-    /// CFArray of CFString, without dots. No specifier.
+    /// CFArray of CFString, the file name extensions of all types, without dots. No specifier.
     kAudioFileGlobalInfo_AllExtensions = 0x616C7874,  // 'alxt'
-    /// Array of UInt32. No specifier.
+    /// Array of UInt32, the HFS type codes of all file types. No specifier.
     kAudioFileGlobalInfo_AllHFSTypeCodes = 0x61686673,  // 'ahfs'
-    /// CFArray of CFString. No specifier.
+    /// CFArray of CFString, the uniform type identifiers of all file types. No specifier.
     kAudioFileGlobalInfo_AllUTIs = 0x61757469,  // 'auti'
-    /// CFArray of CFString. No specifier.
+    /// CFArray of CFString, the MIME types of all file types. No specifier.
     kAudioFileGlobalInfo_AllMIMETypes = 0x616D696D,  // 'amim'
-    /// CFArray of CFString, without dots. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the file name extensions of a file type, without dots. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_ExtensionsForType = 0x66657874,  // 'fext'
-    /// Array of UInt32. Specifier: AudioFileTypeID.
+    /// Array of UInt32, the HFS type codes of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_HFSTypeCodesForType = 0x66686673,  // 'fhfs'
-    /// CFArray of CFString. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the uniform type identifiers of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_UTIsForType = 0x66757469,  // 'futi'
-    /// CFArray of CFString. Specifier: AudioFileTypeID.
+    /// CFArray of CFString, the MIME types of a file type. Specifier: AudioFileTypeID.
     kAudioFileGlobalInfo_MIMETypesForType = 0x666D696D,  // 'fmim'
-    /// Array of AudioFileTypeID. Specifier: CFString.
+    /// Array of AudioFileTypeID, the file types with a MIME type. Specifier: CFString.
     kAudioFileGlobalInfo_TypesForMIMEType = 0x746D696D,  // 'tmim'
-    /// Array of AudioFileTypeID. Specifier: CFString.
+    /// Array of AudioFileTypeID, the file types with a uniform type identifier. Specifier: CFString.
     kAudioFileGlobalInfo_TypesForUTI = 0x74757469,  // 'tuti'
-    /// Array of AudioFileTypeID. Specifier: UInt32.
+    /// Array of AudioFileTypeID, the file types with an HFS type code. Specifier: UInt32.
     kAudioFileGlobalInfo_TypesForHFSTypeCode = 0x74686673,  // 'thfs'
-    /// Array of AudioFileTypeID. Specifier: CFString, without a dot.
+    /// Array of AudioFileTypeID, the file types with a file name extension. Specifier: CFString, without a dot.
     kAudioFileGlobalInfo_TypesForExtension = 0x74657874  // 'text'
 };
 
@@ -995,37 +1099,45 @@ struct AudioFileTypeAndFormatID {
 };
 typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
 
-/// Tells how many bytes a piece of global information takes.
+/// Returns the size of a piece of global information.
+///
+/// Threads: Call this function on any thread, and on several threads at the same time. It allocates memory, and is not
+/// real-time safe.
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFileGlobalInfo_ReadableTypes`.
+///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
-///   - outDataSize: bytes.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
+///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: `outDataSize` is null, or a specifier is no string where it has to be one
+///   - `kAudio_ParamError`: `outDataSize` is null, or a specifier that must be a string is not
 ///   - `kAudioFileUnsupportedPropertyError`: there is no such property
 ///   - `kAudioFileBadPropertySizeError`: the specifier has the wrong size
-///   - `kAudioFileUnsupportedFileTypeError`: the specifier names a kind of file that is unknown here
-///   - `kAudioFileUnsupportedDataFormatError`: the specifier names a format that this kind of file does not hold
+///   - `kAudioFileUnsupportedFileTypeError`: the specifier is an unknown file type
+///   - `kAudioFileUnsupportedDataFormatError`: the specifier is a format that the file type cannot hold
 CF_EXPORT OSStatus AudioFileGetGlobalInfoSize(
     AudioFilePropertyID inPropertyID,
     UInt32 inSpecifierSize,
     void *_Nullable inSpecifier,
     UInt32 *outDataSize);
 
-/// Tells what the library can do with files: no file needs to be open.
+/// Returns information about the supported file types and formats. No file needs to be open.
 ///
-/// The caller releases strings and arrays of strings.
+/// Release strings and arrays of strings.
+///
+/// Threads: Call this function on any thread, and on several threads at the same time. It allocates memory, and is not
+/// real-time safe.
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFileGlobalInfo_ReadableTypes`.
+///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
 ///   - ioDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
 ///   - outPropertyData: room for the value.
-/// - Returns: 0, or the statuses of `AudioFileGetGlobalInfoSize`. `kAudioFileBadPropertySizeError` comes for too small a
-///   buffer too.
+/// - Returns: 0, or the statuses of `AudioFileGetGlobalInfoSize`. `kAudioFileBadPropertySizeError` is also returned if the
+///   buffer is too small.
 CF_EXPORT OSStatus AudioFileGetGlobalInfo(
     AudioFilePropertyID inPropertyID,
     UInt32 inSpecifierSize,
@@ -1039,15 +1151,17 @@ struct FSRef;
 
 /// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
-///   - inParentRef: is not looked at.
-///   - inFileName: is not looked at.
-///   - inFileType: is not looked at.
-///   - inFormat: is not looked at.
-///   - inFlags: is not looked at.
-///   - outNewFileRef: is not written.
+///   - inParentRef: ignored.
+///   - inFileName: ignored.
+///   - inFileType: ignored.
+///   - inFormat: ignored.
+///   - inFlags: ignored.
+///   - outNewFileRef: not changed.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileCreate(
     const struct FSRef *inParentRef,
     CAStringParameter inFileName,
@@ -1059,13 +1173,15 @@ CF_EXPORT OSStatus AudioFileCreate(
 
 /// Fails: this system has no FSRef. Use `AudioFileCreateWithURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
-///   - inFileRef: is not looked at.
-///   - inFileType: is not looked at.
-///   - inFormat: is not looked at.
-///   - inFlags: is not looked at.
+///   - inFileRef: ignored.
+///   - inFileType: ignored.
+///   - inFormat: ignored.
+///   - inFlags: ignored.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileInitialize(
     const struct FSRef *inFileRef,
     AudioFileTypeID inFileType,
@@ -1075,12 +1191,14 @@ CF_EXPORT OSStatus AudioFileInitialize(
 
 /// Fails: this system has no FSRef. Use `AudioFileOpenURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
-///   - inFileRef: is not looked at.
-///   - inPermissions: is not looked at.
-///   - inFileTypeHint: is not looked at.
+///   - inFileRef: ignored.
+///   - inPermissions: ignored.
+///   - inFileTypeHint: ignored.
 ///   - outAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outAudioFile` is null.
 CF_EXPORT OSStatus AudioFileOpen(
     const struct FSRef *inFileRef,
     AudioFilePermissions inPermissions,

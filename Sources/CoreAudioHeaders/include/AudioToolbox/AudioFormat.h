@@ -7,6 +7,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, and on several threads at the same time. The first calls may load the
+// libraries of codecs. The functions allocate memory, and are not real-time safe.
+
 // MARK: Types
 
 /// Names a piece of information about formats.
@@ -56,7 +59,7 @@ typedef struct AudioBalanceFade AudioBalanceFade;
 struct AudioFormatInfo {
     /// The stream's format.
     AudioStreamBasicDescription mASBD;
-    /// The codec's settings; null where the format has none.
+    /// The codec's settings; null if the format has none.
     const void *mMagicCookie;
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
@@ -67,7 +70,7 @@ typedef struct AudioFormatInfo AudioFormatInfo;
 struct ExtendedAudioFormatInfo {
     /// The stream's format.
     AudioStreamBasicDescription mASBD;
-    /// The codec's settings; null where the format has none.
+    /// The codec's settings; null if the format has none.
     const void *_Nullable mMagicCookie;
     /// Bytes at `mMagicCookie`.
     UInt32 mMagicCookieSize;
@@ -80,87 +83,89 @@ typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;
 
 /// What `AudioFormatGetProperty` reports, and the specifier of each property.
 CF_ENUM(AudioFormatPropertyID) {
-    /// AudioStreamBasicDescription with its gaps filled. Specifier: none, or the magic cookie.
+    /// AudioStreamBasicDescription, whose missing fields the library completes. Specifier: none, or the magic cookie.
     kAudioFormatProperty_FormatInfo = 0x666D7469,  // 'fmti'
-    /// CFString for people. Specifier: AudioStreamBasicDescription.
+    /// CFString, the name of a format to show to users. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatName = 0x666E616D,  // 'fnam'
-    /// Array of AudioFormatID. No specifier.
+    /// Array of AudioFormatID, the formats that can be encoded. No specifier.
     kAudioFormatProperty_EncodeFormatIDs = 0x61636F66,  // 'acof'
-    /// Array of AudioFormatID. No specifier.
+    /// Array of AudioFormatID, the formats that can be decoded. No specifier.
     kAudioFormatProperty_DecodeFormatIDs = 0x61636966,  // 'acif'
-    /// Array of AudioFormatListItem, best first. Specifier: AudioFormatInfo.
+    /// Array of AudioFormatListItem, the formats that a stream can be decoded as, best first. Specifier: AudioFormatInfo.
     kAudioFormatProperty_FormatList = 0x666C7374,  // 'flst'
-    /// AudioStreamBasicDescription. Specifier: an MPEG-4 ES descriptor.
+    /// AudioStreamBasicDescription of an MPEG-4 stream. Specifier: an MPEG-4 ES descriptor.
     kAudioFormatProperty_ASBDFromESDS = 0x65737364,  // 'essd'
-    /// AudioChannelLayout. Specifier: an MPEG-4 ES descriptor.
+    /// AudioChannelLayout of an MPEG-4 stream. Specifier: an MPEG-4 ES descriptor.
     kAudioFormatProperty_ChannelLayoutFromESDS = 0x6573636C,  // 'escl'
-    /// Array of AudioFormatListItem. Specifier: AudioFormatInfo.
+    /// Array of AudioFormatListItem, the formats that an encoder's stream contains. Specifier: AudioFormatInfo.
     kAudioFormatProperty_OutputFormatList = 0x6F666C73,  // 'ofls'
-    /// UInt32, an index. Specifier: array of AudioFormatListItem.
+    /// UInt32, the index of the first item that can be decoded. Specifier: array of AudioFormatListItem.
     kAudioFormatProperty_FirstPlayableFormatFromList = 0x6670666C,  // 'fpfl'
-    /// UInt32, 0 or 1. Specifier: AudioStreamBasicDescription.
+    /// UInt32, 1 if the sizes of packets differ. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatIsVBR = 0x66766272,  // 'fvbr'
-    /// UInt32: 1 where packets need descriptions. Specifier: AudioStreamBasicDescription.
+    /// UInt32, 1 if packets need descriptions. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatIsExternallyFramed = 0x66657866,  // 'fexf'
-    /// UInt32, 0 or 1. Specifier: AudioStreamBasicDescription.
+    /// UInt32, 1 if packets depend on others. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_FormatEmploysDependentPackets = 0x66646570,  // 'fdep'
-    /// UInt32, 0 or 1. Specifier: AudioFormatID.
+    /// UInt32, 1 if the format is encrypted. Specifier: AudioFormatID.
     kAudioFormatProperty_FormatIsEncrypted = 0x63727970,  // 'cryp'
-    /// Array of AudioClassDescription. Specifier: AudioFormatID.
+    /// Array of AudioClassDescription, the encoders of a format. Specifier: AudioFormatID.
     kAudioFormatProperty_Encoders = 0x6176656E,  // 'aven'
-    /// Array of AudioClassDescription. Specifier: AudioFormatID.
+    /// Array of AudioClassDescription, the decoders of a format. Specifier: AudioFormatID.
     kAudioFormatProperty_Decoders = 0x61766465,  // 'avde'
-    /// Array of AudioValueRange. Specifier: AudioFormatID.
+    /// Array of AudioValueRange, the bit rates that the encoder supports. Specifier: AudioFormatID.
     kAudioFormatProperty_AvailableEncodeBitRates = 0x61656272,  // 'aebr'
-    /// Array of AudioValueRange. Specifier: AudioFormatID.
+    /// Array of AudioValueRange, the sample rates that the encoder supports. Specifier: AudioFormatID.
     kAudioFormatProperty_AvailableEncodeSampleRates = 0x61657372,  // 'aesr'
-    /// Array of AudioChannelLayoutTag. Specifier: AudioStreamBasicDescription.
+    /// Array of AudioChannelLayoutTag, the layouts that the encoder supports. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableEncodeChannelLayoutTags = 0x6165636C,  // 'aecl'
-    /// Array of UInt32. Specifier: AudioStreamBasicDescription.
+    /// Array of UInt32, the numbers of channels that the encoder supports. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableEncodeNumberChannels = 0x61766E63,  // 'avnc'
-    /// Array of UInt32. Specifier: AudioStreamBasicDescription.
+    /// Array of UInt32, the numbers of channels that the decoder supports. Specifier: AudioStreamBasicDescription.
     kAudioFormatProperty_AvailableDecodeNumberChannels = 0x61646E63,  // 'adnc'
-    /// AudioStreamBasicDescription. Specifier: one packet of MPEG audio.
+    /// AudioStreamBasicDescription of a packet. Specifier: one packet of MPEG audio.
     kAudioFormatProperty_ASBDFromMPEGPacket = 0x61646D70,  // 'admp'
-    /// UInt32. Specifier: AudioChannelLayoutTag.
+    /// UInt32, the channel bitmap of a layout tag. Specifier: AudioChannelLayoutTag.
     kAudioFormatProperty_BitmapForLayoutTag = 0x626D7467,  // 'bmtg'
-    /// Array of Float32, rows of input channels. Specifier: array of two AudioChannelLayout pointers.
+    /// Array of Float32, the gains that mix one layout to another: a row for each input channel. Specifier: array of two
+    /// AudioChannelLayout pointers.
     kAudioFormatProperty_MatrixMixMap = 0x6D6D6170,  // 'mmap'
-    /// Array of SInt32. Specifier: array of two AudioChannelLayout pointers.
+    /// Array of SInt32, for each output channel the number of the input channel. Specifier: array of two AudioChannelLayout
+    /// pointers.
     kAudioFormatProperty_ChannelMap = 0x63686D70,  // 'chmp'
-    /// UInt32. Specifier: AudioChannelLayout.
+    /// UInt32, the number of channels of a layout. Specifier: AudioChannelLayout.
     kAudioFormatProperty_NumberOfChannelsForLayout = 0x6E63686D,  // 'nchm'
-    /// UInt32, 0 or 1. Specifier: array of two AudioChannelLayout pointers.
+    /// UInt32, 1 if two layouts have the same channels. Specifier: array of two AudioChannelLayout pointers.
     kAudioFormatProperty_AreChannelLayoutsEquivalent = 0x63686571,  // 'cheq'
-    /// UInt32, equal for equal layouts. Specifier: AudioChannelLayout.
+    /// UInt32, a number that is equal for equal layouts. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutHash = 0x63686861,  // 'chha'
-    /// UInt32, 0 or 1. Specifier: AudioChannelLayout.
+    /// UInt32, 1 if a layout is valid. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ValidateChannelLayout = 0x7661636C,  // 'vacl'
-    /// AudioChannelLayout with descriptions. Specifier: AudioChannelLayoutTag.
+    /// AudioChannelLayout with the channel descriptions of a tag. Specifier: AudioChannelLayoutTag.
     kAudioFormatProperty_ChannelLayoutForTag = 0x636D706C,  // 'cmpl'
-    /// AudioChannelLayoutTag. Specifier: AudioChannelLayout.
+    /// AudioChannelLayoutTag of a layout. Specifier: AudioChannelLayout.
     kAudioFormatProperty_TagForChannelLayout = 0x636D7074,  // 'cmpt'
-    /// CFString. Specifier: AudioChannelLayout.
+    /// CFString, the name of a layout. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutName = 0x6C6F6E6D,  // 'lonm'
-    /// CFString, shorter. Specifier: AudioChannelLayout.
+    /// CFString, the short name of a layout. Specifier: AudioChannelLayout.
     kAudioFormatProperty_ChannelLayoutSimpleName = 0x6C736E6D,  // 'lsnm'
-    /// AudioChannelLayout with descriptions. Specifier: UInt32.
+    /// AudioChannelLayout with the channel descriptions of a bitmap. Specifier: UInt32.
     kAudioFormatProperty_ChannelLayoutForBitmap = 0x636D7062,  // 'cmpb'
-    /// CFString. Specifier: AudioChannelDescription.
+    /// CFString, the name of a channel. Specifier: AudioChannelDescription.
     kAudioFormatProperty_ChannelName = 0x636E616D,  // 'cnam'
-    /// CFString. Specifier: AudioChannelDescription.
+    /// CFString, the short name of a channel. Specifier: AudioChannelDescription.
     kAudioFormatProperty_ChannelShortName = 0x63736E6D,  // 'csnm'
-    /// Array of AudioChannelLayoutTag. Specifier: UInt32.
+    /// Array of AudioChannelLayoutTag, the tags with a number of channels. Specifier: UInt32.
     kAudioFormatProperty_TagsForNumberOfChannels = 0x74616763,  // 'tagc'
-    /// Array of Float32, a gain an output channel. Specifier: AudioPanningInfo.
+    /// Array of Float32, the gain of each output channel for a source at a position. Specifier: AudioPanningInfo.
     kAudioFormatProperty_PanningMatrix = 0x70616E6D,  // 'panm'
-    /// Array of Float32, a gain a channel. Specifier: AudioBalanceFade.
+    /// Array of Float32, the gain of each channel for a balance and fade. Specifier: AudioBalanceFade.
     kAudioFormatProperty_BalanceFade = 0x62616C66,  // 'balf'
-    /// UInt32, bytes of the whole tag. Specifier: at least its first ten bytes.
+    /// UInt32, the size of an ID3 tag in bytes. Specifier: at least the first ten bytes of the tag.
     kAudioFormatProperty_ID3TagSize = 0x69643373,  // 'id3s'
-    /// CFDictionary. Specifier: a whole ID3 tag.
+    /// CFDictionary with the contents of an ID3 tag. Specifier: the whole tag.
     kAudioFormatProperty_ID3TagToDictionary = 0x69643364,  // 'id3d'
-    /// UInt32: how many of the codecs, begun with in this order, could be used at once; none in hardware. Specifier: array of
+    /// UInt32, the number of the specified hardware codecs that can be used at the same time; 0 on Linux. Specifier: array of
     /// AudioClassDescription.
     kAudioFormatProperty_HardwareCodecCapabilities = 0x68776363  // 'hwcc'
 };
@@ -183,7 +188,7 @@ CF_ENUM(UInt32) {
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioFormatUnspecifiedError = 0x77686174,  // 'what'
     /// There is no such property.
     kAudioFormatUnsupportedPropertyError = 0x70726F70,  // 'prop'
@@ -199,13 +204,14 @@ CF_ENUM(OSStatus) {
 
 // MARK: Asking
 
-/// Tells how many bytes a piece of information about formats, codecs or channel layouts takes.
+/// Returns the size of information about formats, codecs or channel layouts.
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFormatProperty_EncodeFormatIDs`.
+///   - inPropertyID: the property, such as `kAudioFormatProperty_EncodeFormatIDs`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
-///   - outPropertyDataSize: bytes.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
+///   - outPropertyDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
 ///   - `kAudioFormatUnsupportedPropertyError`, `'prop'`: there is no such property
@@ -218,14 +224,29 @@ CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
     const void *_Nullable inSpecifier,
     UInt32 *outPropertyDataSize);
 
-/// Tells a fact about formats, codecs or channel layouts.
+/// Returns information about formats, codecs or channel layouts.
+///
+/// This example completes a format of which only the codec, rate and channels are known:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus describeAAC(AudioStreamBasicDescription *format) {
+///     *format = (AudioStreamBasicDescription){
+///         .mFormatID = kAudioFormatMPEG4AAC, .mSampleRate = 44100, .mChannelsPerFrame = 2};
+///     UInt32 size = sizeof *format;
+///     // Sets mFramesPerPacket to 1024.
+///     return AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, NULL, &size, format);
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - inPropertyID: what is asked, such as `kAudioFormatProperty_FormatInfo`.
+///   - inPropertyID: the property, such as `kAudioFormatProperty_FormatInfo`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
-///   - inSpecifier: what the question is about, or null. Each property says what it needs.
+///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
+///     takes.
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
-///   - outPropertyData: room for the value. Some properties read what is there and complete it. The caller releases strings.
+///   - outPropertyData: room for the value. Some properties read what is there and complete it. Release strings.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer other than that to the specifier is null
 ///   - `kAudioFormatBadPropertySizeError`: the buffer is too small

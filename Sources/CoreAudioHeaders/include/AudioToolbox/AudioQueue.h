@@ -10,6 +10,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in callbacks and taps. The
+// functions take locks and allocate memory, and are not real-time safe.
+
 // MARK: Types
 
 /// Names a property of a queue.
@@ -21,20 +24,20 @@ typedef UInt32 AudioQueueParameterID;
 /// A parameter's value.
 typedef Float32 AudioQueueParameterValue;
 
-/// Plays buffers that a program fills, or fills buffers with what it records.
+/// An audio queue, which plays or records buffers.
 typedef struct OpaqueAudioQueue *AudioQueueRef;
 
-/// Watches a queue's time line for gaps.
+/// A time line of a queue, which detects gaps.
 typedef struct OpaqueAudioQueueTimeline *AudioQueueTimelineRef;
 
-/// What a processing tap is known by.
+/// A processing tap of a queue.
 typedef struct OpaqueAudioQueueProcessingTap *AudioQueueProcessingTapRef;
 
 /// Statuses of the calls below.
 CF_ENUM(OSStatus) {
-    /// The buffer is not one of this queue, or a description leads out of it.
+    /// The buffer does not belong to the queue, or a description refers to bytes outside it.
     kAudioQueueErr_InvalidBuffer = -66687,
-    /// There is nothing in the buffer to play.
+    /// The buffer contains no sound.
     kAudioQueueErr_BufferEmpty = -66686,
     /// The queue is being disposed of.
     kAudioQueueErr_DisposalPending = -66685,
@@ -50,33 +53,33 @@ CF_ENUM(OSStatus) {
     kAudioQueueErr_InvalidDevice = -66680,
     /// The buffer is enqueued.
     kAudioQueueErr_BufferInQueue = -66679,
-    /// The queue runs where it has to be stopped, or the other way around.
+    /// The queue is running but must be stopped, or is stopped but must be running.
     kAudioQueueErr_InvalidRunState = -66678,
-    /// The call is for a queue of the other kind: one plays, one records.
+    /// A playback queue is required but this is a recording queue, or the other way around.
     kAudioQueueErr_InvalidQueueType = -66677,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_Permissions = -66676,
     /// The value is out of its range.
     kAudioQueueErr_InvalidPropertyValue = -66675,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_PrimeTimedOut = -66674,
     /// There is no codec for the format.
     kAudioQueueErr_CodecNotFound = -66673,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_InvalidCodecAccess = -66672,
     /// The queue is gone, or is being disposed of.
     kAudioQueueErr_QueueInvalidated = -66671,
     /// The queue has a tap already.
     kAudioQueueErr_TooManyTaps = -66670,
-    /// The call is for the tap's callback alone.
+    /// The function can be called only in the tap's callback.
     kAudioQueueErr_InvalidTapContext = -66669,
     /// There was no buffer to record into.
     kAudioQueueErr_RecordUnderrun = -66668,
-    /// The flags say neither before nor after the effects, or both.
+    /// The flags contain neither before nor after the effects, or both.
     kAudioQueueErr_InvalidTapType = -66667,
     /// The buffer is enqueued already.
     kAudioQueueErr_BufferEnqueuedTwice = -66666,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioQueueErr_CannotStartYet = -66665,
     /// The queue is being reset.
     kAudioQueueErr_EnqueueDuringReset = -66632,
@@ -84,20 +87,21 @@ CF_ENUM(OSStatus) {
     kAudioQueueErr_InvalidOfflineMode = -66626
 };
 
-/// Properties of a queue. What can be set only while it is stopped says so; paused is not stopped.
+/// Properties of a queue. Some can be set only while the queue is stopped, as they say; a paused queue is not stopped.
 CF_ENUM(AudioQueuePropertyID) {
     /// UInt32, not 0 while the device runs for the queue. Read only. It changes when the device has really started and
     /// stopped, and notifies listeners.
     kAudioQueueProperty_IsRunning = 0x6171726E,  // 'aqrn'
     /// Float64, frames per second of the device. Read only.
     kAudioQueueDeviceProperty_SampleRate = 0x61717372,  // 'aqsr'
-    /// UInt32. Read only.
+    /// UInt32, the number of channels of the device. Read only.
     kAudioQueueDeviceProperty_NumberChannels = 0x61716463,  // 'aqdc'
     /// CFStringRef, the device's UID. Set while stopped.
     kAudioQueueProperty_CurrentDevice = 0x61716364,  // 'aqcd'
-    /// Bytes. Set before the first buffer is enqueued; read from a recording queue.
+    /// Bytes, the magic cookie of the encoded format. Set it before you enqueue the first buffer. A recording queue only
+    /// returns it.
     kAudioQueueProperty_MagicCookie = 0x61716D63,  // 'aqmc'
-    /// UInt32, bytes of the largest packet that a recording queue makes. Read only.
+    /// UInt32, the largest size in bytes of a packet that a recording queue makes. Read only.
     kAudioQueueProperty_MaximumOutputPacketSize = 0x786F7073,  // 'xops'
     /// AudioStreamBasicDescription of what is recorded, complete. Read only.
     kAudioQueueProperty_StreamDescription = 0x61716674,  // 'aqft'
@@ -127,18 +131,18 @@ CF_ENUM(AudioQueuePropertyID) {
     kAudioQueueProperty_IntendedSpatialExperience = 0x6973656F  // 'iseo'
 };
 
-/// How time and pitch are changed.
+/// Algorithms that change time and pitch.
 CF_ENUM(UInt32) {
-    /// The best for mixed sound. Here both names stand for overlap-add with a search frame by frame.
+    /// The best quality for music. On Linux both names select overlap-add with a search frame by frame.
     kAudioQueueTimePitchAlgorithm_Spectral = 0x73706563,  // 'spec'
     kAudioQueueTimePitchAlgorithm_TimeDomain = 0x7469646F,  // 'tido'
-    /// As a tape does it: rate and pitch together.
+    /// Rate and pitch change together, as on a tape.
     kAudioQueueTimePitchAlgorithm_Varispeed = 0x76737064,  // 'vspd'
-    /// The cheapest: overlap-add with a rough search.
+    /// The fastest: overlap-add with a coarse search.
     kAudioQueueTimePitchAlgorithm_LowQualityZeroLatency = 0x6C717A6C  // 'lqzl'
 };
 
-/// Which codecs a queue may use. Here all are software.
+/// Policies for hardware codecs. On Linux all codecs are software.
 CF_ENUM(UInt32) {
     kAudioQueueHardwareCodecPolicy_Default = 0,
     kAudioQueueHardwareCodecPolicy_UseSoftwareOnly = 1,
@@ -149,54 +153,54 @@ CF_ENUM(UInt32) {
 
 /// Parameters of a playing queue.
 CF_ENUM(AudioQueueParameterID) {
-    /// A factor, 0 to 1.
+    /// Float32, 0 to 1: a factor for the samples.
     kAudioQueueParam_Volume = 1,
-    /// 0.5 to 2; needs `kAudioQueueProperty_EnableTimePitch`.
+    /// Float32, 0.5 to 2: the playback rate. Requires `kAudioQueueProperty_EnableTimePitch`.
     kAudioQueueParam_PlayRate = 2,
-    /// Cents, -2400 to 2400; needs `kAudioQueueProperty_EnableTimePitch`.
+    /// Float32, -2400 to 2400: a change of pitch in cents. Requires `kAudioQueueProperty_EnableTimePitch`.
     kAudioQueueParam_Pitch = 3,
-    /// Seconds over which the next change of the volume is spread.
+    /// Float32, the seconds over which the next change of the volume takes place.
     kAudioQueueParam_VolumeRampTime = 4,
-    /// -1, left, to 1, right.
+    /// Float32, -1 left to 1 right: the pan.
     kAudioQueueParam_Pan = 13
 };
 
 /// Flags that describe a processing tap and its calls.
 typedef CF_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
-    /// Before time and pitch are changed.
+    /// The tap gets the sound before time and pitch are changed.
     kAudioQueueProcessingTap_PreEffects = 1,
-    /// After that.
+    /// The tap gets the sound after time and pitch are changed.
     kAudioQueueProcessingTap_PostEffects = 2,
-    /// Looks on: gets the samples and must not change them.
+    /// The tap reads the samples, and must not change them.
     kAudioQueueProcessingTap_Siphon = 4,
-    /// The first frames after a start or a jump.
+    /// The frames are the first after a start or a jump.
     kAudioQueueProcessingTap_StartOfStream = 256,
-    /// The last frames before a stop.
+    /// The frames are the last before a stop.
     kAudioQueueProcessingTap_EndOfStream = 512
 };
 
-/// A piece of memory that belongs to a queue.
+/// A buffer that belongs to a queue.
 typedef struct AudioQueueBuffer {
-    /// Bytes that fit into the buffer. Set when it is allocated.
+    /// The capacity of the buffer in bytes. Set when the buffer is allocated.
     const UInt32 mAudioDataBytesCapacity;
-    /// The memory. The program fills it when the queue plays, the queue when it records.
+    /// The memory. The program fills it for playback; the queue fills it for recording.
     void *const mAudioData;
-    /// How much of it counts: set by the program when it plays, by the queue when it records.
+    /// The number of valid bytes. The program sets it for playback; the queue sets it for recording.
     UInt32 mAudioDataByteSize;
-    /// The program's own.
+    /// A pointer for the program's own use.
     void *_Nullable mUserData;
-    /// How many descriptions fit at `mPacketDescriptions`; 0 for a buffer without.
+    /// The capacity of `mPacketDescriptions`; 0 if the buffer has none.
     const UInt32 mPacketDescriptionCapacity;
     /// Room for descriptions of the packets in the buffer.
     AudioStreamPacketDescription *const _Nullable mPacketDescriptions;
-    /// How many of them count: set by the program when it plays, by the queue when it records.
+    /// The number of valid descriptions. The program sets it for playback; the queue sets it for recording.
     UInt32 mPacketDescriptionCount;
 } AudioQueueBuffer;
 
 /// A buffer of a queue, made by `AudioQueueAllocateBuffer`.
 typedef AudioQueueBuffer *AudioQueueBufferRef;
 
-/// A parameter's value from the first frame of a buffer on.
+/// A change of a parameter at the first frame of a buffer.
 struct AudioQueueParameterEvent {
     /// The parameter, such as `kAudioQueueParam_Volume`.
     AudioQueueParameterID mID;
@@ -205,11 +209,11 @@ struct AudioQueueParameterEvent {
 };
 typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
 
-/// How loud a channel is.
+/// The level of a channel.
 struct AudioQueueLevelMeterState {
-    /// Root of the mean square.
+    /// The root mean square of the samples.
     Float32 mAveragePower;
-    /// The greatest sample, without its sign.
+    /// The largest absolute value of the samples.
     Float32 mPeakPower;
 };
 typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
@@ -218,21 +222,46 @@ typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 struct AudioQueueChannelAssignment {
     /// The name of the device, from `kAudioDevicePropertyDeviceUID`.
     CFStringRef mDeviceUID CA_REFINED_FOR_SWIFT;
-    /// Counted from 1; 0 for none.
+    /// The channel of the device, from 1; 0 for none.
     UInt32 mChannelNumber;
 };
 typedef struct AudioQueueChannelAssignment AudioQueueChannelAssignment;
 
 // MARK: Callbacks
 
-/// Gets a buffer back that has been played, or will not be.
+/// Receives a buffer that has been played, or that will not be played.
+///
+/// Fill the buffer and enqueue it again, or free it. Buffers also come back when the queue stops or is reset.
+///
+/// Threads: Called in the run loop that the program passed, or on a thread of the queue if it passed none: never on an audio
+/// thread, so that it may block and allocate memory. Calls of one queue never overlap. While it blocks, the queue gives no
+/// other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
 typedef void (*AudioQueueOutputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer);
 
-/// Receives a filled buffer. `inStartTime` is the time at which its first frame was recorded. The number of packets is
-/// given for every format. The descriptions are null if packets have a constant size.
+/// Receives a buffer that has been filled.
+///
+/// Use the sound and enqueue the buffer again. When the queue stops, buffers without sound come back too.
+///
+/// Threads: Called in the run loop that the program passed, or on a thread of the queue if it passed none: never on an audio
+/// thread, so that it may block and allocate memory. Calls of one queue never overlap. While it blocks, the queue gives no
+/// other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
+///   - inStartTime: the time at which the first frame was recorded. Valid only during the call.
+///   - inNumberPacketDescriptions: the number of packets in the buffer, for every format.
+///   - inPacketDescs: a description of each packet; null if all packets have the same size. They are valid only during the
+///     call.
 typedef void (*AudioQueueInputCallback)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
@@ -242,12 +271,37 @@ typedef void (*AudioQueueInputCallback)(
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
 
 /// Called when a property has changed.
+///
+/// Threads: Called where the queue calls its callback: in the run loop or on the dispatch queue that the program passed, or on
+/// a thread of the queue. It may block.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the callback.
+///   - inAQ: the queue.
+///   - inID: the property. Read it with `AudioQueueGetProperty`.
 typedef void (*AudioQueuePropertyListenerProc)(
     void *_Nullable inUserData,
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID);
 
-/// Works on a queue's sound: asks for it with `AudioQueueProcessingTapGetSourceAudio` and changes it in place.
+/// Processes or reads a queue's sound.
+///
+/// A tap that is not a siphon gets the sound with `AudioQueueProcessingTapGetSourceAudio` and changes it in place.
+///
+/// Threads: Called on a thread that decodes ahead of what is heard: not an audio thread. It may allocate memory. It must not
+/// block for long, because the queue then runs out of sound. For offline rendering it is called inside
+/// `AudioQueueOfflineRender`.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inAQTap: the tap. It is valid for `AudioQueueProcessingTapGetSourceAudio` only during the call.
+///   - inNumberFrames: the number of frames to provide.
+///   - ioTimeStamp: the sample time of the first frame.
+///   - ioFlags: whether the sound starts or ends with these frames. Set it to the value that
+///     `AudioQueueProcessingTapGetSourceAudio` returns.
+///   - outNumberFrames: on return, the number of frames in `ioData`.
+///   - ioData: a buffer of 32-bit float samples for each channel. A siphon reads the samples here; another tap writes its
+///     result here. Valid only during the call.
 typedef void (*AudioQueueProcessingTapCallback)(
     void *inClientData,
     AudioQueueProcessingTapRef inAQTap,
@@ -258,10 +312,32 @@ typedef void (*AudioQueueProcessingTapCallback)(
     AudioBufferList *ioData);
 
 #if defined(__BLOCKS__)
-/// Called with a buffer that has been played, on the queue's dispatch queue: fill it and enqueue it again.
+/// Receives a buffer that has been played, or that will not be played.
+///
+/// Fill the buffer and enqueue it again, or free it.
+///
+/// Threads: Called on the dispatch queue that the program passed. It may block and allocate memory. Calls of one queue never
+/// overlap. While it blocks, the queue gives no other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
 typedef void (^AudioQueueOutputCallbackBlock)(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
-/// Called with a buffer that has been recorded, on the queue's dispatch queue: take the sound and enqueue it again.
+/// Receives a buffer that has been filled.
+///
+/// Use the sound and enqueue the buffer again.
+///
+/// Threads: Called on the dispatch queue that the program passed. It may block and allocate memory. Calls of one queue never
+/// overlap. While it blocks, the queue gives no other buffer back, and may run out of sound.
+///
+/// - Parameters:
+///   - inAQ: the queue.
+///   - inBuffer: the buffer. It belongs to the program until the program enqueues it again.
+///   - inStartTime: the time at which the first frame was recorded. Valid only during the call.
+///   - inNumberPacketDescriptions: the number of packets in the buffer, for every format.
+///   - inPacketDescs: a description of each packet; null if all packets have the same size. They are valid only during the
+///     call.
 typedef void (^AudioQueueInputCallbackBlock)(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -272,22 +348,49 @@ typedef void (^AudioQueueInputCallbackBlock)(
 
 // MARK: Making and disposing
 
-/// Makes a queue that plays.
+/// Creates a playback queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and retains the run loop. The client data must stay valid until the queue has been disposed of
+/// and its last callback has returned.
+///
+/// This example plays silence. The callback fills each buffer and enqueues it again:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <string.h>
+///
+/// void fill(void *context, AudioQueueRef queue, AudioQueueBufferRef buffer) {
+///     (void)context;
+///     memset(buffer->mAudioData, 0, buffer->mAudioDataBytesCapacity);
+///     buffer->mAudioDataByteSize = buffer->mAudioDataBytesCapacity;
+///     AudioQueueEnqueueBuffer(queue, buffer, 0, NULL);
+/// }
+///
+/// OSStatus play(const AudioStreamBasicDescription *format, AudioQueueRef *queue) {
+///     OSStatus status = AudioQueueNewOutput(format, fill, NULL, NULL, NULL, 0, queue);
+///     for (int index = 0; status == noErr && index < 3; index++) {
+///         AudioQueueBufferRef buffer;
+///         status = AudioQueueAllocateBuffer(*queue, 8192, &buffer);
+///         if (status == noErr) fill(NULL, *queue, buffer);
+///     }
+///     return status != noErr ? status : AudioQueueStart(*queue, NULL);
+/// }
+/// ```
+///
 /// - Parameters:
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
-///   - inCallbackProc: gets each buffer back that has been played, or will not be.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - inCallbackProc: called for each buffer that has been played, or that will not be played.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 ///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
 ///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
 ///   - inFlags: 0.
-///   - outAQ: the queue, or null where the call fails.
+///   - outAQ: the queue, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutput(
     const AudioStreamBasicDescription *inFormat,
@@ -298,22 +401,53 @@ CF_EXPORT OSStatus AudioQueueNewOutput(
     UInt32 inFlags,
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records.
+/// Creates a recording queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and retains the run loop. The client data must stay valid until the queue has been disposed of
+/// and its last callback has returned.
+///
+/// On Linux no permission of the user is required.
+///
+/// This example writes recorded packets to a file:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// struct Recording { AudioFileID file; SInt64 packets; };
+///
+/// void save(void *context, AudioQueueRef queue, AudioQueueBufferRef buffer, const AudioTimeStamp *start,
+///           UInt32 packets, const AudioStreamPacketDescription *descriptions) {
+///     (void)start;
+///     struct Recording *recording = context;
+///     if (packets > 0) {
+///         AudioFileWritePackets(recording->file, false, buffer->mAudioDataByteSize, descriptions,
+///                               recording->packets, &packets, buffer->mAudioData);
+///         recording->packets += packets;
+///     }
+///     // Fails while the queue stops, which is not an error.
+///     AudioQueueEnqueueBuffer(queue, buffer, 0, NULL);
+/// }
+///
+/// // Then allocate and enqueue buffers, and start the queue.
+/// OSStatus record(const AudioStreamBasicDescription *format, struct Recording *recording, AudioQueueRef *queue) {
+///     return AudioQueueNewInput(format, save, recording, NULL, NULL, 0, queue);
+/// }
+/// ```
+///
 /// - Parameters:
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
-///   - inCallbackProc: gets each buffer that has been filled.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - inCallbackProc: called for each buffer that has been filled.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 ///   - inCallbackRunLoop: the run loop in which the function is called; null for a thread of the queue.
 ///   - inCallbackRunLoopMode: the mode of the run loop; null for the common modes.
 ///   - inFlags: 0.
-///   - outAQ: the queue, or null where the call fails.
+///   - outAQ: the queue, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInput(
     const AudioStreamBasicDescription *inFormat,
@@ -325,20 +459,22 @@ CF_EXPORT OSStatus AudioQueueNewInput(
     AudioQueueRef _Nullable *_Nonnull outAQ) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
-/// Makes a queue that plays, and calls back on a dispatch queue.
+/// Creates a playback queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and the block, and retains the dispatch queue.
+///
 /// - Parameters:
-///   - outAQ: the queue, or null where the call fails.
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is decoded here.
+///   - outAQ: the queue, or null if the call fails.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is decoded here.
 ///   - inFlags: 0.
-///   - inCallbackDispatchQueue: where the block is called.
-///   - inCallbackBlock: gets each buffer back that has been played, or will not be.
+///   - inCallbackDispatchQueue: the dispatch queue on which the block is called.
+///   - inCallbackBlock: called for each buffer that has been played, or that will not be played.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
@@ -347,20 +483,22 @@ CF_EXPORT OSStatus AudioQueueNewOutputWithDispatchQueue(
     CADispatchQueueParameter inCallbackDispatchQueue,
     CA_BLOCK_PARAMETER(AudioQueueOutputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 
-/// Makes a queue that records, and calls back on a dispatch queue.
+/// Creates a recording queue that calls back on a dispatch queue.
 ///
 /// The device opens when the queue is primed or started. Release the queue with `AudioQueueDispose`.
 ///
+/// The library copies the format and the block, and retains the dispatch queue.
+///
 /// - Parameters:
-///   - outAQ: the queue, or null where the call fails.
-///   - inFormat: of the buffers: interleaved linear PCM, or a format that is encoded here.
+///   - outAQ: the queue, or null if the call fails.
+///   - inFormat: the format of the buffers: interleaved linear PCM, or a format that is encoded here.
 ///   - inFlags: 0.
-///   - inCallbackDispatchQueue: where the block is called.
-///   - inCallbackBlock: gets each buffer that has been filled.
+///   - inCallbackDispatchQueue: the dispatch queue on which the block is called.
+///   - inCallbackBlock: called for each buffer that has been filled.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer, the function or the block is null
-///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to
-///     768,000 Hz, or there are not 1 to 64 channels
+///   - `kAudioConverterErr_FormatNotSupported`, `'fmt?'`: linear PCM is not interleaved, or the sample rate is not 1 to 768,000
+///     Hz, or there are not 1 to 64 channels
 ///   - `kAudioQueueErr_CodecNotFound`: there is no codec for the format
 CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     AudioQueueRef _Nullable *_Nonnull outAQ,
@@ -370,49 +508,51 @@ CF_EXPORT OSStatus AudioQueueNewInputWithDispatchQueue(
     CA_BLOCK_PARAMETER(AudioQueueInputCallbackBlock) inCallbackBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Ends a queue and frees its buffers.
+/// Disposes of a queue and its buffers.
 ///
-/// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue,
-/// a
+/// Buffers that are enqueued for playing come back through callbacks before. An immediate disposal in a callback of a queue, a
 /// tap or a device cannot wait for that: no other callback of the queue begins after it, and what is still enqueued does not
 /// come back.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. If
+/// `inImmediate` is true, it waits for callbacks as `AudioQueueStop` does.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inImmediate: true to end at once and wait for it; false to end once all that is enqueued has been played or recorded.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
 
 // MARK: Buffers
 
-/// Makes a buffer.
+/// Creates a buffer.
 ///
-/// The queue owns it, and frees it when it is disposed of.
+/// The queue owns the buffer, and frees it when the queue is disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inBufferByteSize: bytes: 1 to 2^30.
-///   - outBuffer: the buffer, or null where the call fails.
+///   - outBuffer: the buffer, or null if the call fails.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBuffer(
     AudioQueueRef inAQ,
     UInt32 inBufferByteSize,
     AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
 
-/// Makes a buffer with room for packet descriptions.
+/// Creates a buffer with room for packet descriptions.
 ///
-/// The queue owns it, and frees it when it is disposed of.
+/// The queue owns the buffer, and frees it when the queue is disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inBufferByteSize: bytes: 1 to 2^30.
-///   - inNumberPacketDescriptions: how many descriptions: up to 2^24.
-///   - outBuffer: the buffer, or null where the call fails.
+///   - inNumberPacketDescriptions: the number of descriptions: up to 2^24.
+///   - outBuffer: the buffer, or null if the call fails.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a size is out of its range, or the pointer is null
 CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
     AudioQueueRef inAQ,
@@ -426,62 +566,61 @@ CF_EXPORT OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
 ///   - inAQ: a queue.
 ///   - inBuffer: a buffer of this queue. Its memory is gone afterwards.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue
 ///   - `kAudioQueueErr_BufferInQueue`: the buffer is enqueued
 CF_EXPORT OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 
-/// Hands a buffer over, to be played or to be filled.
+/// Enqueues a buffer, to be played or filled.
 ///
-/// It is the queue's until the callback returns it: a program that writes to it meanwhile changes what is heard. The call
-/// does not
-/// wait for the device, but it takes a lock and allocates memory: do not call it on an audio thread.
+/// The queue does not copy the buffer. Do not change it until your callback receives it again.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - inBuffer: a buffer of this queue. Of one to be played `mAudioDataByteSize` is set.
-///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
-///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+///   - inBuffer: a buffer of this queue. To play it, set `mAudioDataByteSize`.
+///   - inNumPacketDescs: the number of descriptions; 0 if the buffer contains them, or if none are needed.
+///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue, or a description refers to bytes outside it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
 ///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
 ///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
-///   - `kAudio_ParamError`: a queue that records got descriptions, or a buffer too small for one packet
+///   - `kAudio_ParamError`: a recording queue got descriptions, or a buffer too small for one packet
 CF_EXPORT OSStatus AudioQueueEnqueueBuffer(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
     UInt32 inNumPacketDescs,
     const AudioStreamPacketDescription *_Nullable inPacketDescs);
 
-/// Hands a buffer over, with what is to happen when it plays.
+/// Enqueues a buffer with a start time, trimmed ends or parameter changes.
 ///
-/// Trimmed frames do not count in the time line of the queue.
+/// The queue's time line does not include trimmed frames. The queue does not copy the buffer: do not change it until your
+/// callback receives it again.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inBuffer: a buffer of this queue.
-///   - inNumPacketDescs: how many descriptions; 0 where the buffer has its own, or none are needed.
-///   - inPacketDescs: a description of each packet, of packets that differ in size; else null. They are copied.
+///   - inNumPacketDescs: the number of descriptions; 0 if the buffer contains them, or if none are needed.
+///   - inPacketDescs: a description of each packet if packets differ in size, else null. The queue copies them.
 ///   - inTrimFramesAtStart: decoded frames to leave out at the start.
 ///   - inTrimFramesAtEnd: decoded frames to leave out at the end.
-///   - inNumParamValues: how many parameters are set.
-///   - inParamValues: parameters that are in force from the buffer's first frame on; may be null.
-///   - inStartTime: a sample time on the queue's own time line; null to play it behind the buffer before.
-///   - outActualStartTime: when the buffer will start, as far as is known; may be null.
+///   - inNumParamValues: the number of parameters.
+///   - inParamValues: parameters that apply from the buffer's first frame. The queue copies them; may be null.
+///   - inStartTime: a sample time on the queue's own time line; null to play it after the previous buffer.
+///   - outActualStartTime: on return, when the buffer will start, as far as it is known; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
-///   - `kAudioQueueErr_InvalidBuffer`: the buffer is not one of this queue, or a description leads out of it
+///   - `kAudioQueueErr_InvalidBuffer`: the buffer does not belong to the queue, or a description refers to bytes outside it
 ///   - `kAudioQueueErr_BufferEnqueuedTwice`: the buffer is enqueued already
 ///   - `kAudioQueueErr_BufferEmpty`: there is nothing in the buffer to play
 ///   - `kAudioQueueErr_EnqueueDuringReset`: the queue is being reset
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: packets differ in size, and there are no descriptions
 ///   - `kAudio_ParamError`: the start time has no valid sample time
 ///   - `kAudioQueueErr_InvalidParameter`, `kAudioQueueErr_InvalidPropertyValue`: there is no such parameter, or it does not
-///     take the value
+///     allow the value
 CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
     AudioQueueRef inAQ,
     AudioQueueBufferRef inBuffer,
@@ -496,32 +635,38 @@ CF_EXPORT OSStatus AudioQueueEnqueueBufferWithParameters(
 
 // MARK: Running
 
-/// Starts a queue, or lets it go on after a pause.
+/// Starts a queue, or resumes it after a pause.
 ///
-/// `kAudioQueueProperty_IsRunning` changes when the device has started. In a tap or on an audio thread, which cannot wait for
-/// the
-/// device, the queue starts after the call; where it cannot start then, the property stays 0.
+/// `kAudioQueueProperty_IsRunning` changes when the device has started.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It blocks
+/// until the device is open. On the audio thread and in a tap it returns immediately, and the queue starts soon after; if it
+/// cannot start then, `kAudioQueueProperty_IsRunning` stays 0.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inStartTime: a sample time of the device or a host time; null for as soon as possible.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
-///   - `kAudio_ParamError`: the start time is no number
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
+///   - `kAudio_ParamError`: the start time is not a number
 ///   - `kAudioQueueErr_CannotStart`: there is no device to open
 ///   - `kAudioQueueErr_InvalidDevice`: the device that the queue names cannot be opened
 CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
 
-/// Decodes ahead, so that a start is immediate.
+/// Decodes frames in advance, so that the queue can start immediately.
 ///
-/// It opens the device. In a queue that runs nothing more is decoded, and the call tells what is.
+/// It opens the device. If the queue is running, the call decodes nothing, and returns the number of frames that are decoded
+/// already.
+///
+/// Threads: Call this function on any thread and in callbacks of queues, not in a tap or on an audio thread. It blocks until
+/// the device is open and the frames are decoded. It is not real-time safe.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inNumberOfFramesToPrepare: frames; 0 for as many as the queue decodes ahead by itself.
-///   - outNumberOfFramesPrepared: how many frames are decoded now; may be null.
+///   - outNumberOfFramesPrepared: on return, the number of decoded frames; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidRunState`: the call came from a tap or an audio thread
 ///   - `kAudioQueueErr_CannotStart`, `kAudioQueueErr_InvalidDevice`: the device cannot be opened
@@ -532,49 +677,62 @@ CF_EXPORT OSStatus AudioQueuePrime(
 
 /// Stops a queue.
 ///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. If
+/// `inImmediate` is false it returns immediately. If it is true it waits until the queue has stopped and, for a queue with its
+/// own callback thread, until the callbacks of all buffers have returned. For a queue that calls back in a run loop, it calls
+/// these callbacks itself if you call it in that run loop; otherwise, and for a queue that calls back on a dispatch queue, the
+/// callbacks may follow after it returns. In a callback of a queue, in a tap and on an audio thread it does not wait.
+///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - inImmediate: true to stop at once, with all buffers given back before the call returns; false to stop once everything
-///     that is enqueued has been played.
+///   - inImmediate: true to stop immediately and return all buffers to the program; false to stop after all enqueued buffers
+///     have been played, or filled.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
 
-/// Lets a queue stand still, with its buffers and its time line.
+/// Pauses a queue, which keeps its buffers and its time line.
 ///
-/// `AudioQueueStart` lets it go on.
+/// `AudioQueueStart` resumes it.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It may wait
+/// for the end of the packet that is being decoded. On the audio thread and in a tap it returns immediately, and takes effect
+/// soon after.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueuePause(AudioQueueRef inAQ);
 
-/// Lets everything that is enqueued come out of decoders and converters before what is enqueued next.
+/// Marks the end of a sound: the queue plays all frames that its decoder holds before the next buffer.
 ///
-/// Call it before a buffer with a start time is enqueued behind others, and before the stop of offline rendering.
+/// Call it before you enqueue a buffer with a start time after other buffers, and before the end of offline rendering.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueFlush(AudioQueueRef inAQ);
 
-/// Drops everything that is enqueued, and gives the buffers back.
+/// Discards all enqueued sound, and returns the buffers to the program.
+///
+/// Threads: Call this function on any thread, in callbacks and in taps. It takes locks, and is not real-time safe. It waits for
+/// the callbacks of the buffers as an immediate `AudioQueueStop` does.
 ///
 /// - Parameter inAQ: a queue.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 CF_EXPORT OSStatus AudioQueueReset(AudioQueueRef inAQ);
 
 // MARK: Parameters and properties
 
-/// Reads a parameter of a queue that plays.
+/// Reads a parameter of a playback queue.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
-///   - outValue: the value.
+///   - outValue: on return, the value.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
@@ -583,17 +741,17 @@ CF_EXPORT OSStatus AudioQueueGetParameter(
     AudioQueueParameterID inParamID,
     AudioQueueParameterValue *outValue);
 
-/// Changes a parameter of a queue that plays, while it plays too.
+/// Changes a parameter of a playback queue, while it plays too.
 ///
 /// Volumes go from 0 to 1, pans from -1 to 1, rates from 0.5 to 2, pitches from -2400 to 2400 cents, and ramps of the volume
 /// last up to 86,400 seconds.
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inParamID: a parameter, such as `kAudioQueueParam_Volume`.
 ///   - inValue: the value, in the range that the parameter has.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidParameter`: there is no such parameter
 ///   - `kAudioQueueErr_InvalidPropertyValue`: the value is out of its range
@@ -605,7 +763,7 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 
 /// Reads a property of a queue.
 ///
-/// The caller releases objects. Properties of AudioConverter.h are those of the converter in the queue.
+/// Release the objects that you get. Properties of AudioConverter.h are those of the converter in the queue.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -613,11 +771,11 @@ CF_EXPORT OSStatus AudioQueueSetParameter(
 ///   - outData: room for the value.
 ///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 ///   - `kAudioQueueErr_InvalidPropertySize`: the buffer is too small
-///   - `kAudioQueueErr_InvalidDevice`: the device is asked for, and there is none
+///   - `kAudioQueueErr_InvalidDevice`: the property is that of the device, and there is no device
 CF_EXPORT OSStatus AudioQueueGetProperty(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -626,7 +784,7 @@ CF_EXPORT OSStatus AudioQueueGetProperty(
 
 /// Changes a property of a queue.
 ///
-/// Objects are read, and not kept.
+/// The queue copies the value, and does not retain objects.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -634,11 +792,11 @@ CF_EXPORT OSStatus AudioQueueGetProperty(
 ///   - inData: the value.
 ///   - inDataSize: the size of `inData` in bytes.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or it can only be read
 ///   - `kAudioQueueErr_InvalidPropertySize`: the size is not that of the value
-///   - `kAudioQueueErr_InvalidPropertyValue`: the property does not take the value
+///   - `kAudioQueueErr_InvalidPropertyValue`: the property does not allow the value
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped, and this property needs that
 CF_EXPORT OSStatus AudioQueueSetProperty(
     AudioQueueRef inAQ,
@@ -646,14 +804,14 @@ CF_EXPORT OSStatus AudioQueueSetProperty(
     const void *inData,
     UInt32 inDataSize);
 
-/// Tells how many bytes a property's value takes.
+/// Returns the size of a property's value.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
-///   - outDataSize: bytes.
+///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 ///   - `kAudioQueueErr_InvalidProperty`: there is no such property, or this queue does not have it
 CF_EXPORT OSStatus AudioQueueGetPropertySize(
@@ -661,17 +819,19 @@ CF_EXPORT OSStatus AudioQueueGetPropertySize(
     AudioQueuePropertyID inID,
     UInt32 *outDataSize);
 
-/// Has a function called whenever a property has changed.
+/// Adds a function that is called whenever a property has changed.
 ///
-/// It is called where the queue's callback is.
+/// The queue calls it where it calls its callback.
+///
+/// The client data must stay valid until the listener is removed, or the queue has been disposed of.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
 ///   - inProc: the function.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the function is null
 CF_EXPORT OSStatus AudioQueueAddPropertyListener(
     AudioQueueRef inAQ,
@@ -679,16 +839,16 @@ CF_EXPORT OSStatus AudioQueueAddPropertyListener(
     AudioQueuePropertyListenerProc inProc CA_SENDABLE,
     void *_Nullable inUserData);
 
-/// Has a function called no more that was added with the same values.
+/// Removes a function that was added with the same values.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inID: a property, such as `kAudioQueueProperty_IsRunning`.
 ///   - inProc: the function.
-///   - inUserData: a pointer that the function gets; may be null.
+///   - inUserData: a pointer that the library passes to the function; may be null. The library does not use what it points to.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
-///   - `kAudio_ParamError`: no such function was added
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
+///   - `kAudio_ParamError`: the function was not added with these values
 CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
     AudioQueueRef inAQ,
     AudioQueuePropertyID inID,
@@ -697,19 +857,19 @@ CF_EXPORT OSStatus AudioQueueRemovePropertyListener(
 
 // MARK: Time
 
-/// Makes a time line, which tells whether frames were left out or added.
+/// Creates a time line, which reports gaps in a queue's sound.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - outTimeline: the time line, or null where the call fails. Release it with `AudioQueueDisposeTimeline`.
+///   - outTimeline: the time line, or null if the call fails. Release it with `AudioQueueDisposeTimeline`.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueCreateTimeline(
     AudioQueueRef inAQ,
     AudioQueueTimelineRef _Nullable *_Nonnull outTimeline);
 
-/// Releases a time line.
+/// Disposes of a time line.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
@@ -718,21 +878,19 @@ CF_EXPORT OSStatus AudioQueueCreateTimeline(
 ///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
 
-/// Tells which frame is heard now, counted from where the queue started or will start.
+/// Returns the current time of a queue: the number of the frame that is heard now.
 ///
-/// The time goes on between the device's cycles, never goes back while the queue runs, and stands still while the sound
-/// server or
-/// the device is gone.
+/// The time advances between the device's cycles, and never decreases while the queue runs. It stops while the sound server or
+/// the device is unavailable.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inTimeline: a time line of the queue, or null.
-///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be
-///     null.
-///   - outTimelineDiscontinuity: whether frames were left out or added since the time line was last asked. It is written only
-///     where `inTimeline` is not null; may be null.
+///   - outTimeStamp: the sample time, in the queue's sample rate, less than 0 before the start, and the host time; may be null.
+///   - outTimelineDiscontinuity: on return, whether there was a gap since the last call with this time line; may be null. Not
+///     changed if `inTimeline` is null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is stopped
 ///   - `kAudio_ParamError`: there is no such time line
 CF_EXPORT OSStatus AudioQueueGetCurrentTime(
@@ -741,13 +899,13 @@ CF_EXPORT OSStatus AudioQueueGetCurrentTime(
     AudioTimeStamp *_Nullable outTimeStamp,
     Boolean *_Nullable outTimelineDiscontinuity);
 
-/// Tells the time of the device's clock.
+/// Returns the current time of the device's clock.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - outTimeStamp: sample time and host time; while the device is stopped the host time alone is valid.
+///   - outTimeStamp: sample time and host time; only the host time is valid while the device is stopped.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef inAQ, AudioTimeStamp *outTimeStamp);
 
@@ -756,9 +914,9 @@ CF_EXPORT OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef inAQ, AudioTimeS
 /// - Parameters:
 ///   - inAQ: a queue.
 ///   - inTime: a time whose sample time or host time is valid.
-///   - outTime: on the way in its flags say what is wanted, none for everything; on return the time.
+///   - outTime: its flags select the values that you want, none for all; on return the time.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: a pointer is null, or `inTime` has no valid time
 ///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceTranslateTime(
@@ -766,14 +924,14 @@ CF_EXPORT OSStatus AudioQueueDeviceTranslateTime(
     const AudioTimeStamp *inTime,
     AudioTimeStamp *outTime);
 
-/// Tells the first time, not before the one asked for, at which the device can start.
+/// Returns the earliest time at or after the requested time at which the device can start.
 ///
 /// - Parameters:
 ///   - inAQ: a queue.
-///   - ioRequestedStartTime: the time asked for, and on return the one that is possible.
+///   - ioRequestedStartTime: the requested time, and on return the earliest possible time.
 ///   - inFlags: 0.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the pointer is null, or the time is not valid
 ///   - `kAudioQueueErr_InvalidRunState`: the device is stopped
 CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
@@ -783,16 +941,18 @@ CF_EXPORT OSStatus AudioQueueDeviceGetNearestStartTime(
 
 // MARK: Offline rendering
 
-/// Lets a queue render into memory instead of a device.
+/// Sets the format for rendering into memory instead of to a device.
 ///
 /// Call it while the queue is stopped.
 ///
+/// The queue copies the format and the layout.
+///
 /// - Parameters:
-///   - inAQ: a queue that plays.
+///   - inAQ: a playback queue.
 ///   - inFormat: interleaved linear PCM; null to go back to the device.
 ///   - inLayout: which channel is which loudspeaker; may be null.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 ///   - `kAudioConverterErr_FormatNotSupported`: the format is not linear PCM that is interleaved
@@ -804,22 +964,40 @@ CF_EXPORT OSStatus AudioQueueSetOfflineRenderFormat(
 
 /// Renders the next frames into a buffer of the queue.
 ///
-/// The queue's callback is called, on this thread, for each buffer that has been read. Buffers that it enqueues are rendered
-/// in the
-/// same call.
+/// The call renders on the calling thread, and calls the queue's callback there for each buffer that has been read. It also
+/// renders the buffers that the callback enqueues.
+///
+/// Threads: Call this function on any thread, not in a tap or on an audio thread. It decodes on the calling thread, and is not
+/// real-time safe.
+///
+/// This example renders one second of a queue's sound at 48,000 Hz:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus render(AudioQueueRef queue, const AudioStreamBasicDescription *format, AudioQueueBufferRef result) {
+///     OSStatus status = AudioQueueSetOfflineRenderFormat(queue, format, NULL);
+///     if (status == noErr) status = AudioQueueStart(queue, NULL);
+///     AudioTimeStamp time = {.mSampleTime = 0, .mFlags = kAudioTimeStampSampleTimeValid};
+///     // The first call prepares the decoder.
+///     if (status == noErr) status = AudioQueueOfflineRender(queue, &time, result, 0);
+///     if (status == noErr) status = AudioQueueOfflineRender(queue, &time, result, 48000);
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
-///   - inTimestamp: has no effect: frames follow each other.
-///   - ioBuffer: a buffer of the queue that is not enqueued. `mAudioDataByteSize` is on return what was rendered: less where
-///     nothing more is enqueued.
-///   - inNumberFrames: how many frames; 0 the first time.
+///   - inAQ: a playback queue.
+///   - inTimestamp: has no effect on Linux: each call renders the next frames.
+///   - ioBuffer: a buffer of the queue that is not enqueued. On return `mAudioDataByteSize` is the number of bytes that were
+///     rendered: fewer if no more sound is enqueued.
+///   - inNumberFrames: the number of frames; 0 the first time.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
 ///   - `kAudioQueueErr_InvalidOfflineMode`: no format was set with `AudioQueueSetOfflineRenderFormat`
-///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a callback that cannot wait
-///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer is not one of this queue, or is enqueued
+///   - `kAudioQueueErr_InvalidRunState`: the queue is not running, or the call came from a tap or an audio thread
+///   - `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`: the buffer does not belong to the queue, or is enqueued
 ///   - `kAudio_ParamError`: the buffer does not hold so many frames
 CF_EXPORT OSStatus AudioQueueOfflineRender(
     AudioQueueRef inAQ,
@@ -829,24 +1007,50 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 
 // MARK: Taps
 
-/// Has a function work on a queue's sound.
+/// Adds a function that processes or reads a queue's sound.
 ///
-/// A queue has one tap. It is made while the queue is stopped, and runs where the sound is decoded, not on an audio thread.
+/// A queue can have one tap. Add it while the queue is stopped. The queue calls it on a thread that decodes, not on an audio
+/// thread.
+///
+/// The client data must stay valid until `AudioQueueProcessingTapDispose` returns, or the queue has been disposed of.
+///
+/// This example halves the volume of a queue's sound:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// void halve(void *context, AudioQueueProcessingTapRef tap, UInt32 frames, AudioTimeStamp *time,
+///            AudioQueueProcessingTapFlags *flags, UInt32 *provided, AudioBufferList *data) {
+///     (void)context;
+///     if (AudioQueueProcessingTapGetSourceAudio(tap, frames, time, flags, provided, data) != noErr) *provided = 0;
+///     for (UInt32 channel = 0; channel < data->mNumberBuffers; channel++)
+///         for (UInt32 frame = 0; frame < *provided; frame++) ((float *)data->mBuffers[channel].mData)[frame] *= 0.5f;
+/// }
+///
+/// OSStatus addTap(AudioQueueRef queue, AudioQueueProcessingTapRef *tap) {
+///     UInt32 mostFrames;
+///     AudioStreamBasicDescription format;
+///     return AudioQueueProcessingTapNew(
+///         queue, halve, NULL, kAudioQueueProcessingTap_PreEffects, &mostFrames, &format, tap);
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - inAQ: a queue that plays.
-///   - inCallback: the function. It asks for the sound with `AudioQueueProcessingTapGetSourceAudio`.
-///   - inClientData: a pointer that the function gets; may be null.
-///   - inFlags: `kAudioQueueProcessingTap_PreEffects` or `kAudioQueueProcessingTap_PostEffects`: before rate and pitch are
-///     changed, or behind.
-///   - outMaxFrames: the most frames of one call.
-///   - outProcessingFormat: 32-bit float, a buffer for each channel, in the queue's sample rate.
-///   - outAQTap: the tap, or null where the call fails. Release it with `AudioQueueProcessingTapDispose`.
+///   - inAQ: a playback queue.
+///   - inCallback: the function. It gets the sound with `AudioQueueProcessingTapGetSourceAudio`.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
+///   - inFlags: `kAudioQueueProcessingTap_PreEffects` or `kAudioQueueProcessingTap_PostEffects`: before or after rate and pitch
+///     are changed.
+///   - outMaxFrames: on return, the largest number of frames in one call.
+///   - outProcessingFormat: on return, the format of the sound: 32-bit float, a buffer for each channel, at the queue's sample
+///     rate.
+///   - outAQTap: the tap, or null if the call fails. Release it with `AudioQueueProcessingTapDispose`.
 /// - Returns: 0, or
-///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue is gone, or is being disposed of
+///   - `kAudioQueueErr_QueueInvalidated`, `kAudioQueueErr_DisposalPending`: the queue no longer exists, or is being disposed of
 ///   - `kAudio_ParamError`: the function or a pointer is null
 ///   - `kAudioQueueErr_InvalidQueueType`: the queue records
-///   - `kAudioQueueErr_InvalidTapType`: the flags say neither before nor after the effects, or both
+///   - `kAudioQueueErr_InvalidTapType`: the flags contain neither before nor after the effects, or both
 ///   - `kAudioQueueErr_TooManyTaps`: the queue has a tap
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapNew(
@@ -858,7 +1062,7 @@ CF_EXPORT OSStatus AudioQueueProcessingTapNew(
     AudioStreamBasicDescription *outProcessingFormat,
     AudioQueueProcessingTapRef _Nullable *_Nonnull outAQTap);
 
-/// Releases a tap.
+/// Disposes of a tap.
 ///
 /// - Parameter inAQTap: a tap of a queue that is stopped.
 /// - Returns: 0, or
@@ -866,16 +1070,18 @@ CF_EXPORT OSStatus AudioQueueProcessingTapNew(
 ///   - `kAudioQueueErr_InvalidRunState`: the queue is not stopped
 CF_EXPORT OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inAQTap);
 
-/// Gets the sound that a tap works on.
+/// Gets the sound that a tap processes.
 ///
-/// Call it within the tap's callback alone.
+/// Call it only inside the tap's callback.
+///
+/// Threads: Call this function only in the tap's callback, on its thread.
 ///
 /// - Parameters:
 ///   - inAQTap: the tap.
-///   - inNumberFrames: how many frames.
-///   - ioTimeStamp: the time of the first frame on return.
-///   - outFlags: whether the sound begins or ends with these frames.
-///   - outNumberFrames: how many frames there are: fewer at the end.
+///   - inNumberFrames: the number of frames.
+///   - ioTimeStamp: on return, the sample time of the first frame.
+///   - outFlags: on return, whether the sound starts or ends with these frames.
+///   - outNumberFrames: on return, the number of frames: fewer at the end.
 ///   - ioData: a buffer for each channel.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
@@ -888,14 +1094,16 @@ CF_EXPORT OSStatus AudioQueueProcessingTapGetSourceAudio(
     UInt32 *outNumberFrames,
     AudioBufferList *ioData);
 
-/// Tells the queue's time at the start of the frames that a tap works on.
+/// Returns the queue's time at the start of the frames that a tap processes.
 ///
-/// Call it within the tap's callback alone.
+/// Call it only inside the tap's callback.
+///
+/// Threads: Call this function only in the tap's callback, on its thread.
 ///
 /// - Parameters:
 ///   - inAQTap: the tap.
 ///   - outQueueSampleTime: frames on the queue's time line.
-///   - outQueueFrameCount: how many frames there are.
+///   - outQueueFrameCount: on return, the number of frames.
 /// - Returns: 0, or
 ///   - `kAudioQueueErr_InvalidTapContext`: the call did not come from the tap's callback, or there is no such tap
 ///   - `kAudio_ParamError`: a pointer is null

@@ -11,16 +11,26 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in completions. The functions take
+// locks and allocate memory, and are not real-time safe.
+
 // MARK: Types
 
-/// A short sound that was made from a file, or one of the numbers that every system knows, from 1000 on. These play what the
-/// freedesktop sound theme has for them, in Vorbis, WAVE or Opus. Vorbis and Opus need libavcodec.
+/// A short sound that was made from a file, or one of the numbers predefined on every system, from 1000 on. These play the
+/// matching sounds of the freedesktop sound theme, in Vorbis, WAVE or Opus. Vorbis and Opus need libavcodec.
 typedef UInt32 SystemSoundID;
 
 /// Names a property of a system sound.
 typedef UInt32 AudioServicesPropertyID;
 
-/// Called when a system sound has been played.
+/// Called when a system sound has finished playing, or has been disposed of.
+///
+/// Threads: Called in the run loop that the program passed to `AudioServicesAddSystemSoundCompletion`. It may block, and may
+/// play sounds.
+///
+/// - Parameters:
+///   - ssID: the sound.
+///   - clientData: the pointer that the program passed with the callback.
 typedef void (*AudioServicesSystemSoundCompletionProc)(SystemSoundID ssID, void *_Nullable clientData);
 
 /// Statuses of the calls below. Those of AudioFile.h come through where a file cannot be read.
@@ -35,7 +45,7 @@ CF_ENUM(OSStatus) {
     kAudioServicesBadSpecifierSizeError = 0x21737063,  // '!spc'
     /// There is no such system sound.
     kAudioServicesSystemSoundUnspecifiedError = -1500,
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioServicesSystemSoundClientTimedOutError = -1501,
     /// The file's sound lasts longer than 30 seconds.
     kAudioServicesSystemSoundExceededMaximumDurationError = -1502
@@ -47,7 +57,7 @@ CF_ENUM(SystemSoundID) {
     kSystemSoundID_UserPreferredAlert = 0x00001000,
     /// Nothing: there is no screen that a program does not draw itself.
     kSystemSoundID_FlashScreen = 0x00000FFE,
-    /// Shakes the device by the desktop's feedback service. Nothing where there is none.
+    /// Vibrates the device by the desktop's feedback service, if there is one.
     kSystemSoundID_Vibrate = 0x00000FFF,
     kUserPreferredAlert = kSystemSoundID_UserPreferredAlert
 };
@@ -67,58 +77,67 @@ CF_ENUM(AudioServicesPropertyID) {
 
 // MARK: Making and playing
 
-/// Makes a system sound from a file of at most 30 seconds, in any format that is decoded here.
+/// Creates a system sound from a file of at most 30 seconds, in any format that is decoded here.
 ///
-/// The file is decoded at once and not needed afterwards. In an audio thread or a tap, which cannot wait for the device, the
-/// process's first sound is decoded soon after the call.
+/// The call decodes the file, which is not needed afterwards. It blocks until the file is decoded, and, for the program's first
+/// sound, until the device is open. On an audio thread and in a tap it does not wait for the device: it decodes the program's
+/// first sound soon after the call.
 ///
 /// - Parameters:
 ///   - inFileURL: the URL of a file.
-///   - outSystemSoundID: the sound, or 0 where the call fails. End it with `AudioServicesDisposeSystemSoundID`.
+///   - outSystemSoundID: the sound, or 0 if the call fails. End it with `AudioServicesDisposeSystemSoundID`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null, or the URL is not that of a file
 ///   - `kAudioServicesSystemSoundExceededMaximumDurationError`: the sound lasts longer than 30 seconds
 ///   - the statuses of `AudioFileOpenURL`, and those of a decoder that cannot go on
 CF_EXPORT OSStatus AudioServicesCreateSystemSoundID(CAURLParameter inFileURL, SystemSoundID *outSystemSoundID);
 
-/// Ends a system sound, while it plays too.
+/// Disposes of a system sound, and stops it if it is playing.
 ///
 /// - Parameter inSystemSoundID: a sound that `AudioServicesCreateSystemSoundID` made.
-/// - Returns: 0, or `kAudioServicesSystemSoundUnspecifiedError`: there is no such sound, or it is one that every system knows.
+/// - Returns: 0, or `kAudioServicesSystemSoundUnspecifiedError`: there is no such sound, or it is a predefined sound.
 CF_EXPORT OSStatus AudioServicesDisposeSystemSoundID(SystemSoundID inSystemSoundID);
 
 /// Plays a system sound from the device's next cycle on, beside those that play already.
 ///
-/// The call returns at once. A number that is no sound plays nothing.
+/// The call returns immediately. An unknown number plays nothing.
 ///
-/// - Parameter inSystemSoundID: a sound that was made from a file, or a number that every system knows.
+/// On Linux at most 64 sounds play at the same time: further ones are left out, and their completions are called immediately.
+/// If the user has turned off user interface sounds in the desktop's settings, the sound does not play.
+///
+/// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlaySystemSound(SystemSoundID inSystemSoundID);
 
-/// Plays a system sound and shakes the device, where it can be shaken.
+/// Plays a system sound and vibrates the device, if it can vibrate.
 ///
-/// - Parameter inSystemSoundID: a sound that was made from a file, or a number that every system knows.
+/// On Linux the desktop's feedback service, feedbackd, vibrates the device.
+///
+/// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
 
 #if defined(__BLOCKS__)
 #ifndef __swift__
-/// Called when a sound has been heard.
+/// Called when a sound has finished playing, or has been disposed of.
+///
+/// Threads: Called on a thread of the library, which calls the completions of all sounds. It may block, and may play sounds.
 typedef void (^CASoundCompletionBlock)(void);
 #endif
 
-/// Plays a system sound, and calls a block once it has been heard or disposed of.
+/// Plays a system sound, and calls a block when it has finished playing or has been disposed of.
 ///
 /// - Parameters:
-///   - inSystemSoundID: a sound that was made from a file, or a number that every system knows.
-///   - inCompletionBlock: is called on a thread of the library's own; may be null.
+///   - inSystemSoundID: a sound that you created, or one of the predefined sounds.
+///   - inCompletionBlock: called on a thread of the library; may be null.
 CF_EXPORT void AudioServicesPlaySystemSoundWithCompletion(
     SystemSoundID inSystemSoundID,
     CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 
-/// Plays a system sound and shakes the device, and calls a block once the sound has been heard or disposed of.
+/// Plays a system sound and vibrates the device, if it can vibrate, and calls a block when the sound has finished playing or
+/// has been disposed of.
 ///
 /// - Parameters:
-///   - inSystemSoundID: a sound that was made from a file, or a number that every system knows.
-///   - inCompletionBlock: is called on a thread of the library's own; may be null.
+///   - inSystemSoundID: a sound that you created, or one of the predefined sounds.
+///   - inCompletionBlock: called on a thread of the library; may be null.
 CF_EXPORT void AudioServicesPlayAlertSoundWithCompletion(
     SystemSoundID inSystemSoundID,
     CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
@@ -126,20 +145,20 @@ CF_EXPORT void AudioServicesPlayAlertSoundWithCompletion(
 /// Plays a system sound; the details have no effect.
 ///
 /// - Parameters:
-///   - inSystemSoundId: a sound that was made from a file, or a number that every system knows.
-///   - inDetails: is not looked at.
-///   - inCompletionBlock: is called on a thread of the library's own; may be null.
+///   - inSystemSoundId: a sound that you created, or one of the predefined sounds.
+///   - inDetails: ignored.
+///   - inCompletionBlock: called on a thread of the library; may be null.
 CF_EXPORT void AudioServicesPlaySystemSoundWithDetails(
     SystemSoundID inSystemSoundId,
     CADictionaryParameter _Nullable inDetails,
     CA_BLOCK_PARAMETER(CASoundCompletionBlock) _Nullable inCompletionBlock) CA_REFINED_FOR_SWIFT;
 
-/// Plays a system sound and shakes the device; the details have no effect.
+/// Plays a system sound and vibrates the device, if it can vibrate; the details have no effect.
 ///
 /// - Parameters:
-///   - inSystemSoundId: a sound that was made from a file, or a number that every system knows.
-///   - inDetails: is not looked at.
-///   - inCompletionBlock: is called on a thread of the library's own; may be null.
+///   - inSystemSoundId: a sound that you created, or one of the predefined sounds.
+///   - inDetails: ignored.
+///   - inCompletionBlock: called on a thread of the library; may be null.
 CF_EXPORT void AudioServicesPlayAlertSoundWithDetails(
     SystemSoundID inSystemSoundId,
     CADictionaryParameter _Nullable inDetails,
@@ -148,16 +167,39 @@ CF_EXPORT void AudioServicesPlayAlertSoundWithDetails(
 
 // MARK: Completions
 
-/// Has a function called in a run loop whenever a system sound has been played.
+/// Sets the function that is called in a run loop whenever a system sound has finished playing.
 ///
-/// A sound has one such function: it takes the place of the one before.
+/// A sound has one such function: the call replaces the previous one. The library retains the run loop.
+///
+/// The client data must stay valid until the function is removed or replaced, or the sound is disposed of, and its last call
+/// has returned.
+///
+/// This example disposes of a sound when it has finished playing. The main run loop must run:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// void finished(SystemSoundID sound, void *context) {
+///     (void)context;
+///     AudioServicesDisposeSystemSoundID(sound);
+/// }
+///
+/// OSStatus playOnce(CFURLRef url) {
+///     SystemSoundID sound;
+///     OSStatus status = AudioServicesCreateSystemSoundID(url, &sound);
+///     if (status == noErr) status = AudioServicesAddSystemSoundCompletion(sound, NULL, NULL, finished, NULL);
+///     if (status == noErr) AudioServicesPlaySystemSound(sound);
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - inSystemSoundID: a sound that was made from a file, or a number that every system knows.
+///   - inSystemSoundID: a sound that you created, or one of the predefined sounds.
 ///   - inRunLoop: the run loop; null for the main one.
 ///   - inRunLoopMode: the mode; null for the common modes.
 ///   - inCompletionRoutine: the function.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the function is null
 ///   - `kAudioServicesSystemSoundUnspecifiedError`: there is no such sound
@@ -168,21 +210,21 @@ CF_EXPORT OSStatus AudioServicesAddSystemSoundCompletion(
     AudioServicesSystemSoundCompletionProc inCompletionRoutine CA_SENDABLE,
     void *_Nullable inClientData) CA_REFINED_FOR_SWIFT;
 
-/// Has no function called any more when a system sound has been played.
+/// Removes the function that is called whenever a system sound has finished playing.
 ///
 /// - Parameter inSystemSoundID: a sound. One without a function stays as it is.
 CF_EXPORT void AudioServicesRemoveSystemSoundCompletion(SystemSoundID inSystemSoundID);
 
 // MARK: Properties
 
-/// Tells how many bytes the value of a system sound's property takes, and whether it can be set.
+/// Returns the size of a system sound's property, and whether it can be set.
 ///
 /// - Parameters:
 ///   - inPropertyID: a property, such as `kAudioServicesPropertyIsUISound`.
 ///   - inSpecifierSize: the size of `inSpecifier` in bytes: 4.
 ///   - inSpecifier: the `SystemSoundID`.
-///   - outPropertyDataSize: 4; null where the program does not need it.
-///   - outWritable: true; null where the program does not need it.
+///   - outPropertyDataSize: 4; may be null.
+///   - outWritable: true; may be null.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the specifier is null
 ///   - `kAudioServicesUnsupportedPropertyError`: there is no such property

@@ -14,6 +14,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
+// locks, may wait for the sound server or the message bus, and are not real-time safe.
+
 // MARK: Statuses
 
 /// Statuses of the calls below.
@@ -24,21 +27,21 @@ CF_ENUM(OSStatus) {
     kAudioSessionNotInitialized = 0x21696E69,  // '!ini'
     /// The program has called `AudioSessionInitialize` before.
     kAudioSessionAlreadyInitialized = 0x696E6974,  // 'init'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioSessionInitializationError = 0x696E693F,  // 'ini?'
-    /// A property that is not known, cannot be read, set or listened to, or does not take the value.
+    /// A property that is not known, cannot be read, set or listened to, or does not allow the value.
     kAudioSessionUnsupportedPropertyError = 0x7074793F,  // 'pty?'
     /// The size is not that of the property's value.
     kAudioSessionBadPropertySizeError = 0x2173697A,  // '!siz'
     /// Input or output was running while the session became inactive, which it is.
     kAudioSessionNotActiveError = 0x21616374,  // '!act'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioServicesNoHardwareError = 0x6E6F6877,  // 'nohw'
     /// The session's category has no number here.
     kAudioSessionNoCategorySet = 0x3F636174,  // '?cat'
-    /// The session's category does not take this.
+    /// The session's category does not allow this.
     kAudioSessionIncompatibleCategory = 0x21636174,  // '!cat'
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioSessionUnspecifiedError = 0x77686174  // 'what'
 };
 
@@ -50,13 +53,26 @@ typedef UInt32 AudioSessionPropertyID;
 /// Whether a program may play on after an interruption.
 typedef UInt32 AudioSessionInterruptionType;
 
-/// Called when the session is interrupted, and when it is not any more.
+/// Called when the session is interrupted, and when the interruption ends.
+///
+/// Threads: Called in the run loop that the program passed to `AudioSessionInitialize`. It may call all functions of this
+/// header.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inInterruptionState: `kAudioSessionBeginInterruption` or `kAudioSessionEndInterruption`.
 typedef void (*AudioSessionInterruptionListener)(void *_Nullable inClientData, UInt32 inInterruptionState);
 
-/// Called when a property has another value.
+/// Called when a property has changed.
 ///
-/// - inDataSize: bytes of the value.
-/// - inData: the number, or the CFDictionaryRef or CFArrayRef itself, for as long as the call lasts.
+/// Threads: Called in the run loop that the program passed to `AudioSessionInitialize`. It may call all functions of this
+/// header.
+///
+/// - Parameters:
+///   - inClientData: the pointer that the program passed with the callback.
+///   - inID: the property.
+///   - inDataSize: the size of the value in bytes.
+///   - inData: the number, or the CFDictionaryRef or CFArrayRef itself. Valid only during the call.
 typedef void (*AudioSessionPropertyListener)(
     void *_Nullable inClientData, AudioSessionPropertyID inID, UInt32 inDataSize, const void *_Nullable inData);
 
@@ -138,9 +154,9 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_AudioRouteChange = 0x726F6368,  // 'roch'
     /// Float64, frames per second.
     kAudioSessionProperty_CurrentHardwareSampleRate = 0x63687372,  // 'chsr'
-    /// UInt32. Notifies listeners.
+    /// UInt32, the number of input channels. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareInputNumberChannels = 0x63686963,  // 'chic'
-    /// UInt32. Notifies listeners.
+    /// UInt32, the number of output channels. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareOutputNumberChannels = 0x63686F63,  // 'choc'
     /// Float32, 0 to 1. Notifies listeners.
     kAudioSessionProperty_CurrentHardwareOutputVolume = 0x63686F76,  // 'chov'
@@ -154,9 +170,9 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_OtherAudioIsPlaying = 0x6F746872,  // 'othr'
     /// UInt32, one of kAudioSessionOverrideAudioRoute_…. Can only be set, with kAudioSessionCategory_PlayAndRecord.
     kAudioSessionProperty_OverrideAudioRoute = 0x6F767264,  // 'ovrd'
-    /// UInt32, 1 where there is an input. Notifies listeners.
+    /// UInt32, 1 if there is an input. Notifies listeners.
     kAudioSessionProperty_AudioInputAvailable = 0x61696176,  // 'aiav'
-    /// UInt32, 1: the sound server is gone. Only for listeners.
+    /// UInt32, 1: the sound server is not available. Only for listeners.
     kAudioSessionProperty_ServerDied = 0x64696564,  // 'died'
     /// UInt32, 1 to play others more softly. Can be set.
     kAudioSessionProperty_OtherMixableAudioShouldDuck = 0x6475636B,  // 'duck'
@@ -166,21 +182,21 @@ CF_ENUM(AudioSessionPropertyID) {
     kAudioSessionProperty_OverrideCategoryDefaultToSpeaker = 0x6373706B,  // 'cspk'
     /// UInt32, 1 to allow Bluetooth headsets. Can be set with categories that record.
     kAudioSessionProperty_OverrideCategoryEnableBluetoothInput = 0x63626C75,  // 'cblu'
-    /// UInt32, one of kAudioSessionInterruptionType_…. Only in a listener to which an interruption's end is told.
+    /// UInt32, one of kAudioSessionInterruptionType_…. Only in the listener that is notified of an interruption's end.
     kAudioSessionProperty_InterruptionType = 0x74797065,  // 'type'
     /// UInt32, one of kAudioSessionMode_…. Can be set.
     kAudioSessionProperty_Mode = 0x6D6F6465,  // 'mode'
-    /// CFArrayRef of dictionaries with the keys kAudioSession_InputSourceKey_…; empty where there is no choice. Notifies
+    /// CFArrayRef of dictionaries with the keys kAudioSession_InputSourceKey_…; empty if there is no choice. Notifies
     /// listeners.
     kAudioSessionProperty_InputSources = 0x73726373,  // 'srcs'
-    /// CFArrayRef of dictionaries with the keys kAudioSession_OutputDestinationKey_…; empty where there is no choice. Notifies
+    /// CFArrayRef of dictionaries with the keys kAudioSession_OutputDestinationKey_…; empty if there is no choice. Notifies
     /// listeners.
     kAudioSessionProperty_OutputDestinations = 0x64737473,  // 'dsts'
     /// CFNumberRef, the ID of an input source. Can be set.
     kAudioSessionProperty_InputSource = 0x69737263,  // 'isrc'
     /// CFNumberRef, the ID of an output destination. Can be set.
     kAudioSessionProperty_OutputDestination = 0x6F647374,  // 'odst'
-    /// UInt32, 1 where the input's gain can be set. Notifies listeners.
+    /// UInt32, 1 if the input's gain can be set. Notifies listeners.
     kAudioSessionProperty_InputGainAvailable = 0x69676176,  // 'igav'
     /// Float32, 0 to 1. Can be set, and notifies listeners.
     kAudioSessionProperty_InputGainScalar = 0x69677363,  // 'igsc'
@@ -239,16 +255,19 @@ CF_ENUM(AudioSessionPropertyID) {
 
 // MARK: Calls
 
-/// Lets the program use its session.
+/// Initializes the session of the program.
 ///
-/// A program calls this once, before all other calls of this header. The session is that of `AVAudioSession`.
+/// Call this function once, before all other functions of this header. `AVAudioSession` controls the same session.
+///
+/// The client data must stay valid as long as the program runs: the listener cannot be removed.
 ///
 /// - Parameters:
-///   - inRunLoop: in which listeners are called; null for the main run loop. A program whose run loop does not run is not
-///     notified.
+///   - inRunLoop: the run loop in which listeners are called; null for the main run loop. The library retains it. Listeners are
+///     called only while it runs.
 ///   - inRunLoopMode: the mode in which the run loop calls them; null for the default mode.
 ///   - inInterruptionListener: called when an interruption begins and when it ends; null for none.
-///   - inClientData: a pointer that the listener gets; may be null.
+///   - inClientData: a pointer that the library passes to the listener; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudioSessionAlreadyInitialized`, `'init'`: the program has called this before
 CF_EXPORT OSStatus AudioSessionInitialize(
@@ -259,8 +278,11 @@ CF_EXPORT OSStatus AudioSessionInitialize(
 
 /// Makes the session active or inactive.
 ///
-/// An active session interrupts others that do not mix with it. Sessions that it has interrupted are not asked to play on when it
-/// becomes inactive: `AudioSessionSetActiveWithFlags` does that.
+/// An active session interrupts others that do not mix with it. When it becomes inactive, the sessions that it has interrupted
+/// are not asked to resume: use `AudioSessionSetActiveWithFlags` for that.
+///
+/// On Linux sessions of different programs find each other on the desktop's message bus. Without a bus the session affects only
+/// its own program.
 ///
 /// - Parameter active: whether the session becomes active. Making it active twice does nothing.
 /// - Returns: 0, or
@@ -268,30 +290,30 @@ CF_EXPORT OSStatus AudioSessionInitialize(
 ///   - `kAudioSessionNotActiveError`, `'!act'`: input or output was running while the session became inactive. It is inactive,
 ///     and the sound has stopped
 ///   - `AVAudioSessionErrorInsufficientPriority`, `'!pri'`: a call is under way, and the category records
-///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there is
-///     no input
-///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is gone
+///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there
+///     is no input
+///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is not available
 CF_EXPORT OSStatus AudioSessionSetActive(Boolean active);
 
 /// Makes the session active or inactive, with flags.
 ///
 /// - Parameters:
 ///   - active: whether the session becomes active.
-///   - inFlags: 0, or `kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation`, which counts while the session becomes inactive.
-///     Other bits are ignored.
+///   - inFlags: 0, or `kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation`, which asks the interrupted sessions to resume
+///     when this one becomes inactive. Other bits are ignored.
 /// - Returns: 0, or
 ///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
 ///   - `kAudioSessionNotActiveError`, `'!act'`: input or output was running while the session became inactive. It is inactive,
 ///     and the sound has stopped
 ///   - `AVAudioSessionErrorInsufficientPriority`, `'!pri'`: a call is under way, and the category records
-///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there is
-///     no input
-///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is gone
+///   - `AVAudioSessionErrorCodeResourceNotAvailable`, `'!res'`: the category is `kAudioSessionCategory_RecordAudio`, and there
+///     is no input
+///   - `AVAudioSessionErrorCodeMediaServicesFailed`, `'msrv'`: the sound server is not available
 CF_EXPORT OSStatus AudioSessionSetActiveWithFlags(Boolean active, UInt32 inFlags);
 
 /// Reads a property of the session.
 ///
-/// The caller releases Core Foundation objects.
+/// Release Core Foundation objects.
 ///
 /// - Parameters:
 ///   - inID: `kAudioSessionProperty_…`
@@ -299,16 +321,16 @@ CF_EXPORT OSStatus AudioSessionSetActiveWithFlags(Boolean active, UInt32 inFlags
 ///   - outData: room for the value.
 /// - Returns: 0, or
 ///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
-///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be set or listened to, or it is
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be set or observed, or it is
 ///     `kAudioSessionProperty_InterruptionType` outside of the listener that is notified of an interruption's end
-///   - `kAudioSessionBadPropertySizeError`, `'!siz'`: the room is smaller than the value
-///   - `kAudioSessionNoCategorySet`, `'?cat'`: the category that `AVAudioSession` has set has no number here
+///   - `kAudioSessionBadPropertySizeError`, `'!siz'`: the buffer is too small
+///   - `kAudioSessionNoCategorySet`, `'?cat'`: the category that was set with `AVAudioSession` has no number
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionGetProperty(AudioSessionPropertyID inID, UInt32 *ioDataSize, void *outData);
 
 /// Changes a property of the session.
 ///
-/// Values count at once while the session is active, else from when it becomes active.
+/// A value takes effect immediately if the session is active, otherwise when it becomes active.
 ///
 /// - Parameters:
 ///   - inID: `kAudioSessionProperty_…`
@@ -316,14 +338,14 @@ CF_EXPORT OSStatus AudioSessionGetProperty(AudioSessionPropertyID inID, UInt32 *
 ///   - inData: the value. It is copied.
 /// - Returns: 0, or
 ///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
-///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be read, or the value is out of
-///     its range
+///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, it can only be read, or the value is out
+///     of its range
 ///   - `kAudioSessionBadPropertySizeError`, `'!siz'`: the size is not that of the value
-///   - `kAudioSessionIncompatibleCategory`, `'!cat'`: the session's category does not take the value
+///   - `kAudioSessionIncompatibleCategory`, `'!cat'`: the session's category does not allow the value
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionSetProperty(AudioSessionPropertyID inID, UInt32 inDataSize, const void *inData);
 
-/// Tells how many bytes a property's value takes.
+/// Returns the size of a property's value.
 ///
 /// - Parameters:
 ///   - inID: `kAudioSessionProperty_…`
@@ -334,14 +356,36 @@ CF_EXPORT OSStatus AudioSessionSetProperty(AudioSessionPropertyID inID, UInt32 i
 ///   - `kAudio_ParamError`: a pointer is null
 CF_EXPORT OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID inID, UInt32 *outDataSize);
 
-/// Has a function called when a property has another value.
+/// Adds a function that is called when a property has changed.
 ///
-/// The session's run loop calls it. The same function with the same data is added once.
+/// The library calls the function in the session's run loop. Adding the same function with the same data again has no effect.
+///
+/// The client data must stay valid until the listener is removed.
+///
+/// This example prints the volume of the output whenever it changes:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+/// #include <stdio.h>
+///
+/// void volumeChanged(void *context, AudioSessionPropertyID property, UInt32 size, const void *data) {
+///     (void)context, (void)property;
+///     if (size == sizeof(Float32)) printf("volume %.2f\n", (double)*(const Float32 *)data);
+/// }
+///
+/// OSStatus watchVolume(void) {
+///     OSStatus status = AudioSessionInitialize(NULL, NULL, NULL, NULL);
+///     if (status != noErr) return status;
+///     return AudioSessionAddPropertyListener(
+///         kAudioSessionProperty_CurrentHardwareOutputVolume, volumeChanged, NULL);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inID: a property that notifies listeners.
 ///   - inProc: the function.
-///   - inClientData: a pointer that the function gets; may be null.
+///   - inClientData: a pointer that the library passes to the function; may be null. The library does not use what it points
+///     to.
 /// - Returns: 0, or
 ///   - `kAudioSessionNotInitialized`, `'!ini'`: `AudioSessionInitialize` has not been called
 ///   - `kAudioSessionUnsupportedPropertyError`, `'pty?'`: there is no such property, or it does not notify listeners
@@ -351,8 +395,8 @@ CF_EXPORT OSStatus AudioSessionAddPropertyListener(
 
 /// Removes all listeners of a property.
 ///
-/// On the thread of the session's run loop no listener is called any more once this returns. On another thread a call that has
-/// begun goes on.
+/// On the thread of the session's run loop, no call follows after this function returns. On another thread a call in progress
+/// continues.
 ///
 /// - Parameter inID: a property that notifies listeners.
 /// - Returns: 0, or
@@ -362,8 +406,8 @@ CF_EXPORT OSStatus AudioSessionRemovePropertyListener(AudioSessionPropertyID inI
 
 /// Removes one listener of a property.
 ///
-/// On the thread of the session's run loop it is not called any more once this returns. On another thread a call that has begun
-/// goes on.
+/// On the thread of the session's run loop, no call follows after this function returns. On another thread a call in progress
+/// continues.
 ///
 /// - Parameters:
 ///   - inID: a property that notifies listeners.

@@ -139,9 +139,9 @@ struct CAFAudioDescription {
     UInt32 mFormatID;
     /// Of linear PCM `CAFFormatFlags`; of other formats what these define.
     CAFFormatFlags mFormatFlags;
-    /// Bytes in a packet; 0 where that varies.
+    /// Bytes in a packet; 0 if that varies.
     UInt32 mBytesPerPacket;
-    /// Frames in a packet; 0 where that varies.
+    /// Frames in a packet; 0 if that varies.
     UInt32 mFramesPerPacket;
     /// The number of channels.
     UInt32 mChannelsPerFrame;
@@ -159,15 +159,15 @@ struct CAFAudioFormatListItem {
 };
 typedef struct CAFAudioFormatListItem CAFAudioFormatListItem;
 
-/// The chunk `'pakt'`: how many packets and frames there are. The sizes of packets follow.
+/// The chunk `'pakt'`: the number of packets and frames there are. The sizes of packets follow.
 struct CAFPacketTableHeader {
-    /// How many packets follow; 0 where all have one size.
+    /// How many packets follow; 0 if all have one size.
     SInt64 mNumberPackets;
-    /// Frames of sound, without the two fields below.
+    /// The number of frames of sound, without priming and remainder frames.
     SInt64 mNumberValidFrames;
-    /// Frames before the sound, which the codec needed to get going.
+    /// The number of frames before the sound, which the codec needs to start.
     SInt32 mPrimingFrames;
-    /// Frames after the sound, which fill the last packet.
+    /// The number of frames after the sound, which fill the last packet.
     SInt32 mRemainderFrames;
     /// Of each packet its size where that varies, then its frames where these vary: seven bits a byte.
     UInt8 mPacketDescriptions[1];
@@ -193,7 +193,7 @@ struct CAF_SMPTE_Time {
     SInt8 mSeconds;
     /// Video frames, from 0.
     SInt8 mFrames;
-    /// Sample frames since the start of the video frame.
+    /// The number of sample frames since the start of the video frame.
     UInt32 mSubFrameSampleOffset;
 };
 typedef struct CAF_SMPTE_Time CAF_SMPTE_Time;
@@ -202,22 +202,22 @@ typedef struct CAF_SMPTE_Time CAF_SMPTE_Time;
 struct CAFMarker {
     /// What the marker is for, such as `kCAFMarkerType_Generic`.
     UInt32 mType;
-    /// Frames from the start of the sound.
+    /// The position in frames from the start of the sound.
     Float64 mFramePosition;
     /// Names the marker; its text is in the chunk `'strg'` under the same number.
     UInt32 mMarkerID;
     /// The same place as a time of film, where the chunk states a type of it.
     CAF_SMPTE_Time mSMPTETime;
-    /// The channel it belongs to, counted from 1; 0 for all.
+    /// The channel, from 1; 0 for all channels.
     UInt32 mChannel;
 };
 typedef struct CAFMarker CAFMarker;
 
 /// The chunk `'mark'`.
 struct CAFMarkerChunk {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers.
     CAFMarker mMarkers[1];
@@ -230,7 +230,7 @@ struct CAFRegion {
     UInt32 mRegionID;
     /// How to play the region.
     CAFRegionFlags mFlags;
-    /// How many markers there are in `mMarkers`.
+    /// The number of markers in `mMarkers`.
     UInt32 mNumberMarkers;
     /// The markers, in their order.
     CAFMarker mMarkers[1];
@@ -239,7 +239,7 @@ typedef struct CAFRegion CAFRegion;
 
 /// The chunk `'regn'`.
 struct CAFRegionChunk {
-    /// What the times of the markers count in; 0 where they have none.
+    /// The type of SMPTE time of the markers; 0 if they have none.
     UInt32 mSMPTE_TimeType;
     /// How many regions there are.
     UInt32 mNumberRegions;

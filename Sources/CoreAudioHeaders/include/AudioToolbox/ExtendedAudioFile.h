@@ -8,17 +8,20 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread. Only one thread at a time may use a file. The functions block while they
+// read or write, and are not real-time safe.
+
 // MARK: Types
 
-/// A file that is read and written in the format the program works in, whatever the file's own is.
+/// An audio file that is read and written in a format that the program chooses.
 ///
-/// Calls about one file may come from any thread, one at a time.
+/// Only one thread at a time may use it.
 typedef struct OpaqueExtAudioFile *ExtAudioFileRef;
 
 /// What to write as priming or remainder: a number of frames, or one of the values below.
 typedef SInt32 ExtAudioFilePacketTableInfoOverride;
 
-/// Keep what the file has, or keep it where it can be right.
+/// Use the value of the file, or use it only if it is valid.
 CF_ENUM(ExtAudioFilePacketTableInfoOverride) {
     kExtAudioFilePacketTableInfoOverride_UseFileValue = -1,
     kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid = -2
@@ -39,15 +42,16 @@ CF_ENUM(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientDataFormat = 0x63666D74,  // 'cfmt'
     /// AudioChannelLayout of the client format.
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
-    /// UInt32. Set it before the client format, which makes the codec.
+    /// UInt32, the manufacturer of the codec. Set it before the client format, which creates the codec.
     kExtAudioFileProperty_CodecManufacturer = 0x636D616E,  // 'cman'
-    /// AudioConverterRef, null where none is needed. Read only. After a change of it set the converter config.
+    /// AudioConverterRef, null if none is needed. Read only. After you change its properties, set
+    /// `kExtAudioFileProperty_ConverterConfig`.
     kExtAudioFileProperty_AudioConverter = 0x61636E76,  // 'acnv'
-    /// AudioFileID. Read only.
+    /// AudioFileID of the audio file. Read only. It belongs to the extended file: do not close it.
     kExtAudioFileProperty_AudioFile = 0x6166696C,  // 'afil'
-    /// UInt32, bytes. Read only.
+    /// UInt32, the largest size of a packet in the file in bytes. Read only.
     kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,  // 'fmps'
-    /// UInt32, bytes. Read only.
+    /// UInt32, the largest size of a packet in the client format in bytes. Read only.
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
     /// SInt64, frames that sound, in the file's sample rate. Can be set while writing linear PCM.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'
@@ -70,77 +74,84 @@ CF_ENUM(OSStatus) {
     kExtAudioFileError_InvalidProperty = -66561,
     /// The size is not that of the property's value.
     kExtAudioFileError_InvalidPropertySize = -66562,
-    /// The client format has to be linear PCM, and is not, or is not set.
+    /// The client format must be linear PCM, but is not, or is not set.
     kExtAudioFileError_NonPCMClientFormat = -66563,
     /// The client layout has another number of channels than the client format.
     kExtAudioFileError_InvalidChannelMap = -66564,
-    /// The file is being read where it has to be written, or the other way around; or it is too late for a setting.
+    /// The file is open for reading but must be open for writing, or the other way around; or it is too late for a setting.
     kExtAudioFileError_InvalidOperationOrder = -66565,
     /// The fields of the format contradict each other.
     kExtAudioFileError_InvalidDataFormat = -66566,
-    /// The file does not tell the size of its largest packet.
+    /// The file does not state the size of its largest packet.
     kExtAudioFileError_MaxPacketSizeUnknown = -66567,
     /// The position is out of bounds, or the file is being written.
     kExtAudioFileError_InvalidSeek = -66568,
-    /// The ring does not hold so many frames, even when empty.
+    /// The ring buffer cannot hold so many frames, even when empty.
     kExtAudioFileError_AsyncWriteTooLarge = -66569,
     /// The disk does not keep up; the frames of this call are lost.
     kExtAudioFileError_AsyncWriteBufferOverflow = -66570,
-    /// Not returned by this library.
+    /// This library does not return it.
     kExtAudioFileError_CodecUnavailableInputConsumed = -66559,
-    /// Not returned by this library.
+    /// This library does not return it.
     kExtAudioFileError_CodecUnavailableInputNotConsumed = -66560
 };
 
 // MARK: Opening and closing
 
-/// Opens an audio file for reading linear PCM, whatever it holds.
+/// Opens an audio file of any format for reading linear PCM.
 ///
-/// Set `kExtAudioFileProperty_ClientDataFormat` next: without it a file of linear PCM is read as it is, and reading another
-/// fails.
+/// Set `kExtAudioFileProperty_ClientDataFormat` next: without it a file of linear PCM is read in its own format, and reading
+/// other files fails.
+///
+/// The library does not retain the URL.
 ///
 /// - Parameters:
 ///   - inURL: the URL of a file.
-///   - outExtAudioFile: the open file, or null where the call fails. Release it with `ExtAudioFileDispose`.
-/// - Returns: 0, or the statuses of `AudioFileOpenURL`.
+///   - outExtAudioFile: the open file, or null if the call fails. Release it with `ExtAudioFileDispose`.
+/// - Returns: 0, or
+///   - `kAudioFileFileNotFoundError`: there is no such file
+///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the library does not recognize the file's format
+///   - the other statuses of `AudioFileOpenURL`
 CF_EXPORT OSStatus ExtAudioFileOpenURL(
     CAURLParameter inURL,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
-/// Puts a converter in front of a file that is open already.
+/// Creates an extended audio file for an open audio file.
 ///
-/// The file stays the caller's: close it after `ExtAudioFileDispose`, and leave it alone until then.
+/// The library does not take ownership of the file. Do not use the file until `ExtAudioFileDispose`, and close it afterwards.
 ///
 /// - Parameters:
 ///   - inFileID: an open file.
 ///   - inForWriting: true to write, false to read. The file must be open for that.
-///   - outExtAudioFile: the extended file, or null where the call fails.
+///   - outExtAudioFile: the extended file, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the pointer is null
-///   - `kAudioFileNotOpenError`: the file is closed, or the reference is none
+///   - `kAudioFileNotOpenError`: the file is closed, or the reference is invalid
 ///   - `kAudioFilePermissionsError`: the file is not open for this
 CF_EXPORT OSStatus ExtAudioFileWrapAudioFileID(
     AudioFileID inFileID,
     Boolean inForWriting,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
-/// Creates an audio file for writing linear PCM, which is encoded where the file's format is not linear PCM.
+/// Creates an audio file for writing linear PCM, which the library encodes into the file's format.
 ///
-/// Set `kExtAudioFileProperty_ClientDataFormat` next. Without it a file of linear PCM takes what it holds, and writing to
-/// another fails. Of a format that is encoded, `mFormatID`, `mSampleRate` and `mChannelsPerFrame` suffice. A sample rate of 0
-/// is that of the client format.
+/// Set `kExtAudioFileProperty_ClientDataFormat` next. Without it you write linear PCM in the file's format, and writing to
+/// other files fails. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame` suffice. A sample rate of 0
+/// means that of the client format.
+///
+/// The library copies the formats and the layout, and does not retain the URL.
 ///
 /// - Parameters:
 ///   - inURL: the URL of a file. Its folder must exist.
-///   - inFileType: the kind of file, such as `kAudioFileM4AType`.
+///   - inFileType: the file type, such as `kAudioFileM4AType`.
 ///   - inStreamDesc: the format of the file.
-///   - inChannelLayout: which channel is which loudspeaker, or null. An encoder may put them in another order, and the
-///     frames are moved to that.
+///   - inChannelLayout: which channel is which loudspeaker, or null. If the encoder uses another order, the library reorders
+///     the channels.
 ///   - inFlags: `kAudioFileFlags_EraseFile` replaces an existing file.
-///   - outExtAudioFile: the new file, or null where the call fails. `ExtAudioFileDispose` finishes it.
+///   - outExtAudioFile: the new file, or null if the call fails. `ExtAudioFileDispose` finishes it.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or the layout has another number of channels than the format
-///   - `kAudioFileOperationNotSupportedError`: this kind of file does not keep the layout
+///   - `kAudioFileOperationNotSupportedError`: this file type cannot store the layout
 ///   - the statuses of `AudioFileCreateWithURL`
 CF_EXPORT OSStatus ExtAudioFileCreateWithURL(
     CAURLParameter inURL,
@@ -150,32 +161,57 @@ CF_EXPORT OSStatus ExtAudioFileCreateWithURL(
     UInt32 inFlags,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
-/// Finishes writing, closes the file and releases it.
+/// Finishes writing, and closes the file.
 ///
-/// The last frames are encoded here, and what `ExtAudioFileWriteAsync` has taken is written, so that the call waits for the
-/// disk. A program that does not look at its status can miss that the disk was full. The reference is invalid afterwards,
-/// also where the call fails. A file that was wrapped stays open.
+/// The call encodes the last frames, and writes the frames that `ExtAudioFileWriteAsync` has taken. It blocks until they are on
+/// the disk. Check the status of this call: it reports a full disk. The reference is invalid afterwards, even if the call
+/// fails. A file from `ExtAudioFileWrapAudioFileID` stays open.
 ///
 /// - Parameter inExtAudioFile: an extended file.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none
-///   - the first error of everything that was still to be done
+///   - `kAudio_ParamError`: the reference is invalid
+///   - the first error of pending writes
 CF_EXPORT OSStatus ExtAudioFileDispose(ExtAudioFileRef inExtAudioFile);
 
 // MARK: Reading and writing
 
 /// Reads frames in the client format.
 ///
-/// The codec's priming and remainder are no part of the sound, and never come. Not for an audio thread: it waits for the disk.
+/// The library removes the codec's priming and remainder frames. Your buffers are filled before the call returns; the library
+/// does not keep them.
+///
+/// This example reads a file to its end as interleaved Float32 samples with two channels:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// OSStatus readAll(ExtAudioFileRef file, void (*use)(const float *samples, UInt32 frames)) {
+///     AudioStreamBasicDescription client = {
+///         .mSampleRate = 48000, .mFormatID = kAudioFormatLinearPCM,
+///         .mFormatFlags = kAudioFormatFlagsNativeFloatPacked, .mBytesPerPacket = 8, .mFramesPerPacket = 1,
+///         .mBytesPerFrame = 8, .mChannelsPerFrame = 2, .mBitsPerChannel = 32};
+///     OSStatus status = ExtAudioFileSetProperty(
+///         file, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client);
+///     float samples[2 * 1024];
+///     while (status == noErr) {
+///         AudioBufferList list = {1, {{2, sizeof samples, samples}}};
+///         UInt32 frames = 1024;
+///         status = ExtAudioFileRead(file, &frames, &list);
+///         if (status != noErr || frames == 0) break;
+///         use(samples, frames);
+///     }
+///     return status;
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being read.
-///   - ioNumberFrames: how many frames to read, in the rate of the client format, and on return how many were read. 0 is
-///     the end.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved. `mDataByteSize` is the room,
-///     and on return what was read.
+///   - ioNumberFrames: the number of frames to read, in the rate of the client format, and on return the number read. 0 is the
+///     end.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved. `mDataByteSize` is the
+///     size of the buffer in bytes, and on return the number of bytes read.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, a pointer is null, or the buffers do not fit the client format
+///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or the buffers do not fit the client format
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being written
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
 ///   - the statuses of `AudioFileReadPacketData`, and those of a decoder that cannot go on
@@ -184,17 +220,17 @@ CF_EXPORT OSStatus ExtAudioFileRead(
     UInt32 *ioNumberFrames,
     AudioBufferList *ioData);
 
-/// Writes frames in the client format, and waits for the disk.
+/// Writes frames in the client format.
 ///
-/// The frames go behind those that `ExtAudioFileWriteAsync` has taken: these are written first.
+/// The call first writes the frames that `ExtAudioFileWriteAsync` has taken, and blocks until all frames are written.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
-///   - inNumberFrames: how many frames, in the rate of the client format.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved. They are not needed after
-///     the call.
+///   - inNumberFrames: the number of frames, in the rate of the client format.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved. The library does not
+///     keep them.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, a pointer is null, or a buffer is smaller than the frames
+///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer is smaller than the frames
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
 ///   - the statuses of `AudioFileWritePackets`, and those of a failed asynchronous write before
@@ -203,63 +239,78 @@ CF_EXPORT OSStatus ExtAudioFileWrite(
     UInt32 inNumberFrames,
     const AudioBufferList *ioData);
 
-/// Copies frames in the client format into a ring, from which a thread of the library writes them.
+/// Copies frames in the client format into a ring buffer, from which the library writes them to the file.
 ///
-/// Safe on an audio thread, after one call with 0 frames and null, which makes the ring. While it is there no property can be
-/// set; `ExtAudioFileWrite` takes it away.
+/// Threads: Real-time safe after a first call with 0 frames and null, which allocates the ring buffer and starts a thread. Make
+/// that call on another thread. The library's thread writes the frames to the disk.
+///
+/// This example writes from the callback of a device:
+///
+/// ```c
+/// #include <AudioToolbox/AudioToolbox.h>
+///
+/// // On another thread, before the device starts.
+/// OSStatus prepare(ExtAudioFileRef file) { return ExtAudioFileWriteAsync(file, 0, NULL); }
+///
+/// // On the audio thread. The file's client format is that of the device.
+/// void writeCycle(ExtAudioFileRef file, const AudioBufferList *input) {
+///     UInt32 frames = input->mBuffers[0].mDataByteSize / (sizeof(float) * input->mBuffers[0].mNumberChannels);
+///     ExtAudioFileWriteAsync(file, frames, input);
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being written.
-///   - inNumberFrames: how many frames, in the rate of the client format.
-///   - ioData: a buffer for each channel, or one for all where the client format is interleaved; null with 0 frames. They are
-///     copied.
+///   - inNumberFrames: the number of frames, in the rate of the client format.
+///   - ioData: a buffer for each channel, or one for all channels if the client format is interleaved; null with 0 frames. They
+///     are copied.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or there are frames without buffers
+///   - `kAudio_ParamError`: the reference is invalid, or there are frames without buffers
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
-///   - `kExtAudioFileError_AsyncWriteTooLarge`: the ring does not hold so many frames, even when empty
+///   - `kExtAudioFileError_AsyncWriteTooLarge`: the ring buffer cannot hold so many frames, even when empty
 ///   - `kExtAudioFileError_AsyncWriteBufferOverflow`: the disk does not keep up; the frames of this call are lost
-///   - what writing an earlier call's frames failed with; `ExtAudioFileDispose` returns it too
+///   - the status with which writing the frames of an earlier call failed; `ExtAudioFileDispose` returns it too
 CF_EXPORT OSStatus ExtAudioFileWriteAsync(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,
     const AudioBufferList *_Nullable ioData);
 
-/// Moves to a frame of a file that is being read.
+/// Seeks to a frame of a file that is being read.
 ///
-/// The next read begins at that very frame, in every format: packets before it are decoded where a codec needs them.
+/// The next read begins exactly at that frame in every format. The library decodes earlier packets if the codec needs them.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: a file that is being read.
 ///   - inFrameOffset: frames from the first of the sound, in the rate of the file: 0 to
 ///     `kExtAudioFileProperty_FileLengthFrames`.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none
+///   - `kAudio_ParamError`: the reference is invalid
 ///   - `kExtAudioFileError_InvalidSeek`: the position is out of bounds, or the file is being written
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
 CF_EXPORT OSStatus ExtAudioFileSeek(ExtAudioFileRef inExtAudioFile, SInt64 inFrameOffset);
 
-/// Tells which frame is read or written next.
+/// Returns the position of the next frame that is read or written.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: an extended file.
 ///   - outFrameOffset: frames from the first of the sound, in the rate of the file.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or the pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or the pointer is null
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
 CF_EXPORT OSStatus ExtAudioFileTell(ExtAudioFileRef inExtAudioFile, SInt64 *outFrameOffset);
 
 // MARK: Properties
 
-/// Tells how many bytes a property's value takes now, and whether it can be set.
+/// Returns the size of a property's value, and whether the property can be set.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: an extended file.
 ///   - inPropertyID: a property, such as `kExtAudioFileProperty_FileLengthFrames`.
-///   - outSize: bytes; null where the program does not need it.
-///   - outWritable: whether this file, as it is now, takes a value that fits it; null where the program does not need it.
+///   - outSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property of this file can be set now; may be null.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none
+///   - `kAudio_ParamError`: the reference is invalid
 ///   - `kExtAudioFileError_InvalidProperty`: there is no such property, or it has no value now
 CF_EXPORT OSStatus ExtAudioFileGetPropertyInfo(
     ExtAudioFileRef inExtAudioFile,
@@ -269,7 +320,7 @@ CF_EXPORT OSStatus ExtAudioFileGetPropertyInfo(
 
 /// Reads a property of an extended file.
 ///
-/// Objects are the caller's to release. The file and the converter are not: they end with the extended file.
+/// Release the objects that you get, except the file and the converter, which belong to the extended file.
 ///
 /// - Parameters:
 ///   - inExtAudioFile: an extended file.
@@ -277,7 +328,7 @@ CF_EXPORT OSStatus ExtAudioFileGetPropertyInfo(
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
 ///   - outPropertyData: room for the value.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, or a pointer is null
+///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
 ///   - `kExtAudioFileError_InvalidProperty`: there is no such property, or it has no value now
 ///   - `kExtAudioFileError_InvalidPropertySize`: the buffer is too small; nothing was written
 ///   - `kExtAudioFileError_MaxPacketSizeUnknown`: the largest packet of a file that has none is asked for
@@ -289,20 +340,22 @@ CF_EXPORT OSStatus ExtAudioFileGetProperty(
 
 /// Changes a property of an extended file.
 ///
+/// The library copies the value, and does not retain objects.
+///
 /// - Parameters:
 ///   - inExtAudioFile: an extended file.
 ///   - inPropertyID: a property. `ExtAudioFileGetPropertyInfo` says which can be set.
 ///   - inPropertyDataSize: the size of `inPropertyData` in bytes.
 ///   - inPropertyData: the value.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: the reference is none, a pointer is null, or the value is out of its range
+///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or the value is out of its range
 ///   - `kExtAudioFileError_InvalidProperty`: there is no such property, or it can only be read
 ///   - `kExtAudioFileError_InvalidPropertySize`: the size is not that of the value
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the client format is not linear PCM
 ///   - `kExtAudioFileError_InvalidDataFormat`: the fields of the client format contradict each other
 ///   - `kExtAudioFileError_InvalidChannelMap`: the client layout has another number of channels than the client format
 ///   - `kExtAudioFileError_InvalidOperationOrder`: it is too late: frames were written, or the codec is chosen
-///   - `kAudioFileOperationNotSupportedError`: this kind of file does not keep the value
+///   - `kAudioFileOperationNotSupportedError`: this file type cannot store the value
 ///   - the statuses of `AudioConverterNew`: nothing converts between the client format and the file's
 CF_EXPORT OSStatus ExtAudioFileSetProperty(
     ExtAudioFileRef inExtAudioFile,
@@ -316,24 +369,28 @@ struct FSRef;
 
 /// Fails: this system has no FSRef. Use `ExtAudioFileOpenURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
-///   - inFSRef: is not looked at.
+///   - inFSRef: ignored.
 ///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outExtAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
 CF_EXPORT OSStatus ExtAudioFileOpen(
     const struct FSRef *inFSRef,
     ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 
 /// Fails: this system has no FSRef. Use `ExtAudioFileCreateWithURL`.
 ///
+/// Threads: Call this function on any thread. It does nothing.
+///
 /// - Parameters:
-///   - inParentDir: is not looked at.
-///   - inFileName: is not looked at.
-///   - inFileType: is not looked at.
-///   - inStreamDesc: is not looked at.
-///   - inChannelLayout: is not looked at.
+///   - inParentDir: ignored.
+///   - inFileName: ignored.
+///   - inFileType: ignored.
+///   - inStreamDesc: ignored.
+///   - inChannelLayout: ignored.
 ///   - outExtAudioFile: null on return.
-/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` where `outExtAudioFile` is null.
+/// - Returns: `kAudio_UnimplementedError`, or `kAudio_ParamError` if `outExtAudioFile` is null.
 CF_EXPORT OSStatus ExtAudioFileCreateNew(
     const struct FSRef *inParentDir,
     CAStringParameter inFileName,

@@ -9,31 +9,31 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Objects and addresses
 
-/// Names an object: the system, a device, a stream, a control. Never used again for another.
+/// The ID of an object: the system, a device, a stream or a control. IDs are not reused.
 typedef UInt32 AudioObjectID;
-/// What kind of object it is, as four characters.
+/// The class of an object, as four characters.
 typedef UInt32 AudioClassID;
-/// Names a property.
+/// The selector of a property.
 typedef UInt32 AudioObjectPropertySelector;
-/// The side of the object that a property belongs to.
+/// The scope of a property: the whole object, its input or its output.
 typedef UInt32 AudioObjectPropertyScope;
-/// The channel that a property belongs to.
+/// The element of a property: a channel, or 0 for the whole object.
 typedef UInt32 AudioObjectPropertyElement;
 
-/// A property's whole name.
+/// The address of a property: selector, scope and element.
 struct AudioObjectPropertyAddress {
     /// Which property, such as `kAudioDevicePropertyNominalSampleRate`.
     AudioObjectPropertySelector mSelector;
-    /// Of which part of the object: `kAudioObjectPropertyScopeGlobal`, or input or output of a device.
+    /// The part of the object: `kAudioObjectPropertyScopeGlobal`, or the input or output of a device.
     AudioObjectPropertyScope mScope;
-    /// Of which channel, counted from 1; 0, `kAudioObjectPropertyElementMain`, for the whole.
+    /// The channel, from 1; 0, `kAudioObjectPropertyElementMain`, for the whole object.
     AudioObjectPropertyElement mElement;
 };
 typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
 
-/// A format, with the rates that it can be had at.
+/// A format and the range of its sample rates.
 struct AudioStreamRangedDescription {
-    /// The format. Its rate is one of the range, or 0.
+    /// The format. Its sample rate is in the range, or 0.
     AudioStreamBasicDescription mFormat;
     /// The least and the greatest rate.
     AudioValueRange mSampleRateRange;
@@ -46,7 +46,7 @@ CF_ENUM(OSStatus) {
     kAudioHardwareNoError = 0,
     /// The device does not run, or the sound server does not answer.
     kAudioHardwareNotRunningError = 0x73746F70,  // 'stop'
-    /// None of the others fits.
+    /// An error that no other status describes.
     kAudioHardwareUnspecifiedError = 0x77686174,  // 'what'
     /// The object has no such property.
     kAudioHardwareUnknownPropertyError = 0x77686F3F,  // 'who?'
@@ -54,15 +54,15 @@ CF_ENUM(OSStatus) {
     kAudioHardwareBadPropertySizeError = 0x2173697A,  // '!siz'
     /// The object does not do this.
     kAudioHardwareIllegalOperationError = 0x6E6F7065,  // 'nope'
-    /// There is no such object, or no more.
+    /// The object does not exist, or no longer exists.
     kAudioHardwareBadObjectError = 0x216F626A,  // '!obj'
-    /// There is no such device, or no more.
+    /// The device does not exist, or no longer exists.
     kAudioHardwareBadDeviceError = 0x21646576,  // '!dev'
-    /// There is no such stream, or no more.
+    /// The stream does not exist, or no longer exists.
     kAudioHardwareBadStreamError = 0x21737472,  // '!str'
     /// The property can only be read, or the object does not do this.
     kAudioHardwareUnsupportedOperationError = 0x756E6F70,  // 'unop'
-    /// Not returned by this library.
+    /// This library does not return it.
     kAudioHardwareNotReadyError = 0x6E726479  // 'nrdy'
 };
 
@@ -70,11 +70,11 @@ CF_ENUM(OSStatus) {
 CF_ENUM(OSStatus) {
     /// The device does not take the rate or the number of channels.
     kAudioDeviceUnsupportedFormatError = 0x21646174,  // '!dat'
-    /// Another process has the device for itself.
+    /// Another process uses the device exclusively.
     kAudioDevicePermissionsError = 0x21686F67  // '!hog'
 };
 
-/// Objects without a place of their own.
+/// Predefined objects and classes.
 CF_ENUM(AudioObjectID) {
     kAudioObjectUnknown = 0
 };
@@ -108,7 +108,7 @@ CF_ENUM(AudioObjectPropertyElement) {
     kAudioObjectPropertyElementWildcard = 0xFFFFFFFFU
 };
 
-/// Objects without a place of their own.
+/// Predefined objects and classes.
 CF_ENUM(AudioClassID) {
     kAudioObjectClassIDWildcard = 0x2A2A2A2A,  // '****'
     kAudioObjectClassID = 0x616F626A  // 'aobj'
@@ -116,23 +116,27 @@ CF_ENUM(AudioClassID) {
 
 /// Properties that every object has.
 CF_ENUM(AudioObjectPropertySelector) {
-    /// AudioClassID, the class that the object's class stands on.
+    /// AudioClassID, the base class of the object's class.
     kAudioObjectPropertyBaseClass = 0x62636C73,  // 'bcls'
     /// AudioClassID of the object.
     kAudioObjectPropertyClass = 0x636C6173,  // 'clas'
     /// AudioObjectID of the object that this one belongs to.
     kAudioObjectPropertyOwner = 0x73746476,  // 'stdv'
-    /// CFStringRef, what the user knows the object by. The caller releases it.
+    /// CFStringRef, the name of the object for users. Release it.
     kAudioObjectPropertyName = 0x6C6E616D,  // 'lnam'
+    /// CFStringRef, the name of the model. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyModelName = 0x6C6D6F64,  // 'lmod'
-    /// CFStringRef, who made the device. The caller releases it.
+    /// CFStringRef, the manufacturer of the device. Release it.
     kAudioObjectPropertyManufacturer = 0x6C6D616B  // 'lmak'
 };
 
 /// Which channel a property belongs to: 0 for all of them, then from 1.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the name of a channel, such as "Left". Release it. Read only.
     kAudioObjectPropertyElementName = 0x6C63686E,  // 'lchn'
+    /// CFStringRef, the category of a channel. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyElementCategoryName = 0x6C63636E,  // 'lccn'
+    /// CFStringRef, the number of a channel as text. Release it. Read only.
     kAudioObjectPropertyElementNumberName = 0x6C636E6E  // 'lcnn'
 };
 
@@ -140,55 +144,80 @@ CF_ENUM(AudioObjectPropertySelector) {
 CF_ENUM(AudioObjectPropertySelector) {
     /// Array of AudioObjectID. A qualifier of AudioClassIDs picks some.
     kAudioObjectPropertyOwnedObjects = 0x6F776E64,  // 'ownd'
+    /// UInt32, 1 while the device identifies itself, for example by a light. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyIdentify = 0x6964656E,  // 'iden'
+    /// CFStringRef, the serial number. Not supported on Linux: objects do not have it.
     kAudioObjectPropertySerialNumber = 0x736E756D,  // 'snum'
+    /// CFStringRef, the version of the firmware. Not supported on Linux: objects do not have it.
     kAudioObjectPropertyFirmwareVersion = 0x6677766E  // 'fwvn'
 };
 
-/// Plug-ins: one stands for the sound server.
+/// Plug-ins: on Linux one represents the sound server.
 CF_ENUM(AudioClassID) {
     kAudioPlugInClassID = 0x61706C67  // 'aplg'
 };
 
-/// Plug-ins: one stands for the sound server.
+/// Plug-ins: on Linux one represents the sound server.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the bundle identifier of the plug-in. Release it. Read only.
     kAudioPlugInPropertyBundleID = 0x70696964,  // 'piid'
+    /// Array of AudioObjectID, the devices of the plug-in: on Linux all devices. Read only.
     kAudioPlugInPropertyDeviceList = 0x64657623,  // 'dev#'
+    /// AudioObjectID of the device whose UID the qualifier is, a CFStringRef; `kAudioObjectUnknown` for none. Read only.
     kAudioPlugInPropertyTranslateUIDToDevice = 0x75696464,  // 'uidd'
+    /// Array of AudioObjectID, the boxes of the plug-in; empty on Linux. Read only.
     kAudioPlugInPropertyBoxList = 0x626F7823,  // 'box#'
+    /// AudioObjectID of the box whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read only.
     kAudioPlugInPropertyTranslateUIDToBox = 0x75696462,  // 'uidb'
+    /// Array of AudioObjectID, the clock devices of the plug-in; empty on Linux. Read only.
     kAudioPlugInPropertyClockDeviceList = 0x636C6B23,  // 'clk#'
+    /// AudioObjectID of the clock device whose UID the qualifier is, a CFStringRef; always `kAudioObjectUnknown` on Linux. Read
+    /// only.
     kAudioPlugInPropertyTranslateUIDToClockDevice = 0x75696463  // 'uidc'
 };
 
-/// Managers of devices that other machines offer. There are none here.
+/// Managers of devices that other machines offer. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioTransportManagerClassID = 0x7472706D  // 'trpm'
 };
 
-/// Managers of devices that other machines offer. There are none here.
+/// Managers of devices that other machines offer. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Array of AudioObjectID, the end points. Not supported on Linux: there are no transport managers.
     kAudioTransportManagerPropertyEndPointList = 0x656E6423,  // 'end#'
+    /// AudioObjectID of the end point whose UID the qualifier is, a CFStringRef. Not supported on Linux: there are no transport
+    /// managers.
     kAudioTransportManagerPropertyTranslateUIDToEndPoint = 0x75696465,  // 'uide'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no transport managers.
     kAudioTransportManagerPropertyTransportType = 0x7472616E  // 'tran'
 };
 
-/// Boxes, which group devices. There are none here.
+/// Boxes, which group devices. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioBoxClassID = 0x61626F78  // 'abox'
 };
 
-/// Boxes, which group devices. There are none here.
+/// Boxes, which group devices. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the UID of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyBoxUID = 0x62756964,  // 'buid'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyTransportType = 0x7472616E,  // 'tran'
+    /// UInt32, 1 if the box has audio. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasAudio = 0x62686175,  // 'bhau'
+    /// UInt32, 1 if the box has video. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasVideo = 0x62687669,  // 'bhvi'
+    /// UInt32, 1 if the box has MIDI. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyHasMIDI = 0x62686D69,  // 'bhmi'
+    /// UInt32, 1 if the box requires authentication. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyIsProtected = 0x6270726F,  // 'bpro'
+    /// UInt32, 1 if the box is in use by this system. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyAcquired = 0x62786F6E,  // 'bxon'
+    /// OSStatus of the last attempt to use the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyAcquisitionFailed = 0x62786F66,  // 'bxof'
+    /// Array of AudioObjectID, the devices of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyDeviceList = 0x62647623,  // 'bdv#'
+    /// Array of AudioObjectID, the clock devices of the box. Not supported on Linux: there are no boxes.
     kAudioBoxPropertyClockDeviceList = 0x62636C23  // 'bcl#'
 };
 
@@ -217,10 +246,12 @@ CF_ENUM(UInt32) {
 
 /// Properties of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFStringRef, the program that configures the device: on Linux a mixer of the desktop, if one is installed. Release it.
+    /// Read only.
     kAudioDevicePropertyConfigurationApplication = 0x63617070,  // 'capp'
-    /// CFStringRef, the same as long as the device exists, across starts of a program. The caller releases it.
+    /// CFStringRef, the same as long as the device exists, across starts of a program. Release it.
     kAudioDevicePropertyDeviceUID = 0x75696420,  // 'uid '
-    /// CFStringRef, the same for all devices of a model. The caller releases it.
+    /// CFStringRef, the same for all devices of a model. Release it.
     kAudioDevicePropertyModelUID = 0x6D756964,  // 'muid'
     /// UInt32, `kAudioDeviceTransportType…`: how the device is attached.
     kAudioDevicePropertyTransportType = 0x7472616E,  // 'tran'
@@ -232,9 +263,9 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
     /// UInt32, 1 while this process has callbacks that run.
     kAudioDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
-    /// UInt32, 1 where the device can be the default one of the scope.
+    /// UInt32, 1 if the device can be the default one of the scope.
     kAudioDevicePropertyDeviceCanBeDefaultDevice = 0x64666C74,  // 'dflt'
-    /// UInt32, 1 where the device can play the sounds of the system.
+    /// UInt32, 1 if the device can play the sounds of the system.
     kAudioDevicePropertyDeviceCanBeDefaultSystemDevice = 0x73666C74,  // 'sflt'
     /// UInt32, frames between a cycle and what is heard or captured.
     kAudioDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
@@ -256,6 +287,7 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
     /// Array of AudioValueRange, frames per second.
     kAudioDevicePropertyAvailableNominalSampleRates = 0x6E737223,  // 'nsr#'
+    /// CFURLRef, the URL of the device's icon. Not supported on Linux: devices do not have it.
     kAudioDevicePropertyIcon = 0x69636F6E,  // 'icon'
     /// UInt32, 1 for a device that lists do not show.
     kAudioDevicePropertyIsHidden = 0x6869646E,  // 'hidn'
@@ -265,33 +297,46 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioDevicePropertyPreferredChannelLayout = 0x73726E64  // 'srnd'
 };
 
-/// Devices that are clocks alone. There are none here.
+/// Devices that are clocks alone. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
     kAudioClockDeviceClassID = 0x61636C6B,  // 'aclk'
+    /// CFStringRef, the UID of the clock device. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceUID = 0x63756964,  // 'cuid'
+    /// UInt32, `kAudioDeviceTransportType…`. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyTransportType = 0x7472616E,  // 'tran'
+    /// UInt32, a number that clock devices with one clock share. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyClockDomain = 0x636C6B64,  // 'clkd'
+    /// UInt32, 1 while the clock device exists. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceIsAlive = 0x6C69766E,  // 'livn'
+    /// UInt32, 1 while the clock device runs. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyDeviceIsRunning = 0x676F696E,  // 'goin'
+    /// UInt32, the latency in frames. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyLatency = 0x6C746E63,  // 'ltnc'
+    /// Array of AudioObjectID, the controls. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyControlList = 0x6374726C,  // 'ctrl'
+    /// Float64, frames per second. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyNominalSampleRate = 0x6E737274,  // 'nsrt'
+    /// Array of AudioValueRange, frames per second. Not supported on Linux: there are no clock devices.
     kAudioClockDevicePropertyAvailableNominalSampleRates = 0x6E737223  // 'nsr#'
 };
 
-/// Devices made of end points. There are none here.
+/// Devices made of end points. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioEndPointDeviceClassID = 0x65646576  // 'edev'
 };
 
-/// Devices made of end points. There are none here.
+/// Devices made of end points. There are none on Linux.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// CFDictionaryRef that describes the device. Not supported on Linux: there are no devices made of end points.
     kAudioEndPointDevicePropertyComposition = 0x61636F6D,  // 'acom'
+    /// Array of AudioObjectID, the end points. Not supported on Linux: there are no devices made of end points.
     kAudioEndPointDevicePropertyEndPointList = 0x61677270,  // 'agrp'
+    /// pid_t of the only process that sees the device; 0 for all. Not supported on Linux: there are no devices made of end
+    /// points.
     kAudioEndPointDevicePropertyIsPrivate = 0x70726976  // 'priv'
 };
 
-/// End points. There are none here.
+/// End points. There are none on Linux.
 CF_ENUM(AudioClassID) {
     kAudioEndPointClassID = 0x656E6470  // 'endp'
 };
@@ -301,7 +346,7 @@ CF_ENUM(AudioClassID) {
     kAudioStreamClassID = 0x61737472  // 'astr'
 };
 
-/// What is at the other end of a stream.
+/// What a stream is connected to.
 CF_ENUM(UInt32) {
     kAudioStreamTerminalTypeUnknown = 0,
     kAudioStreamTerminalTypeLine = 0x6C696E65,  // 'line'
@@ -328,14 +373,15 @@ CF_ENUM(AudioObjectPropertySelector) {
     kAudioStreamPropertyTerminalType = 0x7465726D,  // 'term'
     /// UInt32, the channel of the device that is the stream's first, from 1 on.
     kAudioStreamPropertyStartingChannel = 0x7363686E,  // 'schn'
+    /// UInt32, the frames of latency that the stream adds to that of the device; always 0 on Linux. Read only.
     kAudioStreamPropertyLatency = 0x6C746E63,  // 'ltnc'
     /// AudioStreamBasicDescription of what callbacks get. Can be set.
     kAudioStreamPropertyVirtualFormat = 0x73666D74,  // 'sfmt'
-    /// Array of AudioStreamRangedDescription.
+    /// Array of AudioStreamRangedDescription, the possible virtual formats. Read only.
     kAudioStreamPropertyAvailableVirtualFormats = 0x73666D61,  // 'sfma'
     /// AudioStreamBasicDescription of what the hardware gets. Can be set, for all programs.
     kAudioStreamPropertyPhysicalFormat = 0x70667420,  // 'pft '
-    /// Array of AudioStreamRangedDescription.
+    /// Array of AudioStreamRangedDescription, the possible physical formats. Read only.
     kAudioStreamPropertyAvailablePhysicalFormats = 0x70667461  // 'pfta'
 };
 
@@ -346,7 +392,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls of a device.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// AudioObjectPropertyScope, the scope of the device that the control belongs to. Read only.
     kAudioControlPropertyScope = 0x63736370,  // 'cscp'
+    /// AudioObjectPropertyElement, the element of the device that the control belongs to; always 0 on Linux. Read only.
     kAudioControlPropertyElement = 0x63656C6D  // 'celm'
 };
 
@@ -357,7 +405,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls with a number.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, the value of the control. Not supported on Linux: objects do not have it.
     kAudioSliderControlPropertyValue = 0x73647276,  // 'sdrv'
+    /// Two UInt32, the smallest and the largest value. Not supported on Linux: objects do not have it.
     kAudioSliderControlPropertyRange = 0x73647272  // 'sdrr'
 };
 
@@ -374,10 +424,15 @@ CF_ENUM(AudioClassID) {
 
 /// Volume controls.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 to 1: the volume. Can be set.
     kAudioLevelControlPropertyScalarValue = 0x6C637376,  // 'lcsv'
+    /// Float32, the volume in decibels. Can be set.
     kAudioLevelControlPropertyDecibelValue = 0x6C636476,  // 'lcdv'
+    /// AudioValueRange of the volume in decibels. Read only.
     kAudioLevelControlPropertyDecibelRange = 0x6C636472,  // 'lcdr'
+    /// Float32: converts the scalar volume in the buffer to decibels. Read only.
     kAudioLevelControlPropertyConvertScalarToDecibels = 0x6C637364,  // 'lcsd'
+    /// Float32: converts the decibels in the buffer to a scalar volume. Read only.
     kAudioLevelControlPropertyConvertDecibelsToScalar = 0x6C636473  // 'lcds'
 };
 
@@ -401,6 +456,7 @@ CF_ENUM(AudioClassID) {
 
 /// Controls that are on or off.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, 1 if the control is on, else 0. Can be set.
     kAudioBooleanControlPropertyValue = 0x6263766C  // 'bcvl'
 };
 
@@ -420,9 +476,13 @@ CF_ENUM(AudioClassID) {
 
 /// Controls that choose one of several items.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// UInt32, the ID of the selected item. Can be set.
     kAudioSelectorControlPropertyCurrentItem = 0x73636369,  // 'scci'
+    /// Array of UInt32, the IDs of the items. Read only.
     kAudioSelectorControlPropertyAvailableItems = 0x73636169,  // 'scai'
+    /// CFStringRef, the name of the item whose ID the qualifier is, a UInt32. Release it. Read only.
     kAudioSelectorControlPropertyItemName = 0x7363696E,  // 'scin'
+    /// UInt32, the kind of the item whose ID the qualifier is, a UInt32. Read only.
     kAudioSelectorControlPropertyItemKind = 0x636C6B6B  // 'clkk'
 };
 
@@ -431,7 +491,7 @@ CF_ENUM(UInt32) {
     kAudioSelectorControlItemKindSpacer = 0x73706372  // 'spcr'
 };
 
-/// Others.
+/// Kinds of clock sources.
 CF_ENUM(UInt32) {
     kAudioClockSourceItemKindInternal = 0x696E7420  // 'int '
 };
@@ -443,7 +503,9 @@ CF_ENUM(AudioClassID) {
 
 /// Controls of the place between left and right.
 CF_ENUM(AudioObjectPropertySelector) {
+    /// Float32, 0 left, 0.5 middle, 1 right. Not supported on Linux: objects do not have it.
     kAudioStereoPanControlPropertyValue = 0x73706376,  // 'spcv'
+    /// Two UInt32, the channels that the control affects. Not supported on Linux: objects do not have it.
     kAudioStereoPanControlPropertyPanningChannels = 0x73706363  // 'spcc'
 };
 
@@ -457,7 +519,7 @@ CF_ENUM(AudioObjectPropertySelector) {
 #define kAudioEndPointDeviceMainEndPointKey "main"
 /// The older name of `kAudioEndPointDeviceMainEndPointKey`, with another value.
 #define kAudioEndPointDeviceMasterEndPointKey "master"
-/// 1 where only the program that made it sees the device, else 0.
+/// 1 if only the program that made it sees the device, else 0.
 #define kAudioEndPointDeviceIsPrivateKey "private"
 /// The UID of an end point.
 #define kAudioEndPointUIDKey "uid"

@@ -6,6 +6,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread. They are real-time safe.
+
 // MARK: The host's clock
 
 /// Returns the time now, in ticks of the host's clock.

@@ -106,7 +106,7 @@ CF_ENUM(OSStatus) {
     kAudio_FilePermissionError = -54,
     /// The program has as many files open as it may.
     kAudio_TooManyFilesOpenError = -42,
-    /// The path is none.
+    /// The path is invalid.
     kAudio_BadFilePathError = 0x21707468,  // '!pth'
     /// A pointer is null, or a value is out of its range.
     kAudio_ParamError = -50,
@@ -148,7 +148,7 @@ struct AudioBuffer {
     UInt32 mNumberChannels;
     /// Bytes at `mData`. Calls that write into the buffer read the room here, and leave how much they wrote.
     UInt32 mDataByteSize;
-    /// May be null where a call is to supply the memory.
+    /// May be null if a call is to supply the memory.
     void *_Nullable mData;
 };
 typedef struct AudioBuffer AudioBuffer;
@@ -204,9 +204,9 @@ struct AudioStreamBasicDescription {
     AudioFormatFlags mFormatFlags;
     /// 0 where packets differ in size; they then need an `AudioStreamPacketDescription` each.
     UInt32 mBytesPerPacket;
-    /// 1 in linear PCM; 0 where packets differ in frames.
+    /// 1 in linear PCM; 0 if packets differ in frames.
     UInt32 mFramesPerPacket;
-    /// Of one channel where the format is not interleaved; 0 in compressed formats.
+    /// For one channel if the format is not interleaved; 0 in compressed formats.
     UInt32 mBytesPerFrame;
     /// The number of channels.
     UInt32 mChannelsPerFrame;
@@ -321,7 +321,7 @@ typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
 
 /// Whether a packet can be decoded by itself, and how many packets to decode before it for correct sound.
 struct AudioStreamPacketDependencyDescription {
-    /// 1 where the packet needs no other packet before it, else 0.
+    /// 1 if the packet needs no other packet before it, else 0.
     UInt32 mIsIndependentlyDecodable;
     /// Packets to decode and drop before this one.
     UInt32 mPreRollCount;
@@ -836,6 +836,8 @@ struct AudioChannelLayout {
 typedef struct AudioChannelLayout AudioChannelLayout;
 
 /// Returns how many channels the tag of a channel layout has.
+///
+/// Threads: Call this function on any thread. It is real-time safe.
 ///
 /// - Parameter inLayoutTag: a tag, such as `kAudioChannelLayoutTag_Stereo`.
 /// - Returns: the number of channels; 0 for the two tags that leave it to the bitmap or the descriptions.
