@@ -514,7 +514,8 @@ CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nu
 
 /// Decodes ahead, so that a start is immediate.
 ///
-/// It opens the device. In a queue that runs nothing more is decoded, and the call tells what is.
+/// It opens the device. In a queue that runs nothing more is decoded, and the call returns what is. The queue's tap is called on
+/// the caller's thread.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
@@ -831,7 +832,12 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 
 /// Has a function work on a queue's sound.
 ///
-/// A queue has one tap. It is made while the queue is stopped, and runs where the sound is decoded, not on an audio thread.
+/// A queue has one tap. It is made while the queue is stopped, and runs where the sound is decoded, not on an audio thread: on a
+/// thread of the queue, in `AudioQueuePrime` or in `AudioQueueOfflineRender`.
+///
+/// The function may make any call, and may take a lock that another thread holds around calls for the queue. Only
+/// an immediate `AudioQueueStop` and an immediate `AudioQueueDispose` wait for its end. Other calls that meet it are carried out
+/// behind it, and return before.
 ///
 /// - Parameters:
 ///   - inAQ: a queue that plays.
