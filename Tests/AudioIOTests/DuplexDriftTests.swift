@@ -54,7 +54,8 @@ import Testing
             last?.age += 1
             // Around the place where the numbers begin again, the interpolation gives others.
             let (most, edge) = (Double(ManualServer.countedFrames), 64.0)
-            let due = last.map { (Double($0.value) + Double($0.age)).truncatingRemainder(dividingBy: most) } ?? Double(value)
+            let due =
+                last.map { (Double($0.value) + Double($0.age)).truncatingRemainder(dividingBy: most) } ?? Double(value)
             guard (edge...most - edge).contains(due) else { return }
             defer { last = (value, 0) }
             guard let last else { return }

@@ -34,9 +34,8 @@ package struct ByteRing: ~Copyable, @unchecked Sendable {
     /// Writes a number, least significant byte first, at `offset` behind those published.
     @_noLocks package func stage(_ value: Int, offset: Int) {
         for i in 0..<MemoryLayout<Int>.size {
-            memory.storeBytes(
-                of: UInt8(truncatingIfNeeded: value >> (8 * i)), toByteOffset: positions.place(positions.end + offset + i),
-                as: UInt8.self)
+            let byte = UInt8(truncatingIfNeeded: value >> (8 * i))
+            memory.storeBytes(of: byte, toByteOffset: positions.place(positions.end + offset + i), as: UInt8.self)
         }
     }
 

@@ -247,7 +247,9 @@ final class Router: @unchecked Sendable {
     ///
     /// - Returns: whether they do now. A mix that follows another input stays with that.
     func couple(_ output: Bus, to input: Bus) -> Bool {
-        if !couplings.contains(where: { $0.output === output && $0.input === input }) { couplings.append((output, input)) }
+        if !couplings.contains(where: { $0.output === output && $0.input === input }) {
+            couplings.append((output, input))
+        }
         let pairs = followInputs()
         let (outputMix, inputMix) = (mix(of: output), mix(of: input))
         return pairs.contains { $0.output === outputMix && $0.input === inputMix }

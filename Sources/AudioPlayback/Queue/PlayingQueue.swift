@@ -331,8 +331,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardPipeline() {
-        guard !leaves({ [self] in discardPipeline() }) else { return }
-        let discarded = usePipeline(orLater: { [self] in discardPipeline() }) { pipelineState in
+        let later: @Sendable () -> Void = { [self] in discardPipeline() }
+        guard !leaves(later) else { return }
+        let discarded = usePipeline(orLater: later) { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return (PipelineState(), Sound()) }
             defer { pipelineState = PipelineState() }
             let sound = sound.withLock { sound in

@@ -123,7 +123,8 @@ import Testing
     /// What a recording has of a program that plays the numbers from some number on: where one does not follow the last, and
     /// how many silent frames stand between them.
     private func played(_ samples: [Float]) -> (jumps: [String], pause: Int) {
-        guard let first = samples.firstIndex(where: { $0 != 0 }), let last = samples.lastIndex(where: { $0 != 0 }) else {
+        guard let first = samples.firstIndex(where: { $0 != 0 }), let last = samples.lastIndex(where: { $0 != 0 })
+        else {
             return (["nothing"], 0)
         }
         var (jumps, pause, number): ([String], Int, Float) = ([], 0, samples[first] - 1)
