@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [200e-6, -200e-6]) func noFrameIsLostOrRepeated(drift: Double) throws {
-        let seconds = Double(ProcessInfo.processInfo.environment["COREAUDIO_DRIFT_SECONDS"] ?? "") ?? 4
+        let seconds = Double(ProcessInfo.processInfo.environment["COREAUDIO_DRIFT_SECONDS"] ?? "") ?? 2.5
         let server = ManualServer()
         server.setDevices([
             DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
