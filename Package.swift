@@ -99,32 +99,38 @@ let package = Package(
             swiftSettings: house),
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"], swiftSettings: house),
 
+        // What the tools need beyond Apple's API.
+        .target(
+            name: "CoreAudioAdditions",
+            dependencies: ["AudioCore", "AudioDSP", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox"],
+            swiftSettings: house),
+
         // Tools.
         .target(
             name: "ToolSupport",
-            dependencies: ["AudioCore", "AudioToolbox", "CCurl", "CSystem"], swiftSettings: house),
+            dependencies: ["AudioToolbox", "CCurl", "CSystem", "CoreAudioAdditions"], swiftSettings: house),
         .executableTarget(
             name: "afconvert",
             dependencies: [
-                "AudioCore", "AudioDSP", "AudioFiles", "AudioToolbox", "CSystem", "ToolSupport",
+                "AudioToolbox", "CSystem", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afinfo",
             dependencies: [
-                "AudioCore", "AudioFiles", "AudioToolbox", "ToolSupport",
+                "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afplay",
             dependencies: [
-                "AVFAudio", "AudioCore", "AudioFiles", "AudioIO", "AudioPlayback", "AudioToolbox", "ToolSupport",
+                "AVFAudio", "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "afrecord",
             dependencies: [
-                "AudioCore", "AudioToolbox", "ToolSupport",
+                "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 

@@ -22,6 +22,7 @@ LAYERS = [
     ["AudioToolbox"],
     ["AVFAudio"],
     ["AVFoundation"],
+    ["CoreAudioAdditions"],
     ["ToolSupport"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "metronome", "radio", "level-recorder",
@@ -31,6 +32,9 @@ BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
     "AudioSession", "MessageBus",
 }
+# Tools import the public modules, and one of ours for what Apple's API does not have.
+TOOLS = {"ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "metronome", "radio", "level-recorder"}
+FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "CSystem", "CCurl"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(
@@ -57,6 +61,9 @@ def complaints(target, others):
     for dependency in dependencies:
         if own is not None and layer(dependency) is not None and layer(dependency) >= own:
             yield f"Package.swift: {name} depends on {dependency}, which is not below it"
+    if name in TOOLS:
+        for dependency in sorted(dependencies - FOR_TOOLS):
+            yield f"Package.swift: {name} depends on {dependency}, which is not public: see CoreAudioAdditions"
     for source in target.get("sources", []):
         path = pathlib.Path(target["path"], source)
         for module in set(IMPORT.findall(path.read_text())) if path.suffix == ".swift" else ():

@@ -96,7 +96,7 @@ package protocol DeviceStream: AnyObject, Sendable {
     func follow(_ input: (any DeviceStream)?) -> Bool
 
     /// Completes what the stream has begun by itself, after an event. May wait for a few cycles.
-    func settle()
+    func waitForChange()
 
     /// Whether the cycles' host times are measured. At first they may be those that were asked for.
     var hasTimes: Bool { get }
@@ -118,7 +118,7 @@ extension DeviceStream {
     package func setFramesPerCycle(_ frames: Int) -> Bool { false }
     package func setLocksCycle(_ locks: Bool) {}
     package func follow(_ input: (any DeviceStream)?) -> Bool { false }
-    package func settle() {}
+    package func waitForChange() {}
     package var burst: Int { 0 }
     package var hasTimes: Bool { true }
 }
@@ -220,7 +220,7 @@ package struct DeviceDescription: Hashable, Sendable {
     package var latency = 0
     package var maker = ""
     package var transport = DeviceTransport.unknown
-    /// What it is, where its ports do not tell.
+    /// What it is, where its ports do not say.
     package var kind = DeviceKind.unknown
     /// The same for all that one piece of hardware is at one time or another; empty where the server does not report it.
     package var address = ""

@@ -8,9 +8,10 @@ import Glibc
 /// The two are in one group, which the server schedules by one clock. The output's object is of the kind that is triggered, as
 /// in PipeWire's own loopback module: the server would run an ordinary one before the input. While the input does not run,
 /// and from when its device is gone, the output has an ordinary object. Either object is made beside the other, and takes over
-/// between two cycles.
+/// between two cycles. Between the loss of the device and the first cycle of the ordinary object, a node without ports triggers
+/// the other one (`PipeWireMetronome`).
 ///
-/// Everything here belongs to the loop, but for `settle`.
+/// Everything here belongs to the loop, but for `waitForChange`.
 extension PipeWireStream {
     /// How long an object may take to run.
     private static let patience = (steps: 250, nanoseconds: UInt64(1_000_000))
@@ -31,19 +32,20 @@ extension PipeWireStream {
             couple()
             return true
         }
-        settle()
+        waitForChange()
         return follows
     }
 
     /// Ends the relation to the input, where there is one, while both still run.
     func leave() {
         owner.locked { separate() }
-        settle()
+        waitForChange()
     }
 
     /// Goes over to cycles of its own. Does not wait.
     func separate() {
         guard let leader else { return }
+        for object in [port, next] { object?.leaderIsLost() }
         uncouple()
         leader.follower = nil
         leader.port?.update([("node.group", "")])
@@ -106,7 +108,7 @@ extension PipeWireStream {
     }
 
     /// Waits until a change is over. For threads that may wait, without the loop's lock.
-    func settle() {
+    func waitForChange() {
         owner.locked { closeEnded() }
         for _ in 0..<Self.patience.steps {
             let isOver = owner.locked {
@@ -146,12 +148,16 @@ extension PipeWireStream {
     // MARK: Triggering, for an input
 
     /// Lets each cycle of this input trigger one of an output's object.
-    func trigger(_ object: OpaquePointer) { triggered.store(object, ordering: .sequentiallyConsistent) }
+    func trigger(_ object: OpaquePointer, _ metronome: PipeWireMetronome?) {
+        triggerTimes.store(metronome?.times, ordering: .sequentiallyConsistent)
+        triggered.store(object, ordering: .sequentiallyConsistent)
+    }
 
     /// When this returns, the object is not being triggered and will not be.
     func stopTriggering(_ object: OpaquePointer) {
         guard triggered.load(ordering: .sequentiallyConsistent) == object else { return }
         triggered.store(nil, ordering: .sequentiallyConsistent)
+        triggerTimes.store(nil, ordering: .sequentiallyConsistent)
         let turn = triggering.load(ordering: .sequentiallyConsistent)
         guard turn & 1 == 1 else { return }
         while triggering.load(ordering: .sequentiallyConsistent) == turn {
@@ -159,10 +165,11 @@ extension PipeWireStream {
         }
     }
 
-    /// Runs the output's cycle. Real-time safe; for the audio thread alone.
-    @_noLocks func triggerFollower() {
+    /// Runs the output's cycle, in the input's that began at a time in nanoseconds. Real-time safe; for the audio thread alone.
+    @_noLocks func triggerFollower(_ now: Int64) {
         triggering.wrappingAdd(1, ordering: .sequentiallyConsistent)
-        if let object = triggered.load(ordering: .sequentiallyConsistent) {
+        let takesTurn = triggerTimes.load(ordering: .sequentiallyConsistent)?.pointee.takesTurn(now) ?? true
+        if takesTurn, let object = triggered.load(ordering: .sequentiallyConsistent) {
             let library = self.library
             // Documented for the process function of another stream.
             realtimeTrusted { _ = library.pw_stream_trigger_process(object) }

@@ -16,6 +16,8 @@ final class PipeWirePort {
     private let connection: PipeWire
     private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
     private var isClosing = false
+    /// What triggers the object when the leader does not any more.
+    private var metronome: PipeWireMetronome?
 
     /// With the loop's lock held.
     ///
@@ -53,11 +55,18 @@ final class PipeWirePort {
             throw .serverUnavailable.because("PipeWire refuses the stream")
         }
         connection.add(object, of: owner)
+        if let leader { metronome = PipeWireMetronome(owner, group: leader.group, triggering: object) }
     }
 
     deinit { hook.deallocate() }
 
-    func setActive(_ active: Bool) { _ = connection.library.pw_stream_set_active(object, active) }
+    func setActive(_ active: Bool) {
+        metronome?.setActive(active)
+        _ = connection.library.pw_stream_set_active(object, active)
+    }
+
+    /// The leader is lost, and the object goes on until another one plays.
+    func leaderIsLost() { metronome?.inputIsLost() }
 
     func update(_ properties: [(String, String)]) {
         connection.library.withDictionary(properties) { dictionary in
@@ -69,6 +78,8 @@ final class PipeWirePort {
     func close() {
         isClosing = true
         leader?.stopTriggering(object)
+        metronome?.close()
+        metronome = nil
         connection.remove(object)
         connection.library.pw_stream_destroy(object)
     }
@@ -76,7 +87,9 @@ final class PipeWirePort {
     private func didEnter(_ state: Int32) {
         guard !isClosing else { return }
         // An object without buffers is not to be triggered.
-        if state == PWStreamStateStreaming { leader?.trigger(object) } else { leader?.stopTriggering(object) }
+        let isReady = state == PWStreamStateStreaming
+        if isReady { leader?.trigger(object, metronome) } else { leader?.stopTriggering(object) }
+        metronome?.setReady(isReady)
         guard state == PWStreamStateUnconnected || state == Int32(PWStreamStateError) else { return }
         ownerLink.takeUnretainedValue().didEnd(self)
     }

@@ -24,6 +24,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// The object of an output that this input's cycles trigger, and a number that is odd while they do.
     let triggered = Atomic<OpaquePointer?>(nil)
     let triggering = Atomic<Int>(0)
+    /// Where to note when that was.
+    let triggerTimes = Atomic<UnsafeMutablePointer<PipeWireMetronome.Times>?>(nil)
 
     // These belong to the loop: touched on its thread or with its lock held.
     var port: PipeWirePort?
@@ -47,6 +49,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     // The audio thread's own.
     private var sampleTime: Int64 = 0
     private var last = Cycle()
+    /// Whether what the object that is triggered played last is heard a cycle late.
+    var isLate = false
 
     /// Where the graph stood at a cycle of ours: time in nanoseconds, its driver's position, our frames.
     private struct Cycle {
@@ -118,13 +122,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     func start() throws(AudioError) {
         let follower = setActive(true)
-        follower?.settle()
+        follower?.waitForChange()
     }
 
     func stop() {
         let follower = owner.locked { self.follower }
         owner.locked { follower?.uncouple() }
-        follower?.settle()
+        follower?.waitForChange()
         _ = setActive(false)
     }
 
@@ -203,7 +207,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let since = last.now == 0 ? Int64.max : now - last.now
         guard number > present, since > half else { return false }
         turn.store(number, ordering: .releasing)
-        return true
+        defer { isLate = false }
+        return !isLate
     }
 
     // MARK: The audio thread
@@ -211,8 +216,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     /// One cycle of one of the stream's objects.
     @_noLocks func process(_ object: OpaquePointer, _ number: Int) {
         if isInput {
-            capture(object)
-            triggerFollower()
+            triggerFollower(capture(object))
         } else {
             play(object, number)
         }
@@ -267,9 +271,11 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     }
 
     /// One cycle of the graph, from a source.
-    @_noLocks private func capture(_ object: OpaquePointer) {
+    ///
+    /// - Returns: when it began, in nanoseconds.
+    @_noLocks private func capture(_ object: OpaquePointer) -> Int64 {
         var time = PWTime()
-        guard let buffer = dequeue(object, &time) else { return }
+        guard let buffer = dequeue(object, &time) else { return time.now }
         if let data = buffer.pointee.memory.pointee.datas, let memory = data.pointee.data {
             let offset = min(data.pointee.chunk.pointee.offset, data.pointee.maximumSize)
             let size = min(data.pointee.chunk.pointee.size, data.pointee.maximumSize - offset)
@@ -285,6 +291,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             }
         }
         queue(object, buffer)
+        return time.now
     }
 
     /// Hands over `frames` in calls of at most the agreed size.

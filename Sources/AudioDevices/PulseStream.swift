@@ -273,8 +273,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             if isRunning {
                 let frames = bytes / stride
                 if let memory {
-                    hand(
-                        over: UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames,
+                    renderAll(
+                        UnsafeMutablePointer(mutating: memory.assumingMemoryBound(to: Float.self)), frames,
                         at: start &+ HostTime.duration(of: sampleTime - firstSample, at: format.sampleRate),
                         requestedAt: requestTime)
                 } else {
@@ -287,8 +287,8 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         }
     }
 
-    @_noLocks private func hand(
-        over samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
+    @_noLocks private func renderAll(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at hostTime: UInt64, requestedAt requestTime: UInt64
     ) {
         let most = cycleFrames.load(ordering: .relaxed)
         var done = 0

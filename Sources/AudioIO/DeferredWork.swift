@@ -24,6 +24,9 @@ package final class DeferredWork: Sendable {
     /// Whether the caller is a client's callback in a cycle or in a tap.
     package static var isNeeded: Bool { realtime_must_return() != 0 }
 
+    /// Whether the caller is work that this object's thread does.
+    package var isCurrent: Bool { state.withLockQuietly { $0.runner == realtime_thread() } }
+
     /// Takes `work` over from a callback that must not wait. Returns false where the caller does it itself.
     package func takesOver(_ work: @escaping @Sendable () -> Void) -> Bool {
         guard Self.isNeeded else { return false }

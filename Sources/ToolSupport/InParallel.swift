@@ -1,5 +1,5 @@
-import AudioCore
 import CSystem
+import CoreAudioAdditions
 import Foundation
 import Glibc
 

@@ -1,4 +1,4 @@
-import AudioCore
+import CoreAudioAdditions
 import Dispatch
 import Glibc
 

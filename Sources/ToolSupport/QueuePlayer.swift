@@ -1,5 +1,5 @@
-import AudioCore
 import AudioToolbox
+import CoreAudioAdditions
 import Dispatch
 import Foundation
 import Synchronization

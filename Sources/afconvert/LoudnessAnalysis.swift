@@ -1,6 +1,5 @@
-import AudioCore
-import AudioDSP
 import AudioToolbox
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
@@ -31,26 +30,13 @@ final class LoudnessAnalysis {
             try check("AudioConverterNew", AudioConverterNew(&source, &float, &made))
         }
         converter = made
-        let labels = layout.flatMap(Self.labels)
+        let labels = layout.flatMap(ChannelLayouts.labels)
         let channels = Int(format.mChannelsPerFrame)
         meter = LoudnessMeter(
             sampleRate: format.mSampleRate, channels: channels, labels: labels?.count == channels ? labels : nil)
     }
 
     deinit { if let converter { _ = AudioConverterDispose(converter) } }
-
-    /// The channels' places, with layouts that are tags or bitmaps spelt out.
-    private static func labels(_ layout: [UInt8]) -> [UInt32]? {
-        guard layout.count >= 12 else { return nil }
-        func word(_ index: Int) -> UInt32 {
-            layout.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self) }
-        }
-        guard word(0) == ChannelLayout.useDescriptions else {
-            return ChannelLayout(tag: word(0), bitmap: word(1)).labels
-        }
-        guard layout.count >= 12 + 20 * Int(word(2)) else { return nil }
-        return (0..<Int(word(2))).map { word(3 + 5 * $0) }
-    }
 
     /// Listens to frames of interleaved samples.
     func add(_ memory: UnsafeMutableRawPointer, frames: UInt32) throws(ToolError) {

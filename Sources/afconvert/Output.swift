@@ -1,6 +1,5 @@
-import AudioCore
-import AudioFiles
 import AudioToolbox
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
@@ -142,12 +141,8 @@ extension Output {
 
     /// The layout with its channels in the order of their bits, which is the only one that a file of the WAVE family has.
     private func inFileOrder(_ own: [UInt8]) -> [UInt8] {
-        let parsed = own.withUnsafeBytes { try? ChannelLayout(bytes: $0) }
-        guard Self.masked.contains(plan.fileType), let parsed, !parsed.isInBitmapOrder, let bitmap = parsed.asBitmap
-        else {
-            return own
-        }
-        return ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: bitmap).bytes
+        guard Self.masked.contains(plan.fileType) else { return own }
+        return ChannelLayouts.inBitmapOrder(own) ?? own
     }
 
     private func set(_ property: ExtAudioFilePropertyID, _ bytes: [UInt8]) throws(ToolError) {

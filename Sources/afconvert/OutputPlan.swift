@@ -1,6 +1,5 @@
-import AudioCore
-import AudioFiles
 import AudioToolbox
+import CoreAudioAdditions
 import ToolSupport
 
 /// What one output will be: its type, format and name, worked out from the options and the source.
@@ -92,8 +91,8 @@ extension OutputPlan {
     /// Whether a layout, as bytes of an `AudioChannelLayout`, is what a file without one means: one channel, or left and
     /// right.
     static func isMonoOrStereo(_ layout: [UInt8]) -> Bool {
-        guard let labels = layout.withUnsafeBytes({ try? ChannelLayout(bytes: $0) })?.labels else { return false }
-        let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo].map { ChannelLayout(tag: $0).labels }
+        guard let labels = ChannelLayouts.labels(layout) else { return false }
+        let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo].map { ChannelLayouts.labels(tag: $0) }
         return usual.contains(labels) || labels == [kAudioChannelLabel_Center]
     }
 }

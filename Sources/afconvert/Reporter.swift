@@ -1,5 +1,5 @@
-import AudioCore
 import AudioToolbox
+import CoreAudioAdditions
 @preconcurrency import Glibc
 import ToolSupport
 

@@ -1,6 +1,5 @@
-import AudioCore
-import AudioFiles
 import AudioToolbox
+import CoreAudioAdditions
 import ToolSupport
 
 // The layouts that scripts read: columns and blanks matter.
@@ -120,11 +119,6 @@ extension FileReport {
             ("remainderFrames", .integer(Int64(table.mRemainderFrames))),
         ])
     }
-}
-
-extension AudioStreamBasicDescription {
-    /// The format in one line.
-    fileprivate var text: String { StreamFormat(self).text }
 }
 
 extension String {

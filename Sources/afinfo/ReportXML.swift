@@ -1,5 +1,5 @@
-import AudioCore
 import AudioToolbox
+import CoreAudioAdditions
 import ToolSupport
 
 // The report as XML in the shape that Core Audio's tool gives it. Programs find its elements by name, by the namespace, and

@@ -1,6 +1,6 @@
 import ArgumentParser
-import AudioCore
 import AudioToolbox
+import CoreAudioAdditions
 import Glibc
 import ToolSupport
 
@@ -165,7 +165,7 @@ struct Afplay: ParsableCommand {
             complain("Error: \(error.text)")
         } catch let error as HTTPSource.Failure {
             complain("Error: \(error.reason)")
-        } catch let error as AudioError {
+        } catch let error as PlaybackOutput.Failure {
             complain("Error: \(error.reason)")
         } catch {
             complain("Error: \(error)")

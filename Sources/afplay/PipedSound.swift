@@ -1,4 +1,3 @@
-import AudioCore
 import AudioToolbox
 import ToolSupport
 
@@ -9,10 +8,10 @@ struct PipedSound: SoundBringer {
     let passes: Passes
     /// Whether all of it must be there before it plays.
     let needsWhole: Bool
-    let format: StreamFormat
+    let format: AudioStreamBasicDescription
 
     /// It comes and goes with one thread.
-    init(_ pipe: InputPipe, _ passes: Passes, needsWhole: Bool, format: StreamFormat) {
+    init(_ pipe: InputPipe, _ passes: Passes, needsWhole: Bool, format: AudioStreamBasicDescription) {
         (self.pipe, self.passes, self.format) = (pipe, passes, format)
         self.needsWhole = needsWhole || !passes.areOne
     }

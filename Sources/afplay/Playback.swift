@@ -1,6 +1,5 @@
-import AudioCore
-import AudioIO
-import AudioPlayback
+import AudioToolbox
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
@@ -28,7 +27,7 @@ final class Playback: @unchecked Sendable {
     private let options: Afplay
     private let bringer: any SoundBringer
     /// The process's output, which the queue plays through.
-    private let output: Output
+    private let output: PlaybackOutput
     private let state = LockedValue(State())
     /// There is a player, or nothing more comes.
     private let changed = DispatchSemaphore(value: 0)
@@ -44,15 +43,15 @@ final class Playback: @unchecked Sendable {
         if let backend = options.backend { setenv("COREAUDIO_BACKEND", backend, 1) }
         let passes = options.passes
         if HTTPSource.isAddress(options.file) {
-            output = try Output.shared(device: options.device)
+            output = try PlaybackOutput(device: options.device)
             bringer = NetworkSound(address: options.file)
         } else if let pipe = try options.pipe {
-            output = try Output.shared(device: options.device)
+            output = try PlaybackOutput(device: options.device)
             bringer = PipedSound(
                 pipe, passes, needsWhole: !Afplay.streamRates.contains(options.rate), format: output.format)
         } else {
-            let file = try SoundReader(SoundTheme.file(forAlertAt: options.file) ?? options.file, passes)
-            output = try Output.shared(device: options.device)
+            let file = try SoundReader(AlertSounds.file(at: options.file) ?? options.file, passes)
+            output = try PlaybackOutput(device: options.device)
             try file.convert(to: output.format)
             bringer = file
         }
@@ -106,8 +105,8 @@ final class Playback: @unchecked Sendable {
         let duration = bringer.duration.map { ", \(decimal($0, places: 3)) s" } ?? ""
         complain("file: \(options.file)\(duration)")
         complain(
-            "output: \(output.backendName ?? "none"), \(decimal(output.format.sampleRate, places: 0)) Hz, "
-                + "\(output.format.channels) channels, \(output.framesPerCycle) frames a cycle")
+            "output: \(output.backendName ?? "none"), \(decimal(output.format.mSampleRate, places: 0)) Hz, "
+                + "\(output.format.mChannelsPerFrame) channels, \(output.framesPerCycle) frames a cycle")
     }
 
     // MARK: The bringing thread

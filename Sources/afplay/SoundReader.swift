@@ -1,5 +1,3 @@
-import AudioCore
-import AudioFiles
 import AudioToolbox
 import Foundation
 import ToolSupport
@@ -47,8 +45,8 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
     }
 
     /// Chooses what is read: the output's rate, and its channels, mixed where the file has others.
-    func convert(to format: StreamFormat) throws(ToolError) {
-        client = AudioStreamBasicDescription(format)
+    func convert(to format: AudioStreamBasicDescription) throws(ToolError) {
+        client = format
         try check(
             "ExtAudioFileSetProperty", of: kExtAudioFileProperty_ClientDataFormat,
             ExtAudioFileSetProperty(
@@ -64,7 +62,7 @@ final class SoundReader: SoundBringer, @unchecked Sendable {
         if fileFormat.mChannelsPerFrame != client.mChannelsPerFrame {
             try Self.set(converter, kAudioConverterPropertyPerformDownmix, 1)
         }
-        if fileFormat.mSampleRate != format.sampleRate {
+        if fileFormat.mSampleRate != format.mSampleRate {
             try Self.set(converter, kAudioConverterSampleRateConverterQuality, UInt32(kAudioConverterQuality_Max))
         }
     }

@@ -1,5 +1,6 @@
 // Compiled by ABITests where libpipewire-0.3-dev is installed: our declarations against the real ones.
 #include <pipewire/pipewire.h>
+#include <pipewire/filter.h>
 #include <pipewire/extensions/metadata.h>
 #include <spa/param/audio/format.h>
 #include <spa/param/format.h>
@@ -42,6 +43,14 @@ AT_LEAST(PWStreamEvents, struct pw_stream_events)
 FIELD(PWStreamEvents, stateChanged, struct pw_stream_events, state_changed)
 FIELD(PWStreamEvents, process, struct pw_stream_events, process)
 FIELD(PWStreamEvents, triggerDone, struct pw_stream_events, trigger_done)
+AT_LEAST(PWFilterEvents, struct pw_filter_events)
+FIELD(PWFilterEvents, stateChanged, struct pw_filter_events, state_changed)
+FIELD(PWFilterEvents, process, struct pw_filter_events, process)
+FIELD(PWFilterEvents, command, struct pw_filter_events, command)
+FIELD(PWPosition, nanoseconds, struct spa_io_position, clock.nsec)
+FIELD(PWPosition, rateNumerator, struct spa_io_position, clock.rate.num)
+FIELD(PWPosition, rateDenominator, struct spa_io_position, clock.rate.denom)
+FIELD(PWPosition, duration, struct spa_io_position, clock.duration)
 AT_LEAST(PWCoreEvents, struct pw_core_events)
 FIELD(PWCoreEvents, done, struct pw_core_events, done)
 FIELD(PWCoreEvents, error, struct pw_core_events, error)
@@ -89,6 +98,8 @@ VALUE(PWStreamInactive, PW_STREAM_FLAG_INACTIVE)
 VALUE(PWStreamMapBuffers, PW_STREAM_FLAG_MAP_BUFFERS)
 VALUE(PWStreamRealtimeProcess, PW_STREAM_FLAG_RT_PROCESS)
 VALUE(PWStreamTrigger, PW_STREAM_FLAG_TRIGGER)
+VALUE(PWFilterInactive, PW_FILTER_FLAG_INACTIVE)
+VALUE(PWFilterRealtimeProcess, PW_FILTER_FLAG_RT_PROCESS)
 VALUE(PWStreamStateError, PW_STREAM_STATE_ERROR)
 VALUE(PWStreamStateUnconnected, PW_STREAM_STATE_UNCONNECTED)
 VALUE(PWStreamStateStreaming, PW_STREAM_STATE_STREAMING)

@@ -146,59 +146,19 @@ import Testing
 
     // MARK: Leaving
 
-    private static func comesTrue(_ value: WaitableValue<Bool>) -> Bool {
-        value.wait(nanoseconds: 20_000_000_000) { $0 ? true : nil } ?? false
-    }
-
-    @Test func aRetiredSourceIsDoneWithAtTheCyclesEnd() throws {
+    @Test func aSourceMayRemoveItself() throws {
         let output = try output()
-        let (isIn, mayLeave) = (WaitableValue(false), WaitableValue(false))
-        let constant = Constant(0.5) {
-            isIn.withLock { $0 = true }
-            _ = Self.comesTrue(mayLeave)
-        }
-        let source = constant.source
-        output.add(source)
-        #expect(eventually { server.runningStreams == 1 })
-        let thread = try Thread(name: "cycle") { [server] in _ = server.advance(8) }
-        #expect(Self.comesTrue(isIn))
-        let isDone = WaitableValue(false)
-        output.retire(source) { isDone.withLock { $0 = true } }
-        // The connection's thread goes on meanwhile.
-        for _ in 0..<3 { try connection.thread.perform { () throws(AudioError) in } }
-        #expect(isDone.withLock { !$0 })
-        mayLeave.withLock { $0 = true }
-        thread.join()
-        #expect(Self.comesTrue(isDone))
-        #expect(server.advance(8) == [Float](repeating: 0, count: 8))
-        #expect(constant.calls.load(ordering: .relaxed) == 1)
-    }
-
-    @Test func aSourceMayRetireItself() throws {
-        let output = try output()
-        let isDone = WaitableValue(false)
         let own = LockedValue<OutputSource?>(nil)
         let constant = Constant(0.5) {
             guard let source = own.withLock({ $0 }) else { return }
-            output.retire(source) { isDone.withLock { $0 = true } }
+            output.remove(source)
         }
         let source = constant.source
         own.withLock { $0 = source }
         output.add(source)
         #expect(eventually { server.runningStreams == 1 })
         #expect(server.advance(16) == [Float](repeating: 0.5, count: 8) + [Float](repeating: 0, count: 8))
-        #expect(Self.comesTrue(isDone))
         own.withLock { $0 = nil }
         #expect(constant.calls.load(ordering: .relaxed) == 1)
-    }
-
-    /// Where no cycle runs, and where there will be none.
-    @Test func withoutCyclesItIsDoneWithAtOnce() throws {
-        let output = try output()
-        let source = Constant(0.5).source
-        output.add(source)
-        let isDone = WaitableValue(false)
-        output.retire(source) { isDone.withLock { $0 = true } }
-        #expect(Self.comesTrue(isDone))
     }
 }

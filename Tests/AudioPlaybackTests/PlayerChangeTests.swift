@@ -103,13 +103,13 @@ import Testing
         let devices = try TwoDevices(ramp(1...400))
         #expect(devices.player.prepare())
         devices.player.setDevice("second")
-        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.warmEnd != nil })
+        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.runsUntil != nil })
         #expect(devices.hear(1, 16) == zeros(16))
         #expect(devices.player.play())
         #expect(devices.hear(1, 8) == ramp(1...8))
         devices.player.pause()
         devices.player.setAssignments([1])
-        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.warmEnd != nil })
+        #expect(devices.player.pipeline.withLock { $0.isMixed && $0.runsUntil != nil })
     }
 
     /// The last frame was heard, and the end behind it not: what changes then lets nothing be heard again.

@@ -80,6 +80,12 @@ final class QueueRunner: @unchecked Sendable {
     var isRunning: Bool { queue.registration.withLock { $0.isRunning } }
 }
 
+extension PlayingQueue {
+    func set(_ property: UInt32, _ value: UInt32) throws {
+        try withUnsafeBytes(of: value) { try setProperty(property, .bytes($0)) }
+    }
+}
+
 extension AudioTimeStamp {
     static func host(_ time: UInt64) -> AudioTimeStamp {
         var stamp = AudioTimeStamp()

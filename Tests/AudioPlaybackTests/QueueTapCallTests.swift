@@ -45,7 +45,7 @@ import Testing
         return calls
     }
 
-    /// The first call of the tap is made in `start`, which decodes ahead on the caller's thread.
+    /// The first call of the tap comes with the start.
     @Test(arguments: Call.allCases) func inTheStart(call: Call) throws {
         let runner = try QueueRunner()
         let queue = runner.queue

@@ -17,7 +17,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
     private let world: RandomWorld
     let name: String
     private let present = LockedValue(Present())
-    /// What taps take, and threads hold while they set a parameter.
+    /// What taps take, and threads hold around calls that do not wait for the end of a tap.
     private let mutex = Mutex(())
 
     init(_ world: RandomWorld, name: String) {
@@ -30,16 +30,9 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         guard let queue else { return make(&random) }
         switch random.below(25) {
         case 0..<5: enqueue(queue, ledger, &random)
-        case 5..<8: try? queue.start(at: nil)
-        case 8: try? queue.start(at: .host(world.server.hostTime + UInt64(random.below(50_000_000))))
-        case 9, 10: try? queue.pause()
         case 11, 12: try? queue.stop(immediately: true)
-        case 13, 14: try? queue.stop(immediately: false)
-        case 15: try? queue.reset()
-        case 16: try? queue.flush()
         case 17: _ = try? queue.prime(frames: 0)
-        case 18: setVolume(queue, Float(random.below(10)) / 10, isInCallback: isInCallback)
-        case 19: _ = try? queue.currentTime()
+        case 5..<20: callUnderLock(queue, &random, isInCallback: isInCallback)
         case 20: _ = queue.deviceTime()
         case 21:
             _ = try? queue.property(kAudioQueueProperty_IsRunning)
@@ -89,12 +82,26 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         own.withLock { $0.tap = tap }
     }
 
-    private func setVolume(_ queue: PlayingQueue, _ volume: Float, isInCallback: Bool) {
-        guard !isInCallback else {
-            try? queue.setParameter(kAudioQueueParam_Volume, volume)
-            return
+    /// Makes a call that does not wait for the end of a tap: under the lock that the tap takes, unless in a callback.
+    private func callUnderLock(_ queue: PlayingQueue, _ random: inout SeededRandom, isInCallback: Bool) {
+        guard !isInCallback else { return call(queue, &random) }
+        mutex.withLock { _ in call(queue, &random) }
+    }
+
+    private func call(_ queue: PlayingQueue, _ random: inout SeededRandom) {
+        switch random.below(13) {
+        case 0..<3: try? queue.start(at: nil)
+        case 3: try? queue.start(at: .host(world.server.hostTime + UInt64(random.below(50_000_000))))
+        case 4, 5: try? queue.pause()
+        case 6, 7: try? queue.stop(immediately: false)
+        case 8: try? queue.reset()
+        case 9: try? queue.flush()
+        case 10: try? queue.setParameter(kAudioQueueParam_Volume, Float(random.below(10)) / 10)
+        case 11:
+            let isEnabled = UInt32(random.below(2))
+            try? queue.set(kAudioQueueProperty_EnableTimePitch, isEnabled)
+        default: _ = try? queue.currentTime()
         }
-        mutex.withLock { _ in try? queue.setParameter(kAudioQueueParam_Volume, volume) }
     }
 
     private struct WeakTap {

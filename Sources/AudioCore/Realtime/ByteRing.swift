@@ -1,70 +1,53 @@
-import Synchronization
-
-/// Bytes from one thread to one other, without locks: the audio thread writes, the disk thread reads, or the reverse.
+/// A queue of bytes between one thread that writes and one that reads, without locks: the audio thread writes what the disk
+/// thread reads.
 ///
-/// Memory is taken in `init` only. The two positions count bytes ever written and read, so that full and empty differ.
+/// A record is written in parts, and handed over as a whole.
 package struct ByteRing: ~Copyable, @unchecked Sendable {
-    private let memory: UnsafeMutableRawBufferPointer
-    private let mask: Int
-    /// A cache line apart, so that the two threads do not pull one line to and fro.
-    private let written = Atomic<Int>(0)
-    private let padding: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
-    private let read = Atomic<Int>(0)
+    private let memory: UnsafeMutableRawPointer
+    private let positions: QueuePositions
 
-    /// - Parameter capacity: bytes; rounded up to a power of two.
+    /// - Parameter capacity: bytes that must fit at least.
     package init(capacity: Int) {
-        var size = 4096
-        while size < capacity { size *= 2 }
-        memory = .allocate(byteCount: size, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        mask = size - 1
+        positions = QueuePositions(atLeast: max(4096, capacity))
+        memory = .allocate(byteCount: positions.capacity, alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: positions.capacity)
     }
 
     deinit { memory.deallocate() }
 
-    package var capacity: Int {
-        @_noLocks get { memory.count }
-    }
+    package var capacity: Int { @_noLocks get { positions.capacity } }
 
     /// Bytes that can be written now. For the writing thread.
-    package var free: Int {
-        @_noLocks get { memory.count - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
-    }
+    package var free: Int { @_noLocks get { positions.room } }
 
     /// Bytes that can be read now. For the reading thread.
-    package var available: Int {
-        @_noLocks get { written.load(ordering: .acquiring) - read.load(ordering: .relaxed) }
-    }
+    package var available: Int { @_noLocks get { positions.filled } }
 
     /// Writes `count` bytes at `offset` behind those published, which must be free. `publish` makes them readable.
     @_noLocks package func stage(_ source: UnsafeRawPointer, count: Int, offset: Int) {
-        let position = (written.load(ordering: .relaxed) + offset) & mask
-        let first = min(count, memory.count - position)
-        let base = memory.baseAddress.unsafelyUnwrapped
-        (base + position).copyMemory(from: source, byteCount: first)
-        if first < count { base.copyMemory(from: source + first, byteCount: count - first) }
+        let at = positions.end + offset
+        let first = min(count, positions.run(from: at))
+        (memory + positions.place(at)).copyMemory(from: source, byteCount: first)
+        if first < count { memory.copyMemory(from: source + first, byteCount: count - first) }
     }
 
     /// Writes a number, least significant byte first, at `offset` behind those published.
     @_noLocks package func stage(_ value: Int, offset: Int) {
-        let position = written.load(ordering: .relaxed) + offset
-        let base = memory.baseAddress.unsafelyUnwrapped
         for i in 0..<MemoryLayout<Int>.size {
-            base.storeBytes(
-                of: UInt8(truncatingIfNeeded: value >> (8 * i)), toByteOffset: (position + i) & mask, as: UInt8.self)
+            let byte = UInt8(truncatingIfNeeded: value >> (8 * i))
+            memory.storeBytes(of: byte, toByteOffset: positions.place(positions.end + offset + i), as: UInt8.self)
         }
     }
 
     /// Makes `count` staged bytes readable.
-    @_noLocks package func publish(_ count: Int) { written.add(count, ordering: .releasing) }
+    @_noLocks package func publish(_ count: Int) { positions.commit(count) }
 
     /// Copies `count` bytes, which must be available, and gives their room back.
     @_noLocks package func take(into target: UnsafeMutableRawPointer, count: Int) {
-        let position = read.load(ordering: .relaxed) & mask
-        let first = min(count, memory.count - position)
-        let base = memory.baseAddress.unsafelyUnwrapped
-        target.copyMemory(from: base + position, byteCount: first)
-        if first < count { (target + first).copyMemory(from: base, byteCount: count - first) }
-        read.add(count, ordering: .releasing)
+        let at = positions.start
+        let first = min(count, positions.run(from: at))
+        target.copyMemory(from: memory + positions.place(at), byteCount: first)
+        if first < count { (target + first).copyMemory(from: memory, byteCount: count - first) }
+        positions.advance(count)
     }
 }

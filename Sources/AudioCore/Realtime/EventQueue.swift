@@ -1,16 +1,15 @@
-import Synchronization
-
 /// A queue of small values between one thread that writes and one that reads, without locks: `Ring` for what is no sound.
 ///
 /// Either side may be the audio thread, which goes by `places` and `elements`: the check for real-time safety accepts no
 /// function of a generic type.
 package struct EventQueue<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     package let elements: UnsafeMutablePointer<Element>
-    package let places: EventPlaces
+    package let places: QueuePositions
 
     /// - Parameter capacity: how many values fit, a power of two.
     package init(capacity: Int) {
-        places = EventPlaces(capacity: capacity)
+        precondition(capacity > 0 && capacity & (capacity - 1) == 0)
+        places = QueuePositions(atLeast: capacity)
         elements = .allocate(capacity: capacity)
     }
 
@@ -37,40 +36,17 @@ package struct EventQueue<Element: BitwiseCopyable>: ~Copyable, @unchecked Senda
     package var room: Int { places.room }
 }
 
-/// Where an `EventQueue` writes and reads next. Real-time safe.
-package struct EventPlaces: ~Copyable {
-    private let capacity: Int
-    private let written = Atomic<Int>(0)
-    private let read = Atomic<Int>(0)
-
-    init(capacity: Int) {
-        precondition(capacity > 0 && capacity & (capacity - 1) == 0)
-        self.capacity = capacity
-    }
-
-    package var room: Int {
-        @_noLocks get { capacity - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
-    }
-
+// One value at a time. Real-time safe.
+extension QueuePositions {
     /// Where to write the next value, which `commit` then hands over; nil where there is no room. For the writer alone.
-    package var free: Int? {
-        @_noLocks get {
-            let at = written.load(ordering: .relaxed)
-            return at - read.load(ordering: .acquiring) < capacity ? at & (capacity - 1) : nil
-        }
-    }
+    package var free: Int? { @_noLocks get { room(for: 1) > 0 ? place(end) : nil } }
 
     /// Hands over the value that was written. For the writer alone.
-    @_noLocks package func commit() { written.wrappingAdd(1, ordering: .releasing) }
+    @_noLocks package func commit() { commit(1) }
 
     /// Where the oldest value is; nil where there is none. For the reader alone.
-    package var oldest: Int? {
-        @_noLocks get {
-            let at = read.load(ordering: .relaxed)
-            return at < written.load(ordering: .acquiring) ? at & (capacity - 1) : nil
-        }
-    }
+    package var oldest: Int? { @_noLocks get { filled(for: 1) > 0 ? place(start) : nil } }
 
     /// Takes the oldest value away. For the reader alone.
-    @_noLocks package func advance() { read.wrappingAdd(1, ordering: .releasing) }
+    @_noLocks package func advance() { advance(1) }
 }

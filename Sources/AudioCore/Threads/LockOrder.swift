@@ -57,7 +57,7 @@ package enum LockRank: UInt8, Sendable {
     case outputs
     /// The router's mixes and their buses.
     case mix
-    /// Who is told of events. An observer's owner may be let go of under it.
+    /// Who is notified of events. An observer's owner may be let go of under it.
     case observers
     /// What is left for the connection's thread.
     case inbox
@@ -88,7 +88,7 @@ package enum LockRank: UInt8, Sendable {
             realtimeTrusted { fatalError("\(last.pointee.name) is held \(situation)") }
         }
 
-        /// Before a lock is taken, so that a deadlock is told, too.
+        /// Before a lock is taken, so that a deadlock is reported, too.
         static func willTake(_ mark: UnsafeMutablePointer<LockMark>) {
             guard let last, last.pointee.rank.rawValue >= mark.pointee.rank.rawValue else { return }
             fatalError("\(mark.pointee.name) is taken under \(last.pointee.name)")

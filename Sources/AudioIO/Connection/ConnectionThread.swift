@@ -16,8 +16,6 @@ final class ConnectionThread: @unchecked Sendable {
         var accepted: Set<Int> = [0]
         var events: [(connection: Int, event: DeviceEvent)] = []
         var calls: [@Sendable () -> Void] = []
-        /// Calls that wait for the end of a cycle.
-        var laterCalls: [(isDue: @Sendable () -> Bool, call: @Sendable () -> Void)] = []
         /// The streams that have sources or sinks.
         var wanted: Set<ObjectIdentifier> = []
         var plansChanged = false
@@ -59,8 +57,6 @@ final class ConnectionThread: @unchecked Sendable {
     private static let retry: (first: UInt64, most: UInt64) = (10_000_000, 200_000_000)
     /// The same while no client needs a stream.
     private static let idleRetry: UInt64 = 2_000_000_000
-    /// Between two checks whether a cycle is over.
-    private static let cycleTime: UInt64 = 500_000
     /// Between two attempts to reach a server while the null device stands in for one.
     private static let substituteTime: UInt64 = 1_000_000_000
 
@@ -130,11 +126,6 @@ final class ConnectionThread: @unchecked Sendable {
     /// Runs `body` on the thread. Does not wait.
     func post(_ body: @escaping @Sendable () -> Void) { inbox.withLock { $0.calls.append(body) } }
 
-    /// Runs `body` on the thread once `isDue` returns true, at a cycle's end. Does not wait.
-    func post(_ body: @escaping @Sendable () -> Void, when isDue: @escaping @Sendable () -> Bool) {
-        inbox.withLock { $0.laterCalls.append((isDue, body)) }
-    }
-
     /// A stream has another plan.
     func plansChanged(_ keeper: StreamKeeper, isWanted: Bool) {
         inbox.withLock { inbox in
@@ -202,8 +193,6 @@ final class ConnectionThread: @unchecked Sendable {
             case .end:
                 timers = []
                 disconnect()
-                // No cycle runs any more.
-                for (_, call) in inbox.withLock({ $0.laterCalls }) { call() }
                 return
             case .event(let event):
                 handle(event)
@@ -231,19 +220,15 @@ final class ConnectionThread: @unchecked Sendable {
 
     private func nextJob() -> Job {
         let now = HostTime.now()
-        let (wanted, hasLaterCalls) = inbox.withLockQuietly { ($0.wanted, !$0.laterCalls.isEmpty) }
+        let wanted = inbox.withLockQuietly { $0.wanted }
         var times = keepers.compactMap { $0.patience(isWanted: wanted.contains(ObjectIdentifier($0)), now) }
         times += (timers.map(\.time) + [nextSearch].compactMap { $0 }).map { $0 > now ? $0 - now : 0 }
-        if hasLaterCalls { times.append(Self.cycleTime) }
         let job = inbox.wait(nanoseconds: times.min()) { inbox -> Job? in
             while !inbox.events.isEmpty {
                 let (connection, event) = inbox.events.removeFirst()
                 if inbox.accepted.contains(connection) { return .event(event) }
             }
             if !inbox.calls.isEmpty { return .call(inbox.calls.removeFirst()) }
-            if let due = inbox.laterCalls.firstIndex(where: { $0.isDue() }) {
-                return .call(inbox.laterCalls.remove(at: due).call)
-            }
             if inbox.isEnding { return .end }
             let idle = keepers.first { keeper in
                 keeper.isIdle && inbox.wanted.contains(ObjectIdentifier(keeper))
@@ -277,14 +262,14 @@ final class ConnectionThread: @unchecked Sendable {
     private func handle(_ event: DeviceEvent) {
         switch event {
         case .devicesChanged:
-            settle()
+            finishChanges()
             notify(.devicesChanged)
             checkStreams()
         case .streamEnded:
-            settle()
+            finishChanges()
             checkStreams()
         case .streamMoved:
-            settle()
+            finishChanges()
             didChangeDevices?()
             for handler in published.withLock({ $0.observers.handlers }) { handler(.streamMoved) }
         case .deviceChanged(let device):
@@ -308,8 +293,8 @@ final class ConnectionThread: @unchecked Sendable {
 
     /// Lets streams end their changes. One that changes over waits for its new object, whose link the event may have brought:
     /// its first cycle makes no event. Others, and those whose new object is late, only check.
-    private func settle() {
-        for keeper in keepers { keeper.stream?.settle() }
+    private func finishChanges() {
+        for keeper in keepers { keeper.stream?.waitForChange() }
     }
 
     private func checkStreams() {

@@ -13,7 +13,7 @@ protocol StreamSide: AnyObject, Sendable {
     /// After cycles have ended: there is no present time until they begin again.
     func didStop()
     /// The stream does not run, and no client needs it. Called on the connection's thread, perhaps again and again.
-    func didCool()
+    func didFallIdle()
 }
 
 /// How a keeper treats its stream.
@@ -40,7 +40,7 @@ final class StreamKeeper: @unchecked Sendable {
     /// Called with what happens to the stream and its device.
     var notify: (StreamEvent) -> Void = { _ in }
     /// Called when the stream does not run and no client needs it, perhaps again and again.
-    var didCool: () -> Void = {}
+    var didFallIdle: () -> Void = {}
 
     private(set) var isRunning = false
     /// Whether there is a stream that does not run.
@@ -161,8 +161,8 @@ final class StreamKeeper: @unchecked Sendable {
         guard isRunning else {
             guard !isWanted else { return }
             isInterrupted = false
-            side.didCool()
-            didCool()
+            side.didFallIdle()
+            didFallIdle()
             return
         }
         let now = HostTime.now()
@@ -175,8 +175,8 @@ final class StreamKeeper: @unchecked Sendable {
             side.didStop()
             isRunning = false
             isInterrupted = false
-            side.didCool()
-            didCool()
+            side.didFallIdle()
+            didFallIdle()
         } else if idleSince == nil {
             idleSince = now
         }

@@ -281,7 +281,7 @@ final class HardwareIO: @unchecked Sendable {
         do throws(AudioError) {
             try relaunch(isForced: isForced) { () throws(AudioError) in
                 old = closeChanged()
-                // An output goes on in the cycle of the input that it was tied to first.
+                // An output goes on in the cycle of the input that it was coupled to first.
                 if old.output != nil, old.input != nil { old = (nil, nil) }
                 guard old.output != nil || old.input != nil else { return try open() }
                 do throws(AudioError) { try open() } catch {
@@ -292,8 +292,8 @@ final class HardwareIO: @unchecked Sendable {
             }
         } catch { notifyAbnormalStop() }
         let (output, input) = state.withLock { ($0.output, $0.input) }
-        if let last = old.output { output?.outlive(last) }
-        if let last = old.input { input?.outlive(last) }
+        if let last = old.output { output?.keepOpen(last) }
+        if let last = old.input { input?.keepOpen(last) }
     }
 
     /// Goes on with the device's newer number of frames for each call, where it runs. The stream and the callbacks run on.

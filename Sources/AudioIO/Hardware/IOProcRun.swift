@@ -238,10 +238,10 @@ final class IOProcRun: @unchecked Sendable {
         let end = Int(cycle.frames)
         if heardFrames > 0, cycle.sampleTime != heardTime.sample + Int64(heardFrames) {
             let lost = min(frames - heardFrames, Int(max(0, cycle.sampleTime - heardTime.sample - Int64(heardFrames))))
-            let rest = lost > 0 ? lost : frames - heardFrames
+            let missing = lost > 0 ? lost : frames - heardFrames
             _ = realtime_fill(
-                heard + heardFrames * inputChannels, 0, rest * inputChannels * MemoryLayout<Float>.stride)
-            heardFrames += rest
+                heard + heardFrames * inputChannels, 0, missing * inputChannels * MemoryLayout<Float>.stride)
+            heardFrames += missing
             if heardFrames == frames { passHeard(cycle) }
         }
         var done = 0

@@ -78,7 +78,7 @@ package final class Input: Sendable {
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
 
     /// Keeps another input's stream until this one's has run, for two seconds at most. Does not wait.
-    func outlive(_ other: Input) { endpoint.outlive(other.endpoint) }
+    func keepOpen(_ other: Input) { endpoint.keepOpen(other.endpoint) }
 
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }

@@ -56,8 +56,6 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
-    func runningCycle() -> Int? { plans.runningCycle() }
-    func isOver(_ cycle: Int) -> Bool { plans.isOver(cycle) }
 
     // MARK: StreamSide
 
@@ -85,8 +83,8 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     }
 
     func didStop() { clock.clear() }
-    func didCool() {}
-    func keepWarm(_ owner: AnyObject) {}
+    func didFallIdle() {}
+    func retainWhileRunning(_ owner: AnyObject) {}
 
     // MARK: Audio thread
 

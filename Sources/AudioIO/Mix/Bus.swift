@@ -87,7 +87,7 @@ final class Bus: @unchecked Sendable {
     ///   gone on already.
     func convert(by new: BusResampler, from frame: Int64?) {
         if let frame {
-            if let resampler { new.resume(from: resampler.rest) } else { new.resume(at: frame) }
+            if let resampler { new.resume(from: resampler.remainder) } else { new.resume(at: frame) }
         }
         sampleRate = new.sampleRate
         resampler = new

@@ -138,7 +138,7 @@ final class BusResampler: @unchecked Sendable {
     }
 
     /// What a resampler has taken and not played, for the next one. Valid as long as the resampler lives.
-    struct Rest {
+    struct Remainder {
         let place: ResamplerPosition
         let denominator: Int64
         let asked: Int64
@@ -149,9 +149,9 @@ final class BusResampler: @unchecked Sendable {
     }
 
     /// While no cycle runs it. Real-time safe.
-    var rest: Rest {
+    var remainder: Remainder {
         @_noLocks get {
-            Rest(
+            Remainder(
                 place: nextMixTime == .min ? start : position(nextMixTime), denominator: ratio.denominator,
                 asked: asked.load(ordering: .acquiring), soundEnds: soundEnds, windowStart: windowStart,
                 windowCount: windowCount, window: window)
@@ -160,7 +160,7 @@ final class BusResampler: @unchecked Sendable {
 
     /// Goes on, with the first cycle, where another has ended, which no cycle runs any more. No frame is lost. Real-time
     /// safe.
-    @_noLocks func resume(from last: Rest) {
+    @_noLocks func resume(from last: Remainder) {
         let part = Double(last.place.part) / Double(last.denominator) * Double(ratio.denominator)
         start = ResamplerPosition(frame: last.place.frame, part: min(Int64(part), ratio.denominator - 1))
         asked.store(last.asked, ordering: .relaxed)

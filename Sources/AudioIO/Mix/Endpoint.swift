@@ -8,7 +8,7 @@ final class Endpoint: @unchecked Sendable {
     let connection: Connection
     /// What lives on for as long as the stream runs behind the last source, so that the next one finds the stream. Set
     /// before other threads know the endpoint.
-    weak var warmOwner: AnyObject?
+    weak var streamOwner: AnyObject?
 
     /// Opens the device's stream, or joins it. Throws where the device cannot be opened.
     ///
@@ -37,7 +37,7 @@ final class Endpoint: @unchecked Sendable {
             device: other.bus.device, framesPerCycle: OutputMixer.leastCapacity, sampleRate: sampleRate,
             role: other.bus.role)
         connection = other.connection
-        warmOwner = other.warmOwner
+        streamOwner = other.streamOwner
         let mix = try connection.router.join(bus, beside: other.bus)
         format = .float32(sampleRate: sampleRate, channels: mix.shape.channels)
     }
@@ -54,17 +54,11 @@ final class Endpoint: @unchecked Sendable {
         connection.router.change(bus) { bus in
             if !bus.sources.contains(where: { $0 === source }) { bus.sources.append(source) }
         }
-        if let warmOwner { side?.keepWarm(warmOwner) }
+        if let streamOwner { side?.retainWhileRunning(streamOwner) }
     }
 
     func retire(_ source: OutputSource) {
         connection.router.change(bus) { bus in bus.sources.removeAll { $0 === source } }
-    }
-
-    /// Takes a source out from the next cycle on, and calls `completion` on the connection's thread once no cycle calls it.
-    func retire(_ source: OutputSource, then completion: @escaping @Sendable () -> Void) {
-        retire(source)
-        connection.router.afterCycle(of: bus, completion)
     }
 
     func add(_ tap: InputSink, ofMix: Bool) {
@@ -95,12 +89,12 @@ final class Endpoint: @unchecked Sendable {
     /// - Returns: whether they do.
     func follow(_ input: Endpoint) throws(AudioError) -> Bool {
         let (router, output, input) = (connection.router, bus, input.bus)
-        return try connection.thread.perform { router.tie(output, to: input) }
+        return try connection.thread.perform { router.couple(output, to: input) }
     }
 
     /// Keeps another place's stream until this one's has run, for two seconds at most: a device that nothing of ours uses
     /// in between may take another rate.
-    func outlive(_ other: Endpoint) {
+    func keepOpen(_ other: Endpoint) {
         let (router, bus) = (connection.router, bus)
         connection.thread.post { router.keep(other, untilCycleOf: bus) }
     }

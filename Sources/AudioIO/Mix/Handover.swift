@@ -101,8 +101,8 @@ final class Handover: @unchecked Sendable {
 
     @_noLocks private func resume(_ converter: Unmanaged<BusResampler>) {
         if let lastConverter {
-            let rest = lastConverter._withUnsafeGuaranteedRef { $0.rest }
-            converter._withUnsafeGuaranteedRef { $0.resume(from: rest) }
+            let remainder = lastConverter._withUnsafeGuaranteedRef { $0.remainder }
+            converter._withUnsafeGuaranteedRef { $0.resume(from: remainder) }
         } else {
             let frame = endTime.load(ordering: .acquiring)
             converter._withUnsafeGuaranteedRef { $0.resume(at: frame) }

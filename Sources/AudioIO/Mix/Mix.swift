@@ -8,11 +8,8 @@ protocol MixSide: StreamSide {
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans
     /// Waits for the end of a cycle that may have begun before the last `publish`; returns at once in the cycle itself.
     func waitForCycle()
-    /// The number of a cycle that may have begun before the last `publish`; nil where none runs.
-    func runningCycle() -> Int?
-    func isOver(_ cycle: Int) -> Bool
     /// Keeps an owner of one of the buses until nothing has sounded for so long that the stream is held.
-    func keepWarm(_ owner: AnyObject)
+    func retainWhileRunning(_ owner: AnyObject)
     /// The sample time of the next cycle.
     var position: Int64 { get }
     /// The last cycle's first frame; nil before the first cycle.

@@ -63,7 +63,7 @@ package final class Output: Sendable {
 
     /// Lets the output live on behind its last source, and those of other rates beside it, until the stream is held. Before
     /// other threads know the output.
-    func staysWarm() { endpoint.warmOwner = self }
+    func keepsStreamOpen() { endpoint.streamOwner = self }
 
     // MARK: Sample rates
 
@@ -127,12 +127,6 @@ package final class Output: Sendable {
     /// Takes a source out from the next cycle on. Does not wait.
     func retire(_ source: OutputSource) { endpoint.retire(source) }
 
-    /// Takes a source out from the next cycle on, in any callback too, and calls `completion` on the connection's thread once
-    /// its function does not run and will not be called again. Does not wait.
-    package func retire(_ source: OutputSource, then completion: @escaping @Sendable () -> Void) {
-        endpoint.retire(source, then: completion)
-    }
-
     /// Asks for cycles of another length. Other outputs of the device may ask for shorter ones, which all then get.
     func setFramesPerCycle(_ frames: Int) { endpoint.setFramesPerCycle(frames) }
 
@@ -144,7 +138,7 @@ package final class Output: Sendable {
     func follow(_ input: Input) throws(AudioError) -> Bool { try endpoint.follow(input.endpoint) }
 
     /// Keeps another output's stream until this one's has run, for two seconds at most. Does not wait.
-    func outlive(_ other: Output) { endpoint.outlive(other.endpoint) }
+    func keepOpen(_ other: Output) { endpoint.keepOpen(other.endpoint) }
 
     /// Waits until functions that were taken out do not run.
     func waitForCycle() { endpoint.waitForCycle() }
@@ -269,7 +263,7 @@ extension Output {
         configuration.role = role
         configuration.channels = nil
         let new = try Output(configuration, on: .shared())
-        new.staysWarm()
+        new.keepsStreamOpen()
         // Another thread may have been first.
         return all.withLock { all in
             if let output = all[key]?.output { return output }

@@ -21,7 +21,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     private let sessionGain: Unmanaged<Fader>
     private let clock = StreamClock()
     private let rendered = Atomic<Int64>(0)
-    private let warm = LockedValue<[ObjectIdentifier: AnyObject]>([:])
+    private let retained = LockedValue<[ObjectIdentifier: AnyObject]>([:])
 
     init(_ shape: StreamShape) {
         let fader = Fader(1)
@@ -48,8 +48,6 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     var anchor: ClockAnchor? { clock.read(sampleRate: sampleRate) }
     func publish(_ plan: UnsafeMutablePointer<OutputPlan>) -> SpentPlans { plans.publish(plan) }
     func waitForCycle() { plans.waitForCycle() }
-    func runningCycle() -> Int? { plans.runningCycle() }
-    func isOver(_ cycle: Int) -> Bool { plans.isOver(cycle) }
 
     // MARK: StreamSide
 
@@ -68,15 +66,15 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     func willStart(afterPause: Bool) { sessionFader.jump() }
     func didStop() { clock.clear() }
-    func keepWarm(_ owner: AnyObject) { warm.withLock { $0[ObjectIdentifier(owner)] = owner } }
+    func retainWhileRunning(_ owner: AnyObject) { retained.withLock { $0[ObjectIdentifier(owner)] = owner } }
 
-    func didCool() {
-        let cooled = warm.withLock { warm in
-            defer { warm = [:] }
-            return warm
+    func didFallIdle() {
+        let released = retained.withLock { retained in
+            defer { retained = [:] }
+            return retained
         }
         // The last references may be these: what they refer to ends without the lock.
-        withExtendedLifetime(cooled) {}
+        withExtendedLifetime(released) {}
     }
 
     // MARK: Audio thread
@@ -112,7 +110,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         while index < range.upperBound {
             let bus = plan.pointee.buses[index]
             if let handover = bus.handover {
-                hand(bus, handover, plan.pointee.steps, cycle)
+                playHandover(bus, handover, plan.pointee.steps, cycle)
             } else {
                 play(bus, plan.pointee.steps, cycle)
             }
@@ -139,7 +137,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     }
 
     /// Plays a bus on its way from one mix to another, as far as it is this one's.
-    @_noLocks private func hand(
+    @_noLocks private func playHandover(
         _ bus: BusStep, _ handover: Unmanaged<Handover>, _ steps: UnsafeMutablePointer<OutputStep>,
         _ cycle: RenderCycle
     ) {
@@ -261,11 +259,11 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 extension RenderCycle {
     /// The cycle behind its first frames.
     @_noLocks fileprivate func dropping(_ count: Int, at sampleRate: Double) -> RenderCycle {
-        var rest = self
-        rest.samples += count * Int(channels)
-        rest.frames -= UInt32(count)
-        rest.sampleTime += Int64(count)
-        rest.hostTime = hostTime &+ HostTime.duration(of: Int64(count), at: sampleRate)
-        return rest
+        var remaining = self
+        remaining.samples += count * Int(channels)
+        remaining.frames -= UInt32(count)
+        remaining.sampleTime += Int64(count)
+        remaining.hostTime = hostTime &+ HostTime.duration(of: Int64(count), at: sampleRate)
+        return remaining
     }
 }

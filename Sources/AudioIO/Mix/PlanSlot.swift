@@ -54,14 +54,6 @@ struct PlanSlot: ~Copyable {
         }
     }
 
-    /// The number of a cycle that may have begun before the last `publish`; nil where none runs.
-    func runningCycle() -> Int? {
-        let cycle = cycles.load(ordering: .sequentiallyConsistent)
-        return cycle & 1 == 1 ? cycle : nil
-    }
-
-    func isOver(_ cycle: Int) -> Bool { cycles.load(ordering: .sequentiallyConsistent) != cycle }
-
     /// Whether a plan waits for its first cycle, or for being freed.
     var hasLoosePlans: Bool { pending.load(ordering: .acquiring) != nil || retired.load(ordering: .acquiring) != nil }
 

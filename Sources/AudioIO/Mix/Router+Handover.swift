@@ -13,8 +13,8 @@ extension Router {
     /// Where both mixes play, the first cycle of the new one takes the bus, and the old one plays what it has been given.
     ///
     /// - Returns: false where the bus stays, because its rate cannot be converted to the other's.
-    @discardableResult func hand(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
-        settle(bus, keeping: new)
+    @discardableResult func handOver(_ bus: Bus, from old: Mix, to new: Mix) -> Bool {
+        finishHandover(of: bus, keeping: new)
         let resampler: BusResampler?
         do throws(AudioError) { resampler = try bus.makeResampler(to: new, from: old) } catch {
             return false
@@ -59,7 +59,7 @@ extension Router {
             guard let self, entries.withLock({ _ in bus.handover === handover }) else { return }
             if handover.isHeld, hasTimes(handover.mix) { handover.isHeld = false }
             if handover.hasBegun || HostTime.now() >= deadline {
-                settle(bus)
+                finishHandover(of: bus)
             } else {
                 watch(bus, handover, until: deadline)
             }
@@ -69,7 +69,7 @@ extension Router {
     /// Ends the hand-over of a bus, if there is one: afterwards it is part of the new mix alone.
     ///
     /// - Parameter kept: a mix that stays even if the bus was its last: the bus may be about to go back there.
-    private func settle(_ bus: Bus, keeping kept: Mix? = nil) {
+    private func finishHandover(of bus: Bus, keeping kept: Mix? = nil) {
         guard let handover = entries.withLock({ _ in bus.handover }) else { return }
         let old = entries.withLock { entries in entries.first { $0.buses.contains { $0 === bus } }?.mix }
         let hadStream = old?.keeper.stream != nil

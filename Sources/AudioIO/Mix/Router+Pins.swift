@@ -72,7 +72,7 @@ extension Router {
                     }
                 })
             else { continue }
-            for bus in entry.members { hand(bus, from: entry.mix, to: other) }
+            for bus in entry.members { handOver(bus, from: entry.mix, to: other) }
         }
     }
 

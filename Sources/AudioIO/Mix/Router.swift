@@ -25,7 +25,7 @@ final class Router: @unchecked Sendable {
     /// What the program's session wants of all mixes.
     let session = LockedValue(SessionWish())
     /// Outputs that are to follow inputs. The connection's thread's own.
-    private var ties: [(output: Bus, input: Bus)] = []
+    private var couplings: [(output: Bus, input: Bus)] = []
     /// Whether a timer is set for the pins. The connection's thread's own.
     var isWaitingForPins = false
 
@@ -64,13 +64,6 @@ final class Router: @unchecked Sendable {
     /// Waits until no cycle runs that may have begun before the last change of the bus.
     func waitForCycle(of bus: Bus) {
         for side in sides(of: bus) { side.waitForCycle() }
-    }
-
-    /// Calls `completion` on the connection's thread once no cycle runs that may have begun before the last change of the bus.
-    func afterCycle(of bus: Bus, _ completion: @escaping @Sendable () -> Void) {
-        let running = sides(of: bus).compactMap { side in side.runningCycle().map { (side, $0) } }
-        guard !running.isEmpty else { return thread.post(completion) }
-        thread.post(completion) { running.allSatisfy { side, cycle in side.isOver(cycle) } }
     }
 
     /// The mix that a bus is part of, or on its way to, also before that mix's plan includes it.
@@ -160,7 +153,7 @@ final class Router: @unchecked Sendable {
     }
 
     func detach(_ bus: Bus) {
-        ties.removeAll { $0.output === bus || $0.input === bus }
+        couplings.removeAll { $0.output === bus || $0.input === bus }
         let (unused, spent) = entries.withLock { entries -> ([Mix], [SpentPlans]) in
             let old = entries.indices.filter { entries[$0].includes(bus) }
             for index in old {
@@ -169,7 +162,7 @@ final class Router: @unchecked Sendable {
             }
             bus.handover = nil
             let spent = old.map { publish(entries[$0]) }
-            let unused = old.filter { entries[$0].isUnused && !lingers(entries[$0].mix) }.map { entries[$0].mix }
+            let unused = old.filter { entries[$0].isUnused && !staysOpen(entries[$0].mix) }.map { entries[$0].mix }
             entries.removeAll { entry in unused.contains { $0 === entry.mix } }
             return (unused, spent)
         }
@@ -180,7 +173,7 @@ final class Router: @unchecked Sendable {
 
     /// Whether the stream of a mix that nothing uses any more stays until it has stood still for a while: the next one that is
     /// opened finds it, and a server has some work with each stream, above all with one that ends soon after its start.
-    private func lingers(_ mix: Mix) -> Bool { mix.keeper.isRunning && thread.backend?.isServer ?? false }
+    private func staysOpen(_ mix: Mix) -> Bool { mix.keeper.isRunning && thread.backend?.isServer ?? false }
 
     /// Closes the streams that nothing uses and that stand still.
     private func dropUnused() {
@@ -240,7 +233,7 @@ final class Router: @unchecked Sendable {
             guard request.shape.isSane else { continue }
             for bus in entry.members {
                 if let other = self.mix(like: request, on: device.id, devices) {
-                    hand(bus, from: mix, to: other)
+                    handOver(bus, from: mix, to: other)
                 } else {
                     _ = try? open(bus, request, waitingForDevice: false, from: mix, followsRate: true)
                 }
@@ -253,20 +246,22 @@ final class Router: @unchecked Sendable {
     /// Lets the cycles of an output's mix follow those of an input's, as long as both are there.
     ///
     /// - Returns: whether they do now. A mix that follows another input stays with that.
-    func tie(_ output: Bus, to input: Bus) -> Bool {
-        if !ties.contains(where: { $0.output === output && $0.input === input }) { ties.append((output, input)) }
+    func couple(_ output: Bus, to input: Bus) -> Bool {
+        if !couplings.contains(where: { $0.output === output && $0.input === input }) {
+            couplings.append((output, input))
+        }
         let pairs = followInputs()
         let (outputMix, inputMix) = (mix(of: output), mix(of: input))
         return pairs.contains { $0.output === outputMix && $0.input === inputMix }
     }
 
-    /// Lets each output's stream follow that of the input to which it was tied first. The inputs are bound to their devices.
+    /// Lets each output's stream follow that of the input to which it was coupled first. The inputs are bound to their devices.
     ///
     /// - Returns: those that do.
     @discardableResult func followInputs() -> [(output: Mix, input: Mix)] {
         var pairs: [(output: Mix, input: Mix)] = []
-        for tie in ties {
-            guard let output = mix(of: tie.output), let input = mix(of: tie.input), input.pinnedDevice != nil,
+        for coupling in couplings {
+            guard let output = mix(of: coupling.output), let input = mix(of: coupling.input), input.pinnedDevice != nil,
                 !pairs.contains(where: { $0.output === output || $0.input === input })
             else { continue }
             pairs.append((output, input))
@@ -288,7 +283,7 @@ final class Router: @unchecked Sendable {
         var request = mix.keeper.request
         request.device = bus.device ?? preferredDevice(mix.direction, devices)
         if let other = self.mix(for: bus, like: request, on: device, devices) {
-            hand(bus, from: mix, to: other)
+            handOver(bus, from: mix, to: other)
             return
         }
         // Where its device is gone, the stream opens when that is back.
@@ -330,14 +325,14 @@ final class Router: @unchecked Sendable {
     ) throws(AudioError) -> Mix {
         let mix = Mix(request, followsRate: followsRate)
         mix.keeper.notify = { [weak self, weak mix] event in if let mix { self?.notify(mix, event) } }
-        mix.keeper.didCool = { [weak self] in self?.dropUnused() }
+        mix.keeper.didFallIdle = { [weak self] in self?.dropUnused() }
         try thread.keep(mix.keeper, waitingForDevice: waitingForDevice)
         entries.withLock { entries in
             entries.append(Entry(mix: mix, buses: []))
             prepare(mix)
         }
         if let old {
-            guard hand(bus, from: old, to: mix) else {
+            guard handOver(bus, from: old, to: mix) else {
                 entries.withLock { $0.removeAll { $0.mix === mix } }
                 thread.drop(mix.keeper)
                 return old

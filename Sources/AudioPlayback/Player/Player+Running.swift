@@ -16,7 +16,7 @@ extension Player {
                 guard state.withLock({ $0.run }) != .playing else { return true }
                 try makeReady(&pipeline)
                 try beginWork()
-                stayWarm(&pipeline)
+                keepRunning(&pipeline)
                 return true
             } catch { return false }
         }
@@ -68,7 +68,7 @@ extension Player {
 
     /// Lets the voice sound.
     private func go(_ pipeline: inout Pipeline) {
-        pipeline.warmEnd = nil
+        pipeline.runsUntil = nil
         pipeline.voice?.mode.store(QueueVoice.Mode.running, ordering: .releasing)
         mix(&pipeline)
     }
@@ -96,7 +96,7 @@ extension Player {
             voice.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
             unmix(&pipeline)
             voice.hold()
-            stayWarm(&pipeline)
+            keepRunning(&pipeline)
         }
         state.withLock { $0.job }?.wake()
         session.participantDidChange()
@@ -275,7 +275,7 @@ extension Player {
         case .paused, .stopped:
             voice.mode.store(before.mode.load(ordering: .acquiring), ordering: .releasing)
             // The new device runs for a start that may come, too.
-            if old.warmEnd != nil { stayWarm(&pipeline) }
+            if old.runsUntil != nil { keepRunning(&pipeline) }
         }
     }
 }

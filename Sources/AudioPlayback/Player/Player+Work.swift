@@ -35,7 +35,7 @@ extension Player {
 
     private func pass(_ pipeline: inout Pipeline, _ events: inout [Event]) -> QueueWorker.Delay? {
         guard let voice = pipeline.voice, let output = pipeline.output else { return nil }
-        guard state.withLock({ $0.run }) == .playing else { return rest(&pipeline, output) }
+        guard state.withLock({ $0.run }) == .playing else { return waitIdle(&pipeline, output) }
         applySpeed(&pipeline)
         fill(&pipeline)
         if let failure = pipeline.reader.failure, !pipeline.hasReportedFailure {
@@ -50,7 +50,7 @@ extension Player {
         if end >= 0, position >= end + output.latency {
             events.append(.finished(successfully: pipeline.reader.failure == nil))
             finish(&pipeline)
-            return rest(&pipeline, output)
+            return waitIdle(&pipeline, output)
         }
         pipeline.fruitless = position == pipeline.lastPosition ? pipeline.fruitless + 1 : 0
         pipeline.lastPosition = position
@@ -95,22 +95,22 @@ extension Player {
         // What cannot be read now is read, or reported, at the next start.
         try? spool(&pipeline, from: 0, passes: loops)
         if pipeline.reader.failure != nil { pipeline.isSpooled = false }
-        stayWarm(&pipeline)
+        keepRunning(&pipeline)
     }
 
     /// Lets the output run on for a while, so that a start is heard with the next cycle.
-    func stayWarm(_ pipeline: inout Pipeline) {
+    func keepRunning(_ pipeline: inout Pipeline) {
         guard let output = pipeline.output else { return }
-        pipeline.warmEnd = output.now + Self.warmTime
+        pipeline.runsUntil = output.now + Self.idleTime
         mix(&pipeline)
     }
 
     /// Nothing plays: takes the source out of the mix in time.
-    private func rest(_ pipeline: inout Pipeline, _ output: Output) -> QueueWorker.Delay? {
-        guard let end = pipeline.warmEnd else { return nil }
+    private func waitIdle(_ pipeline: inout Pipeline, _ output: Output) -> QueueWorker.Delay? {
+        guard let end = pipeline.runsUntil else { return nil }
         let now = output.now
         guard now >= end else { return QueueWorker.Delay(earliest: end - now, latest: end - now) }
-        pipeline.warmEnd = nil
+        pipeline.runsUntil = nil
         unmix(&pipeline)
         return nil
     }

@@ -66,7 +66,7 @@ package final class Player: @unchecked Sendable {
         var hasEnded = false
         var hasReportedFailure = false
         /// Until when the output runs for a start that may come; nil: does not.
-        var warmEnd: UInt64?
+        var runsUntil: UInt64?
         var map = PlayerMap(ring: 0, media: 0, step: 1)
         /// The output's position at the last pass of the thread that decodes, and how many passes have found it there.
         var lastPosition = 0
@@ -103,7 +103,7 @@ package final class Player: @unchecked Sendable {
     private let openOutput: OutputProvider
 
     /// Nanoseconds for which the output runs before a start that may come.
-    static let warmTime: UInt64 = 10_000_000_000
+    static let idleTime: UInt64 = 10_000_000_000
 
     /// - Parameters:
     ///   - session: what interrupts the player, and what it activates.

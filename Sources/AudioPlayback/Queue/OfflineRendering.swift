@@ -69,7 +69,7 @@ extension PlayingQueue {
         state.withLock { $0.offlineFormat = format }
     }
 
-    /// Makes the objects that render. Under the pipeline's lock.
+    /// Makes the objects that render.
     func connectOffline(_ pipelineState: inout PipelineState, _ format: StreamFormat) throws(AudioError) {
         let voice = makeVoice(outputs: format.channels, sampleRate: format.sampleRate)
         let pipeline = try makePipeline(voice)

@@ -18,7 +18,7 @@ extension PlayingQueue {
     ///
     /// - Returns: when to run again; nil if the worker waits until the client enqueues a buffer or changes the queue.
     func work() -> QueueWorker.Delay? {
-        // Skips a queue whose lock another thread holds, so that the other queues of this worker do not wait.
+        // Skips a queue whose pipeline another thread uses, so that the other queues of this worker do not wait.
         guard let outcome = pipelineState.withLockIfFree({ pass(&$0) }) else { return Self.retry }
         switch outcome {
         case .again(let delay): return delay
@@ -28,8 +28,8 @@ extension PlayingQueue {
         }
     }
 
-    /// Decodes until the ring is full enough. A stop takes the same lock first, so that its notifications follow those of
-    /// this pass.
+    /// Decodes until the ring is full enough. A stop uses the pipeline first, too, so that its notifications follow those
+    /// of this pass.
     private func pass(_ pipelineState: inout PipelineState) -> Pass {
         guard state.withLock({ $0.run }) == .running, let pipeline = pipelineState.pipeline,
             let voice = pipelineState.voice,
@@ -38,6 +38,10 @@ extension PlayingQueue {
         applyTimePitch(pipeline)
         noteStall(&pipelineState, voice)
         let pause = decode(pipeline, upTo: readAhead(voice))
+        if pipelineState.startsDecoded {
+            pipelineState.startsDecoded = false
+            beginSound(pipelineState)
+        }
         // Read first: what has ended has started before, however short it is.
         let end = voice.endedAt.load(ordering: .acquiring)
         let hasStarted = voice.startedAt.load(ordering: .acquiring) >= 0
@@ -46,7 +50,7 @@ extension PlayingQueue {
         pipelineState.deadline = nil
         clock.note(latency: output.latency)
         let position = output.renderedFrames
-        if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(pipelineState)) }
+        if end >= 0, position >= end + output.latency { return .finished(disposes: finishStop(&pipelineState)) }
         pipelineState.unchangedPasses = position == pipelineState.lastPosition ? pipelineState.unchangedPasses + 1 : 0
         pipelineState.lastPosition = position
         return .again(delay(after: pause, hasStarted: hasStarted, pipelineState, voice, output))
@@ -55,9 +59,10 @@ extension PlayingQueue {
     /// How long a queue that is to stop behind its sound waits for a server that is gone, in nanoseconds, if its sound takes less.
     private static let patience: UInt64 = 3_000_000_000
 
-    /// While the server or the device is gone nothing is heard, and nothing comes to pass: its return wakes the job.
+    /// While the server or the device is gone, nothing is heard and there is nothing to do. Its return wakes the job.
     ///
-    /// A queue that is to stop behind its sound ends without it once that would have been heard: perhaps nobody ever returns.
+    /// A queue that is to stop behind its sound stops without it once that would have been heard: the server may never
+    /// return.
     private func standStill(_ pipelineState: inout PipelineState, _ voice: QueueVoice) -> Pass {
         guard state.withLock({ $0.isDraining }) else {
             pipelineState.deadline = nil
@@ -78,13 +83,13 @@ extension PlayingQueue {
     }
 
     /// Stops without what was not heard, whose buffers go back; returns whether the queue ends with it. What was enqueued
-    /// behind the stop stays for the next start. Under the pipeline's lock.
+    /// behind the stop stays for the next start.
     private func giveUp(_ pipelineState: inout PipelineState) -> Bool {
-        rest(pipelineState)
+        endPlayback(&pipelineState)
         let current = pipelineState.pipeline?.reset()
         pipelineState.deadline = nil
         let (disposes, line) = state.withLock { state in
-            state.rest()
+            state.endPlayback()
             let end = state.line.firstIndex { if case .end = $0.kind { true } else { false } }
             let line = state.disposesAtEnd ? state.line : Array(state.line.prefix(end.map { $0 + 1 } ?? 0))
             state.line.removeFirst(line.count)
@@ -166,12 +171,12 @@ extension PlayingQueue {
         unit.isBypassed = isBypassed
     }
 
-    /// Stops, now that everything was heard; returns whether the queue ends with it. Under the pipeline's lock.
-    private func finishStop(_ pipelineState: PipelineState) -> Bool {
-        rest(pipelineState)
+    /// Stops, now that everything was heard; returns whether the queue ends with it.
+    private func finishStop(_ pipelineState: inout PipelineState) -> Bool {
+        endPlayback(&pipelineState)
         pipelineState.pipeline?.passEnd()
         let (disposes, line) = state.withLock { state -> (Bool, [QueueEntry]) in
-            state.rest()
+            state.endPlayback()
             guard state.disposesAtEnd else { return (false, []) }
             defer { state.line = [] }
             return (true, state.line)

@@ -6,19 +6,28 @@ import CAudioToolbox
 extension PlayingQueue {
     // MARK: Starting
 
+    /// Decodes on the caller's thread, and calls the tap there. While another thread calls the tap, decodes nothing.
+    ///
+    /// - Returns: the frames that are decoded and wait to be played.
     /// - Throws: `queueRunState` in a callback that must not wait.
     package func prime(frames: Int) throws(AudioError) -> Int {
         guard !DeferredWork.isNeeded else { throw .queueRunState }
         defer { callBack() }
-        return try pipelineState.withLock { pipelineState throws(AudioError) in
+        let waiting = try pipelineState.withLockUnlessCalling { pipelineState throws(AudioError) in
             try connect(&pipelineState)
             guard let voice = pipelineState.voice, let pipeline = pipelineState.pipeline else { return 0 }
             if state.withLock({ $0.run }) == .stopped {
                 let wanted = Int(Double(frames) * voice.sampleRate / format.sampleRate)
                 decode(pipeline, upTo: frames > 0 ? min(wanted, voice.ring.capacity) : readAhead(voice))
             }
-            return Int(Double(voice.ring.waitingFrames) * format.sampleRate / voice.sampleRate)
+            return waitingFrames(voice)
         }
+        if let waiting { return waiting }
+        return sound.withLock { $0.voice }.map { waitingFrames($0) } ?? 0
+    }
+
+    private func waitingFrames(_ voice: QueueVoice) -> Int {
+        Int(Double(voice.ring.waitingFrames) * format.sampleRate / voice.sampleRate)
     }
 
     @discardableResult
@@ -30,28 +39,33 @@ extension PlayingQueue {
 
     package func start(at time: AudioTimeStamp?) throws(AudioError) {
         let start = try QueueVoice.start(at: time)
-        guard !defers({ [self] in try? self.start(at: time) }) else { return }
+        let later: @Sendable () -> Void = { [self] in try? self.start(at: time) }
+        guard !leaves(later) else { return }
         if state.withLock({ $0.offlineFormat == nil }) {
             try joinSession(recording: false)
             try beginWork()
         }
-        let isOffline: Bool
+        let isOffline: Bool?
         do throws(AudioError) {
-            isOffline = try pipelineState.withLock { pipelineState throws(AudioError) in
+            isOffline = try usePipeline(orLater: later) { pipelineState throws(AudioError) in
                 try begin(&pipelineState, start)
                 return pipelineState.offline != nil
             }
         } catch {
             // A stop during the start has nothing to wait for.
-            if state.withLock({ $0.run == .stopped && $0.isDraining }) { halt() }
+            if state.withLock({ $0.run == .stopped && $0.isDraining }) { halt(waiting: false) }
             throw error
         }
+        guard let isOffline else { return }
         if isOffline { return setRunning(true) }
         state.withLock { $0.job }?.wake()
     }
 
-    /// Starts the voice. Under the pipeline's lock, so that a concurrent stop or pause finds the start either complete or
-    /// not begun.
+    /// Starts the voice. With the pipeline, so that a concurrent stop or pause finds the start either complete or not
+    /// begun.
+    ///
+    /// What a tap is to change is decoded on the thread of the queue alone, and starts when there is some: a client may hold
+    /// a lock around this call which its tap takes.
     private func begin(_ pipelineState: inout PipelineState, _ start: (kind: Int, value: UInt64)) throws(AudioError) {
         let before = state.withLock { $0.run }
         guard before != .running else { return }
@@ -61,12 +75,19 @@ extension PlayingQueue {
             throw error
         }
         if let voice = pipelineState.voice, let pipeline = pipelineState.pipeline {
-            if pipelineState.offline == nil, voice.ring.waitingFrames == 0 { decode(pipeline, upTo: readAhead(voice)) }
+            let needsFrames = pipelineState.offline == nil && voice.ring.waitingFrames == 0
+            pipelineState.startsDecoded = needsFrames && pipeline.callsClient
+            if needsFrames, !pipelineState.startsDecoded { decode(pipeline, upTo: readAhead(voice)) }
             voice.startValue.store(startValue(start), ordering: .releasing)
             voice.startKind.store(start.kind, ordering: .releasing)
-            voice.mode.store(QueueVoice.Mode.running, ordering: .releasing)
         }
         state.withLock { $0.run = .running }
+        if !pipelineState.startsDecoded { beginSound(pipelineState) }
+    }
+
+    /// Has the next cycles play the voice.
+    func beginSound(_ pipelineState: PipelineState) {
+        pipelineState.voice?.mode.store(QueueVoice.Mode.running, ordering: .releasing)
         if let source = pipelineState.source { pipelineState.output?.add(source) }
     }
 
@@ -99,8 +120,9 @@ extension PlayingQueue {
     // MARK: Pausing and stopping
 
     package func pause() throws(AudioError) {
-        guard !defers({ [self] in try? pause() }) else { return }
-        pipelineState.withLock { pipelineState in
+        let later: @Sendable () -> Void = { [self] in try? pause() }
+        guard !leaves(later) else { return }
+        let isDone: Void? = usePipeline(orLater: later) { pipelineState in
             let pauses = state.withLock { state in
                 // A queue that plays out before it ends would never end. A disposal from now on finds the queue paused.
                 guard state.run == .running, !state.disposesAtEnd else { return false }
@@ -108,10 +130,12 @@ extension PlayingQueue {
                 return true
             }
             guard pauses else { return }
+            pipelineState.startsDecoded = false
             pipelineState.voice?.mode.store(QueueVoice.Mode.paused, ordering: .releasing)
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.hold()
         }
+        guard isDone != nil else { return }
         session.participantDidChange()
     }
 
@@ -134,21 +158,17 @@ extension PlayingQueue {
     }
 
     /// Stops now and gives everything back.
-    func halt() {
+    ///
+    /// - Parameter waiting: whether the caller waits for the end of a tap that is being called. A callback never does: a call of
+    ///   the client that waits for it may hold a lock that the tap waits for.
+    func halt(waiting: Bool = true) {
+        let waits = waiting && !isCallbackThread
         state.withLock { $0.tap }?.endIfCalling()
-        guard !defers({ [self] in halt() }) else { return }
-        let (disposes, isOffline) = pipelineState.withLock { pipelineState in
-            rest(pipelineState)
-            pipelineState.offline?.rewind()
-            let left = pipelineState.pipeline?.reset()
-            let (line, disposes) = state.withLock { state in
-                defer { state.line = [] }
-                state.rest()
-                return (state.line, state.disposesAtEnd)
-            }
-            giveBack(left, line)
-            return (disposes, state.withLock { $0.offlineFormat != nil })
-        }
+        let later: @Sendable () -> Void = { [self] in halt() }
+        guard waits ? !defers(later) : !leaves(later) else { return }
+        let result =
+            waits ? pipelineState.withLock { halt(&$0) } : usePipeline(orLater: later) { halt(&$0) }
+        guard let (disposes, isOffline) = result else { return }
         endGivingBack()
         setRunning(false, waiting: true)
         guard disposes else { return }
@@ -156,14 +176,29 @@ extension PlayingQueue {
         if isOffline || caller.waitsHere { end() } else { caller.perform { [self] in end() } }
     }
 
+    /// - Returns: whether the queue is to end behind this stop, and whether it is rendered offline.
+    private func halt(_ pipelineState: inout PipelineState) -> (disposes: Bool, isOffline: Bool) {
+        endPlayback(&pipelineState)
+        pipelineState.offline?.rewind()
+        let left = pipelineState.pipeline?.reset()
+        let (line, disposes) = state.withLock { state in
+            defer { state.line = [] }
+            state.endPlayback()
+            return (state.line, state.disposesAtEnd)
+        }
+        giveBack(left, line)
+        return (disposes, state.withLock { $0.offlineFormat != nil })
+    }
+
     package func reset() throws(AudioError) {
-        guard !defers({ [self] in try? reset() }) else { return }
-        pipelineState.withLock { pipelineState in
+        let later: @Sendable () -> Void = { [self] in try? reset() }
+        guard !leaves(later) else { return }
+        let isDone: Void? = usePipeline(orLater: later) { pipelineState in
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
             pipelineState.voice?.discard()
             let left = pipelineState.pipeline?.reset()
-            if state.withLock({ $0.run == .running }), let source = pipelineState.source {
-                pipelineState.output?.add(source)
+            if state.withLock({ $0.run == .running }), !pipelineState.startsDecoded {
+                beginSound(pipelineState)
             }
             let line = state.withLock { state in
                 let line = state.line
@@ -174,13 +209,14 @@ extension PlayingQueue {
             }
             giveBack(left, line)
         }
+        guard isDone != nil else { return }
         endGivingBack()
         state.withLock { $0.job }?.wake()
     }
 
     /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing until `endGivingBack`.
     ///
-    /// Under the pipeline's lock, so that a disposal, which takes the lock first, waits for these callbacks too.
+    /// With the pipeline, so that a disposal, which uses it first, waits for these callbacks too.
     private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry]) {
         registration.withLock { $0.resets += 1 }
         if let first { giveBack(first) }
@@ -216,7 +252,7 @@ extension PlayingQueue {
         }
         registration.withLock { $0.isDisposing = true }
         // It ends behind the callbacks of the last buffers.
-        if waits { job?.wake() } else { halt() }
+        if waits { job?.wake() } else { halt(waiting: false) }
     }
 
     /// Ends the queue permanently.
@@ -226,9 +262,9 @@ extension PlayingQueue {
         guard let reference = forget() else { return caller.performAndWait {} }
         let job = pipelineState.withLock { pipelineState in
             // A start may have run since the queue was stopped.
-            rest(pipelineState)
+            endPlayback(&pipelineState)
             return state.withLock { state in
-                state.rest()
+                state.endPlayback()
                 state.isEnded = true
                 defer { state.job = nil }
                 return state.job
@@ -255,12 +291,14 @@ extension PlayingQueue {
         if isNeeded { endGivingBack() }
     }
 
-    /// Has nothing more played, and what is played next begin at the start of the time line. Under the pipeline's lock.
-    func rest(_ pipelineState: PipelineState) {
-        pipelineState.voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
+    /// Has nothing more played, and what is played next begin at the start of the time line.
+    func endPlayback(_ pipelineState: inout PipelineState) {
+        pipelineState.startsDecoded = false
+        let voice = pipelineState.voice
+        voice?.mode.store(QueueVoice.Mode.idle, ordering: .releasing)
         if let source = pipelineState.source { pipelineState.output?.remove(source) }
-        pipelineState.voice?.discard()
-        clock.restart { pipelineState.voice?.rewind() }
-        pipelineState.voice?.meters.reset()
+        voice?.discard()
+        clock.restart { voice?.rewind() }
+        voice?.meters.reset()
     }
 }

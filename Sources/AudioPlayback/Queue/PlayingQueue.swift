@@ -12,7 +12,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     package typealias OutputProvider = @Sendable (_ device: String?) throws(AudioError) -> Output
     package typealias Callback = @Sendable (OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>) -> Void
 
-    /// Changes under the pipeline's lock only.
+    /// Changes only while the thread that changes it uses the pipeline.
     enum RunState { case stopped, starting, running, paused }
 
     struct State {
@@ -51,7 +51,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             line.append(QueueEntry(kind: .end))
         }
 
-        mutating func rest() {
+        mutating func endPlayback() {
             run = .stopped
             isDraining = false
             enqueuedFrames = 0
@@ -73,7 +73,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var isBypassed = false
     }
 
-    /// What is made for one device, or for rendering offline. Used under its lock by whoever decodes.
+    /// What is made for one device, or for rendering offline. Used by one thread at a time, which may call the tap.
     struct PipelineState {
         /// Where the source plays: the device's output, or that of the queue's sample rate in the same mix.
         var output: Output?
@@ -86,6 +86,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         var unchangedPasses = 0
         /// Frames that had been due and not there, and frames played, when the ring was last found to have run empty.
         var stall = (starved: 0, played: 0)
+        /// Whether the voice starts when the thread that decodes has filled the ring.
+        var startsDecoded = false
         /// When a stop that waits for sound no longer waits for the server or device, which is gone; nil while neither is so.
         var deadline: UInt64?
     }
@@ -101,7 +103,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     let state = LockedValue(State(), .state)
-    let pipelineState = LockedValue(PipelineState(), .pipeline)
+    let pipelineState = YieldingValue(PipelineState(), .pipeline)
     let sound = LockedValue(Sound())
     let clock = QueueClock()
     private let openOutput: OutputProvider
@@ -305,10 +307,33 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             line: line)
     }
 
+    /// Has a thread make `call` where the caller must not wait, or where an earlier call that was left to a thread is not
+    /// done. A tap may be what keeps that one waiting, so that the caller does not wait for it either.
+    ///
+    /// - Returns: false where the caller makes the call itself.
+    func leaves(_ call: @escaping @Sendable () -> Void) -> Bool {
+        let waits = state.withLock { $0.tap == nil }
+        return deferred.takesOver(call) || deferred.takesOverInTurn(waiting: waits, call)
+    }
+
+    /// Runs `body` with the pipeline. Where its user calls the client's tap at present, does not wait for that: has a
+    /// thread make `call`, the whole of the client's call, once the tap has returned and its user is done.
+    ///
+    /// - Returns: nil where the call was left to the thread.
+    func usePipeline<Result, Failure: Error>(
+        orLater call: @escaping @Sendable () -> Void, _ body: (inout PipelineState) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        if deferred.isCurrent { return try pipelineState.withLock(body) }
+        if let result = try pipelineState.withLockUnlessCalling(body) { return result }
+        deferred.perform(call)
+        return nil
+    }
+
     /// Lets everything be made again at the next start: settings have changed. Only while stopped.
     func discardPipeline() {
-        guard !defers({ [self] in discardPipeline() }) else { return }
-        let discarded = pipelineState.withLock { pipelineState in
+        let later: @Sendable () -> Void = { [self] in discardPipeline() }
+        guard !leaves(later) else { return }
+        let discarded = usePipeline(orLater: later) { pipelineState in
             guard state.withLock({ $0.run }) == .stopped else { return (PipelineState(), Sound()) }
             defer { pipelineState = PipelineState() }
             let sound = sound.withLock { sound in
@@ -325,8 +350,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     }
 
     /// Frames to decode ahead of the audio thread: what the client has asked for, or its longest buffer's length, from
-    /// 20 ms, or what the device may ask for at once, to 200 ms. A client of short buffers wants to be heard soon, one of
-    /// long buffers wants peace.
+    /// 20 ms, or what the device may ask for at once, to 200 ms. A client of short buffers wants a short delay, one of long
+    /// buffers few wake-ups.
     ///
     /// A client's callback runs at normal priority. Each time the ring has run empty, twice as much is decoded ahead, up to
     /// 200 ms: buffers go back to the client so much earlier.

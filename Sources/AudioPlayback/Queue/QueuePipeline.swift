@@ -26,6 +26,8 @@ final class QueuePipeline {
     let decoder: QueueDecoder
     let timePitch: QueueTimePitch?
     private let tap: QueueTap?
+    /// Whether decoding calls the client.
+    var callsClient: Bool { tap != nil }
     private let rate: PCMPipeline?
     private let voice: QueueVoice
     private let line: Line

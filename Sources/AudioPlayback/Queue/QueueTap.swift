@@ -6,7 +6,7 @@ import Synchronization
 
 /// A client's function in a queue's sound: it pulls what comes before it, and what it leaves goes on.
 ///
-/// Runs on the thread that decodes, ahead of what is heard. Samples are 32-bit float, a buffer for each channel.
+/// Runs on the thread that decodes, in a call that primes the queue, or in one that renders offline. Samples are 32-bit float, a buffer for each channel.
 package final class QueueTap: @unchecked Sendable {
     package typealias Call = (
         _ frames: UInt32, _ time: UnsafeMutablePointer<AudioTimeStamp>,
@@ -69,17 +69,19 @@ package final class QueueTap: @unchecked Sendable {
         if caller.load(ordering: .relaxed) == realtime_thread() { hasEnded = true }
     }
 
-    /// Runs the client's function. Its calls do not wait for its own end.
+    /// Runs the client's function, without the pipeline's lock. Its calls do not wait for its own end.
     private func callClient(
         _ frames: UInt32, _ time: inout AudioTimeStamp, _ flags: inout AudioQueueProcessingTapFlags,
         _ delivered: inout UInt32
     ) {
-        LockOrder.willCallClient(under: .pipeline)
-        caller.store(realtime_thread(), ordering: .relaxed)
-        realtime_enter_tap()
-        call(frames, &time, &flags, &delivered, list.list)
-        realtime_exit_tap()
-        caller.store(0, ordering: .relaxed)
+        queue?.pipelineState.callClient {
+            LockOrder.willCallClient()
+            caller.store(realtime_thread(), ordering: .relaxed)
+            realtime_enter_tap()
+            call(frames, &time, &flags, &delivered, list.list)
+            realtime_exit_tap()
+            caller.store(0, ordering: .relaxed)
+        }
     }
 
     /// Gives frames that the client has worked on, interleaved; 0 where there are none now.

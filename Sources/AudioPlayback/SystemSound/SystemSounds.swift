@@ -17,7 +17,7 @@ package final class SystemSounds: @unchecked Sendable {
     /// The first ID of a program's own sounds; what is below are known numbers.
     private static let firstID: UInt32 = 0x1001
     /// How long the output goes on after the last use, in nanoseconds. Its stream then goes on as after any other source.
-    private static let warmTime: UInt64 = 2_000_000_000
+    private static let idleTime: UInt64 = 2_000_000_000
     /// For how long it is taken that the user has not changed the desktop's setting.
     private static let settingTime: UInt64 = 1_000_000_000
 
@@ -56,7 +56,7 @@ package final class SystemSounds: @unchecked Sendable {
         var requests: [Request] = []
         var player: Player?
         var lastUse: UInt64 = 0
-        var isWarm = false
+        var runsOutput = false
         var wakes = 0
         /// The output's position at the last pass of the thread, and how many passes have found it there.
         var lastPosition = 0
@@ -191,11 +191,11 @@ package final class SystemSounds: @unchecked Sendable {
     private func use(_ player: Player) {
         let starts = state.withLock { state in
             defer {
-                state.isWarm = true
+                state.runsOutput = true
                 state.lastUse = HostTime.now()
                 state.wakes += 1
             }
-            return !state.isWarm
+            return !state.runsOutput
         }
         if starts { player.output.add(player.source) }
         startThread()
@@ -454,22 +454,22 @@ package final class SystemSounds: @unchecked Sendable {
         }
         for playing in over { finish(playing.id, playing.completion) }
         if let delay { return isStill ? nil : delay.latest }
-        return rest(player)
+        return waitIdle(player)
     }
 
-    private func rest(_ player: Player) -> UInt64? {
+    private func waitIdle(_ player: Player) -> UInt64? {
         let now = HostTime.now()
         let left = state.withLock { state -> UInt64? in
-            guard state.isWarm else { return nil }
-            let end = state.lastUse + Self.warmTime
+            guard state.runsOutput else { return nil }
+            let end = state.lastUse + Self.idleTime
             if end > now { return end - now }
-            state.isWarm = false
+            state.runsOutput = false
             return 0
         }
         guard left == 0 else { return left }
         player.output.remove(player.source)
         // A sound may have been started meanwhile, and have taken the output for running.
-        if state.withLock({ $0.isWarm }) { player.output.add(player.source) }
+        if state.withLock({ $0.runsOutput }) { player.output.add(player.source) }
         return nil
     }
 }

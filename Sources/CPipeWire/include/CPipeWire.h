@@ -15,6 +15,7 @@ typedef struct pw_core pw_core;
 typedef struct pw_registry pw_registry;
 typedef struct pw_proxy pw_proxy;
 typedef struct pw_stream pw_stream;
+typedef struct pw_filter pw_filter;
 typedef struct pw_properties pw_properties;
 
 enum {
@@ -38,6 +39,9 @@ enum {
     PWNodeChangeState = 1 << 2,
     PWNodeChangeProperties = 1 << 3,
     PWStreamEventsVersion = 2,
+    PWFilterInactive = 1 << 0,
+    PWFilterRealtimeProcess = 1 << 2,
+    PWFilterEventsVersion = 1,
 };
 
 /// struct spa_hook: a listener's place in a list; ours to keep, zeroed, until the object is destroyed.
@@ -93,6 +97,33 @@ typedef struct PWStreamEvents {
     void (*command)(void *data, const void *command);
     void (*triggerDone)(void *data);
 } PWStreamEvents;
+
+/// struct spa_io_clock up to `duration`: what struct spa_io_position begins with. `duration` is in units of the rate's
+/// inverse.
+typedef struct PWPosition {
+    uint32_t flags;
+    uint32_t id;
+    char name[64];
+    uint64_t nanoseconds;
+    uint32_t rateNumerator;
+    uint32_t rateDenominator;
+    uint64_t position;
+    uint64_t duration;
+} PWPosition;
+
+/// struct pw_filter_events.
+typedef struct PWFilterEvents {
+    uint32_t version;
+    void (*destroy)(void *data);
+    void (*stateChanged)(void *data, int previous, int state, const char *error);
+    void (*ioChanged)(void *data, void *port, uint32_t id, void *area, uint32_t size);
+    void (*parameterChanged)(void *data, void *port, uint32_t id, const void *parameter);
+    void (*addBuffer)(void *data, void *port, PWBuffer *buffer);
+    void (*removeBuffer)(void *data, void *port, PWBuffer *buffer);
+    void (*process)(void *data, const PWPosition *position);
+    void (*drained)(void *data);
+    void (*command)(void *data, const void *command);
+} PWFilterEvents;
 
 /// struct pw_core_events and pw_core_methods.
 typedef struct PWCoreEvents {
@@ -298,7 +329,12 @@ void PWBuildFormat(uint32_t *words, uint32_t rate, uint32_t channels, const uint
     X(PWBuffer *, pw_stream_dequeue_buffer, (pw_stream *stream)) \
     X(int, pw_stream_queue_buffer, (pw_stream *stream, PWBuffer *buffer)) \
     X(int, pw_stream_trigger_process, (pw_stream *stream)) \
-    X(int, pw_stream_get_time_n, (pw_stream *stream, PWTime *time, size_t size))
+    X(int, pw_stream_get_time_n, (pw_stream *stream, PWTime *time, size_t size)) \
+    X(pw_filter *, pw_filter_new, (pw_core *core, const char *name, pw_properties *properties)) \
+    X(void, pw_filter_destroy, (pw_filter *filter)) \
+    X(void, pw_filter_add_listener, (pw_filter *filter, PWHook *hook, const PWFilterEvents *events, void *data)) \
+    X(int, pw_filter_set_active, (pw_filter *filter, _Bool active)) \
+    X(int, pw_filter_connect, (pw_filter *filter, uint32_t flags, const void **parameters, uint32_t count))
 
 /// The library's functions by their own names.
 typedef struct PipeWireLibrary {

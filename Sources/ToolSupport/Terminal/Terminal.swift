@@ -1,4 +1,4 @@
-import AudioCore
+import CoreAudioAdditions
 import Glibc
 
 /// Columns and rows of a terminal.

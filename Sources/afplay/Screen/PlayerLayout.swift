@@ -1,4 +1,4 @@
-import AudioCore
+import CoreAudioAdditions
 import ToolSupport
 
 /// The lines that show the player's state on a screen of a given size.

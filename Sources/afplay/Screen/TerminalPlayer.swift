@@ -1,6 +1,5 @@
 import AVFAudio
-import AudioCore
-import AudioIO
+import CoreAudioAdditions
 import Foundation
 import ToolSupport
 
@@ -14,7 +13,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     /// Whether silence may be what was asked for.
     private let mayBeSilent: Bool
     /// The process's output, which the players play through.
-    private let output: Output
+    private let output: PlaybackOutput
 
     private var model: PlayerModel
     private var screen: ScreenContent
@@ -39,7 +38,7 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
         model = PlayerModel(
             songs, volume: Double(min(options.volume, 1)), rate: options.rate, loop: options.loop == 0 ? .all : .off)
         screen = ScreenContent(hasColors: kind.hasColors)
-        output = try Output.shared(device: device)
+        output = try PlaybackOutput(device: device)
     }
 
     /// Plays until the user or the last song ends it.

@@ -224,7 +224,7 @@ import Testing
         weak var last: Output?
         do {
             let output = try output(server)
-            output.staysWarm()
+            output.keepsStreamOpen()
             last = output
             let source = Constant(0.5).source
             output.add(source)
@@ -240,7 +240,7 @@ import Testing
         weak var last: Output?
         do {
             let output = try output(server)
-            output.staysWarm()
+            output.keepsStreamOpen()
             last = output
             #expect(server.openStreams == 1)
         }

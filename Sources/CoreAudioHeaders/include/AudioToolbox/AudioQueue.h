@@ -656,7 +656,7 @@ CF_EXPORT OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nu
 /// Decodes frames in advance, so that the queue can start immediately.
 ///
 /// It opens the device. If the queue is running, the call decodes nothing, and returns the number of frames that are decoded
-/// already.
+/// already. The queue calls its tap on the caller's thread.
 ///
 /// Threads: Call this function on any thread and in callbacks of queues, not in a tap or on an audio thread. It blocks until
 /// the device is open and the frames are decoded. It is not real-time safe.
@@ -1009,8 +1009,12 @@ CF_EXPORT OSStatus AudioQueueOfflineRender(
 
 /// Adds a function that processes or reads a queue's sound.
 ///
-/// A queue can have one tap. Add it while the queue is stopped. The queue calls it on a thread that decodes, not on an audio
-/// thread.
+/// A queue can have one tap. Add it while the queue is stopped. The queue calls it where it decodes, not on an audio
+/// thread: on a thread of the queue, in `AudioQueuePrime` or in `AudioQueueOfflineRender`.
+///
+/// The function may make any call, and may take a lock that another thread holds around calls for the queue. Only an immediate
+/// `AudioQueueStop` and an immediate `AudioQueueDispose` wait for its end. Other calls made while it runs return first, and take
+/// effect after it.
 ///
 /// The client data must stay valid until `AudioQueueProcessingTapDispose` returns, or the queue has been disposed of.
 ///

@@ -1,0 +1,113 @@
+import AudioCore
+import CPipeWire
+import Synchronization
+
+/// A node without ports in the group of an input and the output that follows it, which the server calls in each cycle.
+///
+/// The output's object plays when the input triggers it. When the input's device is lost, the session manager destroys the
+/// input, and the output would be silent until its ordinary object plays. From the second cycle on that the input leaves out,
+/// this node triggers the object instead. An input that is late, and not lost, has a cycle more.
+///
+/// The server gives up waiting for an object that nobody has triggered when the next cycle begins. From then on what the
+/// object plays is heard a cycle late, so that the ordinary object begins a cycle later, too.
+///
+/// Belongs to the loop, but for what the audio thread runs. That thread runs the input's cycles, too.
+final class PipeWireMetronome {
+    private let object: OpaquePointer
+    private let connection: PipeWire
+    private let library: PipeWireLibrary
+    private let filter: OpaquePointer
+    private let hook = UnsafeMutablePointer<PWHook>.allocateZeroed()
+    /// Whether the object may be triggered.
+    private let isReady = Atomic<Bool>(false)
+    /// The output's stream.
+    private let owner: Unmanaged<PipeWireStream>
+    /// Whether the input is lost.
+    private let isAlone = Atomic<Bool>(false)
+    let times = UnsafeMutablePointer<Times>.allocate(capacity: 1)
+
+    /// When cycles began, in nanoseconds. The audio thread's own.
+    struct Times {
+        /// The last in which the input triggered the object; 0 before the first.
+        var input: Int64 = 0
+        /// The last in which this node did.
+        var own: Int64 = 0
+        var halfCycle: Int64 = 0
+
+        /// Notes that the input's turn has come, and says whether it is to trigger the object.
+        @_noLocks mutating func takesTurn(_ now: Int64) -> Bool {
+            input = now
+            return own == 0 || now &- own > halfCycle
+        }
+    }
+
+    /// With the loop's lock held.
+    ///
+    /// - Parameter object: the output's object that is triggered.
+    init?(_ owner: PipeWireStream, group: String, triggering object: OpaquePointer) {
+        self.owner = .passUnretained(owner)
+        let connection = owner.owner
+        self.connection = connection
+        self.object = object
+        library = connection.library
+        times.initialize(to: Times())
+        let properties = [
+            ("node.group", group), ("node.always-process", "true"), ("node.name", "coreaudio-metronome"),
+            ("node.autoconnect", "false"),
+        ]
+        guard let filter = library.pw_filter_new(connection.core, "metronome", library.properties(properties)) else {
+            return nil
+        }
+        self.filter = filter
+        library.pw_filter_add_listener(filter, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
+        let flags = UInt32(PWFilterRealtimeProcess | PWFilterInactive)
+        guard library.pw_filter_connect(filter, flags, nil, 0) >= 0 else {
+            library.pw_filter_destroy(filter)
+            return nil
+        }
+    }
+
+    deinit {
+        hook.deallocate()
+        times.deallocate()
+    }
+
+    /// Lets the server call the node, or not: it would keep the group's devices running.
+    func setActive(_ active: Bool) { _ = library.pw_filter_set_active(filter, active) }
+
+    /// Lets the object be triggered, or not any more.
+    func setReady(_ ready: Bool) { isReady.store(ready, ordering: .releasing) }
+
+    /// The input will not trigger the object any more.
+    func inputIsLost() { isAlone.store(true, ordering: .releasing) }
+
+    /// With the loop's lock held. The audio thread does not run this node any more.
+    func close() { library.pw_filter_destroy(filter) }
+
+    /// One cycle. Real-time safe.
+    @_noLocks private func process(_ clock: UnsafePointer<PWPosition>) {
+        let last = times.pointee.input
+        guard isReady.load(ordering: .acquiring), last > 0, clock.pointee.rateDenominator > 0 else { return }
+        let tick = Double(clock.pointee.rateNumerator) / Double(clock.pointee.rateDenominator)
+        let cycle = Double(clock.pointee.duration) * tick * 1e9
+        // The input's turn in this cycle may still come.
+        let patience = isAlone.load(ordering: .acquiring) ? 1.5 : 2.5
+        let now = Int64(bitPattern: clock.pointee.nanoseconds)
+        guard Double(now &- last) > patience * cycle else { return }
+        (times.pointee.own, times.pointee.halfCycle) = (now, Int64(cycle / 2))
+        owner._withUnsafeGuaranteedRef { $0.isLate = true }
+        let (library, object) = (library, object)
+        // As an input does it.
+        realtimeTrusted { _ = library.pw_stream_trigger_process(object) }
+    }
+
+    private nonisolated(unsafe) static let events = {
+        let table = UnsafeMutablePointer<PWFilterEvents>.allocateZeroed()
+        table.pointee.version = UInt32(PWFilterEventsVersion)
+        table.pointee.process = { data, position in
+            guard let position else { return }
+            Unmanaged<PipeWireMetronome>.fromOpaque(data!)._withUnsafeGuaranteedRef { $0.process(position) }
+        }
+        return table
+    }()
+}
