@@ -54,8 +54,12 @@ class Server:
         self.environment.update(
             line.split("=", 1) for line in (self.folder / "env").read_text().splitlines() if "=" in line)
 
+    @property
+    def script_path(self):
+        return ROOT / f"Scripts/with-{self.kind}"
+
     def script(self, word):
-        return subprocess.run([ROOT / f"Scripts/with-{self.kind}", word, self.folder], env=self.environment).returncode
+        return subprocess.run([self.script_path, word, self.folder], env=self.environment).returncode
 
     def __enter__(self):
         return self
@@ -158,26 +162,36 @@ class Monitor:
     """Hears a sink's monitor, sample by sample, into memory: on PipeWire by a program of ours, as `pw-record` takes its samples
     on a thread of ordinary priority and loses some where the machine is busy.
 
-    Passive: it does not keep the sink awake.
+    A passive one does not keep the sink awake. A patient one tries until there is such a sink.
     """
 
-    def __init__(self, server, meter, sink="speakers", seconds=60, passive=False):
+    def __init__(self, server, meter, sink="speakers", seconds=60, passive=False, patient=False):
         self.path = server.folder / f"monitor-{sink}-{time.monotonic_ns()}"
         self.cycles = []
         if server.kind == "pipewire":
             command = [meter, sink, str(seconds), self.path, *["passive"] * passive]
-            self.process = server.start(*command, stdout=subprocess.PIPE)
-            if not select.select([self.process.stdout], [], [], 10)[0]:
+        else:
+            command = ["parec", "-d", f"{sink}.monitor", "--raw", "--format=float32le", "--rate=48000", "--channels=2",
+                       "--latency-msec=20"]
+        end = time.monotonic() + 10
+        while not self.begin(server, command, end):
+            if not patient or time.monotonic() > end:
                 sys.exit(f"the monitor of {sink} does not begin")
+        if not patient:
             time.sleep(0.3)
-            return
-        with open(self.path, "wb") as file:
-            self.process = server.start(
-                "parec", "-d", f"{sink}.monitor", "--raw", "--format=float32le", "--rate=48000", "--channels=2",
-                "--latency-msec=20", stdout=file, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 5
-        while self.path.stat().st_size < 16384 and time.monotonic() < end:
-            time.sleep(0.01)
+
+    def begin(self, server, command, end):
+        """Whether it hears something, or silence; not where it ends."""
+        file = subprocess.PIPE if server.kind == "pipewire" else open(self.path, "wb")
+        self.process = server.start(*command, stdout=file, stderr=subprocess.DEVNULL)
+        while self.process.poll() is None and time.monotonic() < end:
+            if server.kind == "pipewire":
+                if select.select([self.process.stdout], [], [], 0.002)[0]:
+                    return bool(os.read(self.process.stdout.fileno(), 64))
+            elif self.path.stat().st_size > 0:
+                return True
+            time.sleep(0.002)
+        return False
 
     def finish(self):
         """The samples of the left channel and those of the right one."""
@@ -192,6 +206,11 @@ class Monitor:
             self.cycles = [tuple(map(int, line.split())) for line in cycles.read_text().splitlines()]
             cycles.unlink()
         return samples[::2], samples[1::2]
+
+    def time(self, frame):
+        """The nanosecond at which a frame was heard, by the clock of its cycle; None where that is not known."""
+        cycle = max((cycle for cycle in self.cycles if cycle[1] <= frame), key=lambda cycle: cycle[1], default=None)
+        return None if cycle is None else cycle[0] + (frame - cycle[1]) * 1e9 / RATE
 
 
 class Heard:

@@ -1,6 +1,7 @@
 // Plays the numbers of its frames in the left channel, and tells what it is told. Commands come from the standard input.
 //
 //     counter queue FRAMES BUFFERS [UID]    an audio queue: start, pause, stop, end, dispose, frames N, rate N
+//     counter both FRAMES BUFFERS UID       a queue that follows the default, and a callback of a device on the right: start, stop
 //     counter proc FRAMES [UID]             a callback: start, stop, frames N, rate N
 //     counter duplex FRAMES UID UID         a callback of a loudspeaker and a microphone that hears it: start, stop, frames N
 //     counter through FRAMES UID UID        the same; plays what it hears
@@ -37,6 +38,9 @@ static int stretch_count;
 // What the microphone hears: how many frames later, and for how many frames that has been so.
 static long delay = -1, delay_frames;
 static int is_through;
+// Of a queue and a callback, the callback plays on the right.
+static int is_both;
+static long other_position;
 
 static void check(OSStatus status, const char *what) {
     if (status == noErr) return;
@@ -102,7 +106,8 @@ static OSStatus play(
     float *samples = (float *)output->mBuffers[0].mData;
     const float *heard = input && input->mNumberBuffers == 1 ? (const float *)input->mBuffers[0].mData : NULL;
     UInt32 frames = output->mBuffers[0].mDataByteSize / 8;
-    for (UInt32 i = 0; i < frames; i++) {
+    for (UInt32 i = 0; is_both && i < frames; i++) samples[2 * i] = 0, samples[2 * i + 1] = (float)(++other_position);
+    for (UInt32 i = 0; !is_both && i < frames; i++) {
         samples[2 * i] = is_through ? (heard ? heard[2 * i] : 0) : (float)(++position);
         samples[2 * i + 1] = 0;
         if (!heard) continue;
@@ -201,6 +206,7 @@ static void report(void) {
 static OSStatus obey(const char *word, double number) {
     if (!strcmp(word, "frames")) return set_frames((UInt32)number);
     if (!strcmp(word, "rate")) return set_rate(number);
+    if (is_both && !strcmp(word, "start")) check(AudioDeviceStart(device, proc), "start");
     if (queue) {
         if (!strcmp(word, "start")) return AudioQueueStart(queue, NULL);
         if (!strcmp(word, "pause")) return AudioQueuePause(queue);
@@ -225,6 +231,11 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "queue") && argc > 3) {
         device = find(argc > 4 ? argv[4] : NULL);
         make_queue((UInt32)atoi(argv[3]), argc > 4 ? argv[4] : NULL);
+    } else if (!strcmp(argv[1], "both") && argc > 4) {
+        is_both = 1;
+        device = find(argv[4]);
+        make_queue((UInt32)atoi(argv[3]), NULL);
+        make_proc(0);
     } else if (!strcmp(argv[1], "proc")) {
         device = find(argc > 3 ? argv[3] : NULL);
         make_proc(buffer_frames);

@@ -2,6 +2,7 @@
 //
 //     meter SINK SECONDS FILE [passive]
 //
+// Passive: it does not keep the sink awake.
 // Stereo, 32-bit float, 48 kHz. By the chunks' sizes, not by the clock's: behind a change of the cycle the first chunk still has
 // the old size. Behind the samples' file, FILE.cycles has a line for each cycle in which anything came: the host time in
 // nanoseconds, and the frame. Ends with SIGINT, SIGTERM, or when the memory is full.
@@ -71,9 +72,11 @@ int main(int argc, char **argv) {
     pw_loop_add_signal(pw_main_loop_get_loop(loop), SIGTERM, quit, NULL);
     struct pw_properties *properties = pw_properties_new(
         PW_KEY_MEDIA_TYPE, "Audio", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_STREAM_CAPTURE_SINK, "true", PW_KEY_TARGET_OBJECT,
-        argv[1], "node.dont-reconnect", "true", PW_KEY_NODE_NAME, "meter", PW_KEY_NODE_LATENCY, "8192/48000", NULL);
+        argv[1], "node.dont-reconnect", "true", PW_KEY_NODE_NAME, "meter", NULL);
     if (argc > 4) pw_properties_set(properties, PW_KEY_NODE_PASSIVE, "true");
     stream = pw_stream_new_simple(pw_main_loop_get_loop(loop), "meter", properties, &events, NULL);
+    // There is no server.
+    if (!stream) return 6;
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(space, sizeof space);
     struct spa_audio_info_raw format = {
         .format = SPA_AUDIO_FORMAT_F32, .rate = 48000, .channels = 2, .position = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR}};
