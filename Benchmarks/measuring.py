@@ -162,14 +162,15 @@ class Monitor:
     """Hears a sink's monitor, sample by sample, into memory: on PipeWire by a program of ours, as `pw-record` takes its samples
     on a thread of ordinary priority and loses some where the machine is busy.
 
-    A passive one does not keep the sink awake. A patient one tries until there is such a sink.
+    A passive one does not keep the sink awake. A patient one tries until there is such a sink. An exact one is right where the frames
+    of a cycle change.
     """
 
-    def __init__(self, server, meter, sink="speakers", seconds=60, passive=False, patient=False):
+    def __init__(self, server, meter, sink="speakers", seconds=60, passive=False, patient=False, exact=False):
         self.path = server.folder / f"monitor-{sink}-{time.monotonic_ns()}"
         self.cycles = []
         if server.kind == "pipewire":
-            command = [meter, sink, str(seconds), self.path, *["passive"] * passive]
+            command = [meter, sink, str(seconds), self.path, *["passive"] * passive, *["filter"] * exact]
         else:
             command = ["parec", "-d", f"{sink}.monitor", "--raw", "--format=float32le", "--rate=48000", "--channels=2",
                        "--latency-msec=20"]
@@ -177,6 +178,9 @@ class Monitor:
         while not self.begin(server, command, end):
             if not patient or time.monotonic() > end:
                 sys.exit(f"the monitor of {sink} does not begin")
+        for channel, name in ("FL", "left"), ("FR", "right"):
+            if exact and server.kind == "pipewire":
+                server.run("pw-link", f"{sink}:monitor_{channel}", f"meter:{name}", check=True)
         if not patient:
             time.sleep(0.3)
 
