@@ -37,8 +37,13 @@ final class DuplexInput: @unchecked Sendable {
     /// Frames of the input's longest cycle so far. One may be cut short now and then.
     private let cycle = Atomic<Int>(0)
 
+    /// Frames of the input's last cycle at the server. One that is longer than what was agreed on comes in pieces.
+    private let wholeCycle = Atomic<Int>(0)
+
     // The input's audio thread's own.
     private var nextSample: Int64?
+    private var requestTime: UInt64?
+    private var gathered = 0
     private let silence: UnsafeMutablePointer<Float>
 
     /// Whether the output's audio thread has begun to read.
@@ -48,6 +53,8 @@ final class DuplexInput: @unchecked Sendable {
     /// Frames of the output's longest cycle so far, and what divides all of them.
     private var longestCycle = 0
     private var cycleDivisor = 0
+    /// When the output's last cycle at the server was requested, and its first frame.
+    private var outputRequest: (time: UInt64, sample: Int64) = (0, 0)
     /// Where the input was when this began.
     private let start: ClockAnchor?
 
@@ -92,6 +99,9 @@ final class DuplexInput: @unchecked Sendable {
         let written = ringLink._withUnsafeGuaranteedRef { $0.writtenFrames }
         offset.store(cycle.sampleTime + Int64(cycle.frames) - Int64(written), ordering: .relaxed)
         self.cycle.store(max(self.cycle.load(ordering: .relaxed), Int(cycle.frames)), ordering: .relaxed)
+        gathered = (requestTime == cycle.requestTime ? gathered : 0) + Int(cycle.frames)
+        requestTime = cycle.requestTime
+        wholeCycle.store(gathered, ordering: .relaxed)
         let duration = HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
         end.mark(sampleTime: Int64(written), hostTime: cycle.hostTime &+ duration)
     }
@@ -143,10 +153,11 @@ final class DuplexInput: @unchecked Sendable {
         var most = wanted + wanted
         if hasOneClock {
             // Of one cycle's frames, and those by which calls may be ahead of the cycles' ends, this is what is left here.
-            wanted = frames - divisor(frames, Int(cycle.frames)) + Int(cycle.frames) - place
+            let (whole, passed) = self.whole(of: cycle)
+            wanted = frames - divisor(frames, whole) + whole - passed - place
             // Where an input's cycle passes without the output's, or brings nothing, what follows is too late by a cycle.
-            let burst = (Int(cycle.frames) + frames - 1) / frames * frames
-            most = wanted + (isFollowed ? Int(cycle.frames) - 1 : burst)
+            let burst = (whole + frames - 1) / frames * frames
+            most = wanted + (isFollowed ? whole - 1 : burst)
             // Calls of fewer frames than before need less.
             if frames != lastFrames { most = wanted }
         }
@@ -155,6 +166,15 @@ final class DuplexInput: @unchecked Sendable {
         isPrimed = true
         skip(filled - wanted, samples, frames)
         followerLink?._withUnsafeGuaranteedRef { $0.rewind() }
+    }
+
+    /// The frames of the server's cycle that a cycle of the output is a piece of, and how many of them came before it. The input
+    /// that an output follows has brought all of its own pieces by then.
+    @_noLocks private func whole(of cycle: RenderCycle) -> (frames: Int, passed: Int) {
+        guard isFollowed else { return (Int(cycle.frames), 0) }
+        if outputRequest.time != cycle.requestTime { outputRequest = (cycle.requestTime, cycle.sampleTime) }
+        let passed = max(0, Int(cycle.sampleTime - outputRequest.sample))
+        return (max(Int(cycle.frames) + passed, wholeCycle.load(ordering: .relaxed)), passed)
     }
 
     /// The greatest common divisor of two numbers, of which the second is not 0.
