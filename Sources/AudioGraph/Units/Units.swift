@@ -1,0 +1,10 @@
+import AudioCore
+
+/// The units of the system, in the order in which a search finds them. A unit stands here once it is complete.
+package enum Units {
+    package static let all: [UnitBlueprint] = outputs + converters
+
+    private static let outputs: [UnitBlueprint] = [ConverterUnit.genericOutput]
+
+    private static let converters: [UnitBlueprint] = [ConverterUnit.converter]
+}
