@@ -195,7 +195,10 @@ package class Unit: @unchecked Sendable {
         let (scope, element) = Self.aliased(scope, element)
         let old = try state.withLock { state throws(AudioError) -> StreamFormat in
             let known = try state.element(scope, element)
-            guard known.format != format else { return format }
+            guard known.format != format else {
+                try state.change(scope, element) { $0.isFormatSet = true }
+                return format
+            }
             try check(format, scope, element, state)
             guard byConnection || known.source?.unit == nil else {
                 throw .unitNotWritable.because("the input is connected, and has its source's format")

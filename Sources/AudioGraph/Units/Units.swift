@@ -4,7 +4,12 @@ import AudioCore
 package enum Units {
     package static let all: [UnitBlueprint] = outputs + converters
 
-    private static let outputs: [UnitBlueprint] = [ConverterUnit.genericOutput]
+    private static let outputs: [UnitBlueprint] = [
+        DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
+        ConverterUnit.genericOutput,
+    ]
 
-    private static let converters: [UnitBlueprint] = [ConverterUnit.converter]
+    private static let converters: [UnitBlueprint] = [
+        ConverterUnit.converter
+    ]
 }
