@@ -143,6 +143,67 @@ import Testing
         #expect(!heard.statuses.isEmpty && heard.statuses.allSatisfy { $0 == -10863 })
     }
 
+    /// What the microphone brings is played in the same run, also where two devices make one.
+    @Test(arguments: [false, true]) func passesThrough(areTwo: Bool) throws {
+        if areTwo {
+            server.setDevices([
+                DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
+                DeviceDescription(id: "in", name: "In", direction: .input, isDefault: true),
+            ])
+        }
+        let client = try client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let format = StreamFormat.float32(sampleRate: 48_000, channels: 2, interleaved: false)
+        try client.setFormat(format, kAudioUnitScope_Input, 0)
+        try client.setFormat(format, kAudioUnitScope_Output, 1)
+        let function: RenderCallback = { context, flags, time, _, frames, list in
+            let client = Unmanaged<Client>.fromOpaque(context!).takeUnretainedValue()
+            return client.instance.render(flags, time, bus: 1, frames: frames, list!)
+        }
+        try client.set(
+            kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input,
+            to: (
+                unsafeBitCast(function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(client).toOpaque())
+            ))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        var samples: [Float] = []
+        for cycle in 0..<12 { samples += advance(512, input: (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) }) }
+        try client.unit.stop()
+        let values = played(samples)
+        #expect(values.count >= 1024)
+        for (one, next) in zip(values, values.dropFirst()) { #expect(next == one + 1) }
+    }
+
+    /// A unit that follows the default device goes on there, and its client is told.
+    @Test func followsTheDefaultDevice() throws {
+        func devices(_ first: String) -> [DeviceDescription] {
+            ["one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == first) }
+        }
+        server.setDevices(devices("one"))
+        let (client, notes) = (try defaultOutput(), Notes())
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_CurrentDevice, kAudioOutputUnitProperty_IsRunning)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        let first: UInt32 = try client.get(kAudioOutputUnitProperty_CurrentDevice)
+        server.setDevices(devices("two"))
+        #expect(eventually { notes.properties.count == 2 })
+        #expect(try client.get(kAudioOutputUnitProperty_CurrentDevice, as: UInt32.self) != first)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        let calls = feed.calls.count
+        #expect(
+            eventually {
+                _ = server.advance(512)
+                return feed.calls.count > calls
+            })
+        try client.unit.stop()
+    }
+
     @Test func answersOfTheUnit() throws {
         let client = try client()
         #expect(try client.get(kAudioOutputUnitProperty_CurrentDevice, 0, 1, as: UInt32.self) == device)
