@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 
 /// An instance of a client's component: the functions of its `AudioComponentPlugInInterface`.
 ///
@@ -41,6 +42,8 @@ package final class PlugIn: @unchecked Sendable {
     private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
     /// The interface is the first field of the client's own data.
     private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
+    /// The client has freed the instance. A unit that is still connected to it gets nothing.
+    private let isClosed = Atomic<Bool>(false)
     private let renderFunction: Render?
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
@@ -66,6 +69,7 @@ package final class PlugIn: @unchecked Sendable {
     }
 
     func close() {
+        isClosed.store(true, ordering: .releasing)
         LockOrder.willCallClient()
         _ = interface.pointee.Close(own)
     }
@@ -140,7 +144,8 @@ package final class PlugIn: @unchecked Sendable {
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
-        renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status
+        guard !isClosed.load(ordering: .acquiring) else { return AudioError.unitUninitialized.status }
+        return renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status
     }
 
     package func process(
