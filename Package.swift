@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "AudioUnit", targets: ["AudioUnit"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
@@ -75,6 +76,12 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Audio units: what they are, how they render, and the units of the system.
+        .target(
+            name: "AudioGraph",
+            dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioFiles", "AudioIO"],
+            swiftSettings: house),
+
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
         .target(
@@ -84,9 +91,12 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioDevices",
-                "AudioFiles", "AudioPlayback", "AudioSession",
+                "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
             ],
             swiftSettings: house),
+
+        // Another name of AudioToolbox's units.
+        .target(name: "AudioUnit", dependencies: ["AudioToolbox"], swiftSettings: house),
 
         // Classes over the engine, in Swift alone.
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
@@ -189,6 +199,13 @@ let package = Package(
             name: "AudioIOTests",
             dependencies: [
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "CRealtime", "CoreAudioHeaders", "TestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "AudioGraphTests",
+            dependencies: [
+                "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioGraph", "AudioIO", "CoreAudioHeaders",
+                "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(

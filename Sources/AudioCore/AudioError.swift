@@ -125,3 +125,24 @@ extension AudioError {
     package static let queueDuringReset = Self(status: -66632, reason: "nothing can be enqueued during a reset")
     package static let queueOfflineMode = Self(status: -66626, reason: "the queue does not render offline")
 }
+
+// AUComponent.h.
+extension AudioError {
+    package static let unitProperty = Self(status: -10879, reason: "the unit does not have this property")
+    package static let unitParameter = Self(status: -10878, reason: "the unit does not have this parameter")
+    package static let unitElement = Self(status: -10877, reason: "the scope does not have this element")
+    package static let unitNoConnection = Self(status: -10876, reason: "the input has no source")
+    package static let unitFailedInitialization = Self(status: -10875, reason: "the unit cannot be initialised")
+    package static let unitTooManyFrames = Self(
+        status: -10874, reason: "more frames were asked for than MaximumFramesPerSlice")
+    package static let unitFormat = Self(status: -10868, reason: "the unit does not take this format")
+    package static let unitUninitialized = Self(status: -10867, reason: "the unit is not initialised")
+    package static let unitScope = Self(status: -10866, reason: "the unit does not have this in the scope")
+    package static let unitNotWritable = Self(status: -10865, reason: "the property cannot be set, or not now")
+    package static let unitContext = Self(status: -10863, reason: "the unit cannot do this now")
+    package static let unitValue = Self(status: -10851, reason: "the property does not take this value")
+    package static let unitNotInUse = Self(status: -10850, reason: "the property has no value now")
+    package static let unitInitialized = Self(status: -10849, reason: "the unit has to be uninitialised for this")
+    package static let unitParameterValue = Self(status: -66743, reason: "the parameter does not take this value")
+    package static let unitUnimplemented = Self(status: -4, reason: "the unit does not have this function")
+}

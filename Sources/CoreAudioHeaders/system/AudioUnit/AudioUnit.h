@@ -1,7 +1,7 @@
 #ifndef AudioUnit_AudioUnit_h
 #define AudioUnit_AudioUnit_h
 
-// Types and constants of audio units, without functions.
+// Audio units, under the name of an older framework.
 
 #include <AudioUnit/AUComponent.h>
 #include <AudioUnit/AudioComponent.h>

@@ -10,6 +10,9 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// MARK: Parameters
+
+/// Parameters of a group of notes, by their numbers in MIDI.
 CF_ENUM(AudioUnitParameterID) {
     kAUGroupParameterID_Volume = 7,
     kAUGroupParameterID_Sustain = 64,
@@ -35,6 +38,7 @@ CF_ENUM(AudioUnitParameterID) {
     kAUGroupParameterID_KeyPressure_LastKey = 383
 };
 
+/// Parameters of the spatial mixer.
 CF_ENUM(AudioUnitParameterID) {
     kSpatialMixerParam_Azimuth = 0,
     kSpatialMixerParam_Elevation = 1,
@@ -53,6 +57,7 @@ CF_ENUM(AudioUnitParameterID) {
     kSpatialMixerParam_HeadRoll = 21
 };
 
+/// Parameters of the matrix reverb.
 CF_ENUM(AudioUnitParameterID) {
     kReverbParam_FilterFrequency = 14,
     kReverbParam_FilterBandwidth = 15,
@@ -75,6 +80,7 @@ CF_ENUM(AudioUnitParameterID) {
     kReverbParam_ModulationDepth = 13
 };
 
+/// Parameters of the older mixer in space.
 CF_ENUM(AudioUnitParameterID) {
     k3DMixerParam_Azimuth = 0,
     k3DMixerParam_Elevation = 1,
@@ -101,6 +107,7 @@ CF_ENUM(AudioUnitParameterID) {
     k3DMixerParam_PostPeakHoldLevel = 4000
 };
 
+/// Parameters of the multichannel mixer.
 CF_ENUM(AudioUnitParameterID) {
     kMultiChannelMixerParam_Volume = 0,
     kMultiChannelMixerParam_Enable = 1,
@@ -111,6 +118,7 @@ CF_ENUM(AudioUnitParameterID) {
     kMultiChannelMixerParam_PostPeakHoldLevel = 4000
 };
 
+/// Parameters of the matrix mixer.
 CF_ENUM(AudioUnitParameterID) {
     kMatrixMixerParam_Volume = 0,
     kMatrixMixerParam_Enable = 1,
@@ -124,16 +132,19 @@ CF_ENUM(AudioUnitParameterID) {
     kMatrixMixerParam_PostPeakHoldLevelLinear = 8000
 };
 
+/// Parameters of the output units.
 CF_ENUM(AudioUnitParameterID) {
     kHALOutputParam_Volume = 14
 };
 
+/// Parameters of the time-pitch unit.
 CF_ENUM(AudioUnitParameterID) {
     kTimePitchParam_Rate = 0,
     kTimePitchParam_Pitch = 1,
     kTimePitchParam_EffectBlend = 2
 };
 
+/// Parameters of the newer time-pitch unit.
 CF_ENUM(AudioUnitParameterID) {
     kNewTimePitchParam_Rate = 0,
     kNewTimePitchParam_Pitch = 1,
@@ -144,6 +155,7 @@ CF_ENUM(AudioUnitParameterID) {
     kNewTimePitchParam_EnableTransientPreservation = 7
 };
 
+/// Parameters of the sampler.
 CF_ENUM(AudioUnitParameterID) {
     kAUSamplerParam_Gain = 900,
     kAUSamplerParam_CoarseTuning = 901,
@@ -151,43 +163,51 @@ CF_ENUM(AudioUnitParameterID) {
     kAUSamplerParam_Pan = 903
 };
 
+/// Parameters of the band-pass filter.
 CF_ENUM(AudioUnitParameterID) {
     kBandpassParam_CenterFrequency = 0,
     kBandpassParam_Bandwidth = 1
 };
 
+/// Parameters of the high-pass filter.
 CF_ENUM(AudioUnitParameterID) {
     kHipassParam_CutoffFrequency = 0,
     kHipassParam_Resonance = 1
 };
 
+/// Parameters of the low-pass filter.
 CF_ENUM(AudioUnitParameterID) {
     kLowPassParam_CutoffFrequency = 0,
     kLowPassParam_Resonance = 1
 };
 
+/// Parameters of the high shelf.
 CF_ENUM(AudioUnitParameterID) {
     kHighShelfParam_CutOffFrequency = 0,
     kHighShelfParam_Gain = 1
 };
 
+/// Parameters of the low shelf.
 CF_ENUM(AudioUnitParameterID) {
     kAULowShelfParam_CutoffFrequency = 0,
     kAULowShelfParam_Gain = 1
 };
 
+/// Parameters of the parametric equaliser.
 CF_ENUM(AudioUnitParameterID) {
     kParametricEQParam_CenterFreq = 0,
     kParametricEQParam_Q = 1,
     kParametricEQParam_Gain = 2
 };
 
+/// Parameters of the peak limiter.
 CF_ENUM(AudioUnitParameterID) {
     kLimiterParam_AttackTime = 0,
     kLimiterParam_DecayTime = 1,
     kLimiterParam_PreGain = 2
 };
 
+/// Parameters of the dynamics processor.
 CF_ENUM(AudioUnitParameterID) {
     kDynamicsProcessorParam_Threshold = 0,
     kDynamicsProcessorParam_HeadRoom = 1,
@@ -202,11 +222,13 @@ CF_ENUM(AudioUnitParameterID) {
     kDynamicsProcessorParam_OutputAmplitude = 3000
 };
 
+/// Parameters of varispeed.
 CF_ENUM(AudioUnitParameterID) {
     kVarispeedParam_PlaybackRate = 0,
     kVarispeedParam_PlaybackCents = 1
 };
 
+/// Parameters of the distortion.
 CF_ENUM(AudioUnitParameterID) {
     kDistortionParam_Delay = 0,
     kDistortionParam_Decay = 1,
@@ -226,6 +248,7 @@ CF_ENUM(AudioUnitParameterID) {
     kDistortionParam_FinalMix = 15
 };
 
+/// Parameters of the delay.
 CF_ENUM(AudioUnitParameterID) {
     kDelayParam_WetDryMix = 0,
     kDelayParam_DelayTime = 1,
@@ -233,10 +256,12 @@ CF_ENUM(AudioUnitParameterID) {
     kDelayParam_LopassCutoff = 3
 };
 
+/// Parameters of the sample delay.
 CF_ENUM(AudioUnitParameterID) {
     kSampleDelayParam_DelayFrames = 0
 };
 
+/// Parameters of the equaliser of N bands.
 CF_ENUM(AudioUnitParameterID) {
     kAUNBandEQParam_GlobalGain = 0,
     kAUNBandEQParam_BypassBand = 1000,
@@ -246,6 +271,7 @@ CF_ENUM(AudioUnitParameterID) {
     kAUNBandEQParam_Bandwidth = 5000
 };
 
+/// Filters of the equaliser of N bands.
 CF_ENUM(long) {
     kAUNBandEQFilterType_Parametric = 0,
     kAUNBandEQFilterType_2ndOrderButterworthLowPass = 1,
@@ -260,10 +286,12 @@ CF_ENUM(long) {
     kAUNBandEQFilterType_ResonantHighShelf = 10
 };
 
+/// How many filters the equaliser of N bands has.
 CF_ENUM(long) {
     kNumAUNBandEQFilterTypes = 11
 };
 
+/// Parameters of the unit that encodes and decodes.
 CF_ENUM(AudioUnitParameterID) {
     kRoundTripAACParam_Format = 0,
     kRoundTripAACParam_EncodingStrategy = 1,
@@ -273,22 +301,26 @@ CF_ENUM(AudioUnitParameterID) {
     kRoundTripAACParam_CompressedFormatSampleRate = 3
 };
 
+/// Parameters of sound isolation.
 CF_ENUM(AudioUnitParameterID) {
     kAUSoundIsolationParam_WetDryMixPercent = 0,
     kAUSoundIsolationParam_SoundToIsolate = 1
 };
 
+/// Sounds that sound isolation keeps.
 CF_ENUM(long) {
     kAUSoundIsolationSoundType_Voice = 1,
     kAUSoundIsolationSoundType_HighQualityVoice = 0
 };
 
+/// Parameters of the granular reverb.
 CF_ENUM(AudioUnitParameterID) {
     kRandomParam_BoundA = 0,
     kRandomParam_BoundB = 1,
     kRandomParam_Curve = 2
 };
 
+/// Parameters of the reverb.
 CF_ENUM(AudioUnitParameterID) {
     kReverb2Param_DryWetMix = 0,
     kReverb2Param_Gain = 1,
@@ -299,11 +331,13 @@ CF_ENUM(AudioUnitParameterID) {
     kReverb2Param_RandomizeReflections = 6
 };
 
+/// Parameters of the audio mix.
 CF_ENUM(AudioUnitParameterID) {
     kAUAudioMixParameter_Style = 0,
     kAUAudioMixParameter_RemixAmount = 1
 };
 
+/// Parameters of panners.
 CF_ENUM(AudioUnitParameterID) {
     kPannerParam_Gain = 0,
     kPannerParam_Azimuth = 1,
@@ -313,10 +347,12 @@ CF_ENUM(AudioUnitParameterID) {
     kPannerParam_RefDistance = 5
 };
 
+/// Parameters of the graphic equaliser.
 CF_ENUM(AudioUnitParameterID) {
     kGraphicEQParam_NumberOfBands = 10000
 };
 
+/// Parameters of the multiband compressor.
 CF_ENUM(AudioUnitParameterID) {
     kMultibandCompressorParam_Pregain = 0,
     kMultibandCompressorParam_Postgain = 1,
@@ -351,6 +387,7 @@ CF_ENUM(AudioUnitParameterID) {
     kMultibandCompressorParam_OutputAmplitude4 = 12000
 };
 
+/// Parameters of the multiband filter.
 CF_ENUM(AudioUnitParameterID) {
     kMultibandFilter_LowFilterType = 0,
     kMultibandFilter_LowFrequency = 1,
@@ -369,6 +406,7 @@ CF_ENUM(AudioUnitParameterID) {
     kMultibandFilter_HighGain = 14
 };
 
+/// Parameters of the roger beep.
 CF_ENUM(AudioUnitParameterID) {
     kRogerBeepParam_InGateThreshold = 0,
     kRogerBeepParam_InGateThresholdTime = 1,
@@ -379,6 +417,7 @@ CF_ENUM(AudioUnitParameterID) {
     kRogerBeepParam_RogerGain = 6
 };
 
+/// Parameters of the stereo mixer.
 CF_ENUM(AudioUnitParameterID) {
     kStereoMixerParam_Volume = 0,
     kStereoMixerParam_Pan = 1,
@@ -388,16 +427,19 @@ CF_ENUM(AudioUnitParameterID) {
     kStereoMixerParam_PostPeakHoldLevel = 4000
 };
 
+/// Parameters of the unit that receives sound.
 CF_ENUM(AudioUnitParameterID) {
     kAUNetReceiveParam_Status = 0,
     kAUNetReceiveParam_NumParameters = 1
 };
 
+/// Parameters of the unit that sends sound.
 CF_ENUM(AudioUnitParameterID) {
     kAUNetSendParam_Status = 0,
     kAUNetSendParam_NumParameters = 1
 };
 
+/// Values of the status of units that send and receive sound.
 CF_ENUM(UInt32) {
     kAUNetStatus_NotConnected = 0,
     kAUNetStatus_Connected = 1,
@@ -407,12 +449,14 @@ CF_ENUM(UInt32) {
     kAUNetStatus_Listening = 5
 };
 
+/// Parameters of instruments.
 CF_ENUM(AudioUnitParameterID) {
     kMusicDeviceParam_Tuning = 0,
     kMusicDeviceParam_Volume = 1,
     kMusicDeviceParam_ReverbVolume = 2
 };
 
+/// Ways to render the parts of a recording.
 typedef CF_ENUM(UInt32, AUAudioMixRenderingStyle) {
     kAudioMixRenderingStyle_Cinematic = 0,
     kAudioMixRenderingStyle_Studio = 1,

@@ -286,6 +286,7 @@ CF_ENUM(UInt32) {
     kAudioUnitParameterFlag_HasName = 2097152
 };
 
+/// Units of measure of parameters.
 typedef CF_ENUM(UInt32, AudioUnitParameterUnit) {
     kAudioUnitParameterUnit_Generic = 0,
     kAudioUnitParameterUnit_Indexed = 1,
@@ -317,6 +318,7 @@ typedef CF_ENUM(UInt32, AudioUnitParameterUnit) {
     kAudioUnitParameterUnit_MIDI2Controller = 27
 };
 
+/// What can be done with a parameter, and how it is shown.
 typedef CF_OPTIONS(UInt32, AudioUnitParameterOptions) {
     kAudioUnitParameterFlag_CFNameRelease = 16,
     kAudioUnitParameterFlag_OmitFromPresets = 8192,
@@ -342,17 +344,20 @@ typedef CF_OPTIONS(UInt32, AudioUnitParameterOptions) {
     kAudioUnitParameterFlag_IsWritable = 0x80000000U
 };
 
+/// Commands of a remote control.
 typedef CF_ENUM(UInt32, AudioUnitRemoteControlEvent) {
     kAudioUnitRemoteControlEvent_TogglePlayPause = 1,
     kAudioUnitRemoteControlEvent_ToggleRecord = 2,
     kAudioUnitRemoteControlEvent_Rewind = 3
 };
 
+/// What is noticed of a muted speaker.
 typedef CF_ENUM(UInt32, AUVoiceIOSpeechActivityEvent) {
     kAUVoiceIOSpeechActivityHasStarted = 0,
     kAUVoiceIOSpeechActivityHasEnded = 1
 };
 
+/// Ways to place a source.
 typedef CF_ENUM(UInt32, AUSpatializationAlgorithm) {
     kSpatializationAlgorithm_EqualPowerPanning = 0,
     kSpatializationAlgorithm_SphericalHead = 1,
@@ -364,6 +369,7 @@ typedef CF_ENUM(UInt32, AUSpatializationAlgorithm) {
     kSpatializationAlgorithm_UseOutputType = 7
 };
 
+/// What becomes of a source's channels.
 typedef CF_ENUM(UInt32, AUSpatialMixerSourceMode) {
     kSpatialMixerSourceMode_SpatializeIfMono = 0,
     kSpatialMixerSourceMode_Bypass = 1,
@@ -371,6 +377,7 @@ typedef CF_ENUM(UInt32, AUSpatialMixerSourceMode) {
     kSpatialMixerSourceMode_AmbienceBed = 3
 };
 
+/// Rooms of a reverb.
 typedef CF_ENUM(UInt32, AUReverbRoomType) {
     kReverbRoomType_SmallRoom = 0,
     kReverbRoomType_MediumRoom = 1,
@@ -387,6 +394,7 @@ typedef CF_ENUM(UInt32, AUReverbRoomType) {
     kReverbRoomType_LargeHall2 = 12
 };
 
+/// How gain falls with distance.
 typedef CF_ENUM(UInt32, AUSpatialMixerAttenuationCurve) {
     kSpatialMixerAttenuationCurve_Power = 0,
     kSpatialMixerAttenuationCurve_Exponential = 1,
@@ -394,28 +402,33 @@ typedef CF_ENUM(UInt32, AUSpatialMixerAttenuationCurve) {
     kSpatialMixerAttenuationCurve_Linear = 3
 };
 
+/// What is done to a source.
 typedef CF_OPTIONS(UInt32, AUSpatialMixerRenderingFlags) {
     kSpatialMixerRenderingFlags_InterAuralDelay = 1,
     kSpatialMixerRenderingFlags_DistanceAttenuation = 4
 };
 
+/// Whether a listener's own ears are used.
 typedef CF_ENUM(UInt32, AUSpatialMixerPersonalizedHRTFMode) {
     kSpatialMixerPersonalizedHRTFMode_Off = 0,
     kSpatialMixerPersonalizedHRTFMode_On = 1,
     kSpatialMixerPersonalizedHRTFMode_Auto = 2
 };
 
+/// What the sound is heard with.
 typedef CF_ENUM(UInt32, AUSpatialMixerOutputType) {
     kSpatialMixerOutputType_Headphones = 1,
     kSpatialMixerOutputType_BuiltInSpeakers = 2,
     kSpatialMixerOutputType_ExternalSpeakers = 3
 };
 
+/// What becomes of a source inside the listener's head.
 typedef CF_ENUM(UInt32, AUSpatialMixerPointSourceInHeadMode) {
     kSpatialMixerPointSourceInHeadMode_Mono = 0,
     kSpatialMixerPointSourceInHeadMode_Bypass = 1
 };
 
+/// What is done to a source, in the older mixer.
 typedef CF_OPTIONS(UInt32, AU3DMixerRenderingFlags) {
     k3DMixerRenderingFlags_InterAuralDelay = 1,
     k3DMixerRenderingFlags_DopplerShift = 2,
@@ -426,6 +439,7 @@ typedef CF_OPTIONS(UInt32, AU3DMixerRenderingFlags) {
     k3DMixerRenderingFlags_ConstantReverbBlend = 64
 };
 
+/// How gain falls with distance, in the older mixer.
 typedef CF_ENUM(UInt32, AU3DMixerAttenuationCurve) {
     k3DMixerAttenuationCurve_Power = 0,
     k3DMixerAttenuationCurve_Exponential = 1,
@@ -433,6 +447,7 @@ typedef CF_ENUM(UInt32, AU3DMixerAttenuationCurve) {
     k3DMixerAttenuationCurve_Linear = 3
 };
 
+/// What a slice is to do and has done.
 typedef CF_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
     kScheduledAudioSliceFlag_Complete = 1,
     kScheduledAudioSliceFlag_BeganToRender = 2,
@@ -442,6 +457,7 @@ typedef CF_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
     kScheduledAudioSliceFlag_InterruptAtLoop = 32
 };
 
+/// By how much other audio is ducked.
 typedef CF_ENUM(UInt32, AUVoiceIOOtherAudioDuckingLevel) {
     kAUVoiceIOOtherAudioDuckingLevelDefault = 0,
     kAUVoiceIOOtherAudioDuckingLevelMin = 10,
@@ -449,6 +465,7 @@ typedef CF_ENUM(UInt32, AUVoiceIOOtherAudioDuckingLevel) {
     kAUVoiceIOOtherAudioDuckingLevelMax = 30
 };
 
+/// How a message's value is taken.
 typedef CF_OPTIONS(UInt32, AUParameterMIDIMappingFlags) {
     kAUParameterMIDIMapping_AnyChannelFlag = 1,
     kAUParameterMIDIMapping_AnyNoteFlag = 2,
@@ -490,6 +507,7 @@ CF_ENUM(UInt32) {
     kSpeakerConfiguration_5_1 = 3
 };
 
+/// Keys of a preset's dictionary, and of what describes a component.
 #define kAUPresetVersionKey "version"
 #define kAUPresetTypeKey "type"
 #define kAUPresetSubtypeKey "subtype"
@@ -519,21 +537,27 @@ CF_ENUM(UInt32) {
 
 struct MIDIPacketList;
 
+/// Tells a unit the beat and the tempo.
 typedef OSStatus (*HostCallback_GetBeatAndTempo)(
     void *_Nullable inHostUserData, Float64 *_Nullable outCurrentBeat, Float64 *_Nullable outCurrentTempo);
+/// Tells a unit the place in the measure.
 typedef OSStatus (*HostCallback_GetMusicalTimeLocation)(
     void *_Nullable inHostUserData, UInt32 *_Nullable outDeltaSampleOffsetToNextBeat,
     Float32 *_Nullable outTimeSig_Numerator, UInt32 *_Nullable outTimeSig_Denominator,
     Float64 *_Nullable outCurrentMeasureDownBeat);
+/// Tells a unit whether the host plays.
 typedef OSStatus (*HostCallback_GetTransportState)(
     void *_Nullable inHostUserData, Boolean *_Nullable outIsPlaying, Boolean *_Nullable outTransportStateChanged,
     Float64 *_Nullable outCurrentSampleInTimeLine, Boolean *_Nullable outIsCycling,
     Float64 *_Nullable outCycleStartBeat, Float64 *_Nullable outCycleEndBeat);
+/// Tells a unit whether the host plays or records.
 typedef OSStatus (*HostCallback_GetTransportState2)(
     void *_Nullable inHostUserData, Boolean *_Nullable outIsPlaying, Boolean *_Nullable outIsRecording,
     Boolean *_Nullable outTransportStateChanged, Float64 *_Nullable outCurrentSampleInTimeLine,
     Boolean *_Nullable outIsCycling, Float64 *_Nullable outCycleStartBeat, Float64 *_Nullable outCycleEndBeat);
+/// A time in frames.
 typedef int64_t AUEventSampleTime;
+/// Takes MIDI that a unit makes.
 typedef OSStatus (*AUMIDIOutputCallback)(
     void *_Nullable userData, const AudioTimeStamp *timeStamp, UInt32 midiOutNum, const struct MIDIPacketList *pktlist);
 
@@ -541,245 +565,390 @@ struct ScheduledAudioSlice;
 typedef struct ScheduledAudioSlice ScheduledAudioSlice;
 struct ScheduledAudioFileRegion;
 typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
+/// Called when a slice has been played.
 typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
+/// Called when a region has been scheduled, or could not be.
 typedef void (*ScheduledAudioFileRegionCompletionProc)(
     void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);
 
 // MARK: Structures
 
+/// A unit's output as the input of another unit.
 struct AudioUnitConnection {
+    /// The unit whose output is taken; null to end the connection.
     AudioUnit _Nullable sourceAudioUnit;
+    /// The output element of that unit.
     UInt32 sourceOutputNumber;
+    /// The input element of the unit whose property is set.
     UInt32 destInputNumber;
 };
 typedef struct AudioUnitConnection AudioUnitConnection;
 
+/// A pair of numbers of channels that a unit takes.
 struct AUChannelInfo {
+    /// Channels of the input; -1 and -2 for any number.
     SInt16 inChannels;
+    /// Channels of the output; -1 and -2 for any number.
     SInt16 outChannels;
 };
 typedef struct AUChannelInfo AUChannelInfo;
 
+/// Memory of the host for a unit.
 struct AudioUnitExternalBuffer {
+    /// The memory.
     Byte *buffer;
+    /// Its size in bytes.
     UInt32 size;
 };
 typedef struct AudioUnitExternalBuffer AudioUnitExternalBuffer;
 
+/// A function that gives a unit its input, and what it is called with.
 struct AURenderCallbackStruct {
-    AURenderCallback _Nullable inputProc;
+    /// The function; null for none.
+    AURenderCallback _Nullable inputProc CA_REFINED_FOR_SWIFT;
+    /// What the function is called with.
     void *_Nullable inputProcRefCon;
 };
 typedef struct AURenderCallbackStruct AURenderCallbackStruct;
 
+/// A preset: its number and its name.
 struct AUPreset {
+    /// The number of a factory preset; less than 0 for a preset of the user.
     SInt32 presetNumber;
-    CFStringRef _Nullable presetName;
+    /// The name of the preset.
+    CFStringRef _Nullable presetName CA_REFINED_FOR_SWIFT;
 };
 typedef struct AUPreset AUPreset;
 
+/// The gain at a frequency.
 struct AudioUnitFrequencyResponseBin {
+    /// The frequency in hertz.
     Float64 mFrequency;
+    /// The gain at the frequency, linear.
     Float64 mMagnitude;
 };
 typedef struct AudioUnitFrequencyResponseBin AudioUnitFrequencyResponseBin;
 
+/// Functions by which a unit asks its host for musical time.
 struct HostCallbackInfo {
+    /// What the functions are called with.
     void *_Nullable hostUserData;
+    /// Tells the beat and the tempo.
     HostCallback_GetBeatAndTempo _Nullable beatAndTempoProc;
+    /// Tells the measure.
     HostCallback_GetMusicalTimeLocation _Nullable musicalTimeLocationProc;
+    /// Tells whether the host plays.
     HostCallback_GetTransportState _Nullable transportStateProc;
+    /// Tells whether the host plays or records.
     HostCallback_GetTransportState2 _Nullable transportStateProc2;
 };
 typedef struct HostCallbackInfo HostCallbackInfo;
 
+/// A parameter that changes with another one.
 struct AUDependentParameter {
+    /// The scope of the parameter that depends on another one.
     AudioUnitScope mScope;
+    /// The parameter that depends on another one.
     AudioUnitParameterID mParameterID;
 };
 typedef struct AUDependentParameter AUDependentParameter;
 
+/// A function that takes a unit's MIDI, and what it is called with.
 struct AUMIDIOutputCallbackStruct {
+    /// The function.
     AUMIDIOutputCallback midiOutputCallback;
+    /// What the function is called with.
     void *_Nullable userData;
 };
 typedef struct AUMIDIOutputCallbackStruct AUMIDIOutputCallbackStruct;
 
+/// A function that is told which input makes which output, and what it is called with.
 struct AUInputSamplesInOutputCallbackStruct {
+    /// The function.
     AUInputSamplesInOutputCallback inputToOutputCallback;
+    /// What the function is called with.
     void *_Nullable userData;
 };
 typedef struct AUInputSamplesInOutputCallbackStruct AUInputSamplesInOutputCallbackStruct;
 
+/// How much of a parameter's past is shown.
 struct AudioUnitParameterHistoryInfo {
+    /// How often the value is kept in a second.
     Float32 updatesPerSecond;
+    /// How many seconds are kept.
     Float32 historyDurationInSeconds;
 };
 typedef struct AudioUnitParameterHistoryInfo AudioUnitParameterHistoryInfo;
 
+/// What a parameter is.
 struct AudioUnitParameterInfo {
+    /// The name in UTF-8, with a zero at its end.
     char name[52];
-    CFStringRef _Nullable unitName;
+    /// The name of the unit of measure, for `kAudioUnitParameterUnit_CustomUnit`.
+    CFStringRef _Nullable unitName CA_REFINED_FOR_SWIFT;
+    /// The group that the parameter is shown in, with `kAudioUnitParameterFlag_HasClump`.
     UInt32 clumpID;
-    CFStringRef _Nullable cfNameString;
+    /// The name, with `kAudioUnitParameterFlag_HasCFNameString`.
+    CFStringRef _Nullable cfNameString CA_REFINED_FOR_SWIFT;
+    /// The unit of measure.
     AudioUnitParameterUnit unit;
+    /// The least value.
     AudioUnitParameterValue minValue;
+    /// The greatest value.
     AudioUnitParameterValue maxValue;
+    /// The value of a new instance.
     AudioUnitParameterValue defaultValue;
+    /// What can be done with the parameter.
     AudioUnitParameterOptions flags;
 };
 typedef struct AudioUnitParameterInfo AudioUnitParameterInfo;
 
+/// A request for a short name.
 struct AudioUnitParameterNameInfo {
+    /// The parameter, or the group.
     AudioUnitParameterID inID;
+    /// How many characters the name may have; `kAudioUnitParameterName_Full` for any number.
     SInt32 inDesiredLength;
-    CFStringRef _Nullable outName;
+    /// The name. The caller releases it.
+    CFStringRef _Nullable outName CA_REFINED_FOR_SWIFT;
 };
 typedef struct AudioUnitParameterNameInfo AudioUnitParameterNameInfo;
 
+/// A request for the text of a value.
 struct AudioUnitParameterStringFromValue {
+    /// The parameter.
     AudioUnitParameterID inParamID;
+    /// The value; null for the present one.
     const AudioUnitParameterValue *inValue;
-    CFStringRef _Nullable outString;
+    /// The text. The caller releases it.
+    CFStringRef _Nullable outString CA_REFINED_FOR_SWIFT;
 };
 typedef struct AudioUnitParameterStringFromValue AudioUnitParameterStringFromValue;
 
+/// A request for the value of a text.
 struct AudioUnitParameterValueFromString {
+    /// The parameter.
     AudioUnitParameterID inParamID;
-    CFStringRef inString;
+    /// The text.
+    CFStringRef inString CA_REFINED_FOR_SWIFT;
+    /// The value.
     AudioUnitParameterValue outValue;
 };
 typedef struct AudioUnitParameterValueFromString AudioUnitParameterValueFromString;
 
+/// Functions that give a unit MIDI.
 struct AudioOutputUnitMIDICallbacks {
+    /// What the functions are called with.
     void *_Nullable userData;
+    /// Called for a message.
     void (*MIDIEventProc)(void *_Nullable, UInt32, UInt32, UInt32, UInt32);
+    /// Called for a system exclusive message.
     void (*MIDISysExProc)(void *_Nullable, const UInt8 *, UInt32);
 };
 typedef struct AudioOutputUnitMIDICallbacks AudioOutputUnitMIDICallbacks;
 
+/// When an output unit starts.
 struct AudioOutputUnitStartAtTimeParams {
+    /// When to start.
     AudioTimeStamp mTimestamp;
+    /// 0.
     UInt32 mFlags;
 };
 typedef struct AudioOutputUnitStartAtTimeParams AudioOutputUnitStartAtTimeParams;
 
+/// What a meter has seen.
 struct AudioUnitMeterClipping {
+    /// The greatest magnitude since the property was read last.
     Float32 peakValueSinceLastCall;
+    /// Whether a sample was infinite.
     Boolean sawInfinity;
+    /// Whether a sample was not a number.
     Boolean sawNotANumber;
 };
 typedef struct AudioUnitMeterClipping AudioUnitMeterClipping;
 
+/// How gain depends on distance.
 struct MixerDistanceParams {
+    /// The distance at which the gain is 1.
     Float32 mReferenceDistance;
+    /// The distance beyond which the gain does not change.
     Float32 mMaxDistance;
+    /// The attenuation at the greatest distance, in decibels.
     Float32 mMaxAttenuation;
 };
 typedef struct MixerDistanceParams MixerDistanceParams;
 
+/// Samples to play at a time.
 struct ScheduledAudioSlice {
+    /// When the slice is played; without flags, after the slice before it.
     AudioTimeStamp mTimeStamp;
+    /// Called when the slice has been played; null for none.
     ScheduledAudioSliceCompletionProc _Nullable mCompletionProc;
+    /// What the function is called with.
     void *mCompletionProcUserData;
+    /// What the slice is to do and has done.
     AUScheduledAudioSliceFlags mFlags;
+    /// 0.
     UInt32 mReserved;
+    /// Null.
     void *_Nullable mReserved2;
+    /// Frames of the slice.
     UInt32 mNumberFrames;
+    /// The samples.
     AudioBufferList *mBufferList;
 };
 
+/// A part of a file to play at a time.
 struct ScheduledAudioFileRegion {
+    /// When the region is played.
     AudioTimeStamp mTimeStamp;
+    /// Called when the region has been scheduled; null for none.
     ScheduledAudioFileRegionCompletionProc _Nullable mCompletionProc;
+    /// What the function is called with.
     void *_Nullable mCompletionProcUserData;
+    /// The file, one of the unit's scheduled files.
     struct OpaqueAudioFileID *mAudioFile;
+    /// How often the region is repeated.
     UInt32 mLoopCount;
+    /// The first frame in the file.
     SInt64 mStartFrame;
+    /// How many frames are played.
     UInt32 mFramesToPlay;
 };
 
+/// An instrument in a file.
 struct AUSamplerInstrumentData {
-    CFURLRef fileURL;
+    /// The file.
+    CFURLRef fileURL CA_REFINED_FOR_SWIFT;
+    /// The kind of instrument.
     UInt8 instrumentType;
+    /// The upper part of the bank's number.
     UInt8 bankMSB;
+    /// The lower part of the bank's number.
     UInt8 bankLSB;
+    /// The preset in the bank.
     UInt8 presetID;
 };
 typedef struct AUSamplerInstrumentData AUSamplerInstrumentData;
 
+/// A preset in a bank.
 struct AUSamplerBankPresetData {
-    CFURLRef bankURL;
+    /// The file.
+    CFURLRef bankURL CA_REFINED_FOR_SWIFT;
+    /// The upper part of the bank's number.
     UInt8 bankMSB;
+    /// The lower part of the bank's number.
     UInt8 bankLSB;
+    /// The preset in the bank.
     UInt8 presetID;
+    /// 0.
     UInt8 reserved;
 };
 typedef struct AUSamplerBankPresetData AUSamplerBankPresetData;
 
+/// How other audio is ducked.
 struct AUVoiceIOOtherAudioDuckingConfiguration {
+    /// Whether other audio is ducked only while someone speaks.
     Boolean mEnableAdvancedDucking;
+    /// By how much other audio is ducked.
     AUVoiceIOOtherAudioDuckingLevel mDuckingLevel;
 };
 typedef struct AUVoiceIOOtherAudioDuckingConfiguration AUVoiceIOOtherAudioDuckingConfiguration;
 
+/// A unit's views.
 struct AudioUnitCocoaViewInfo {
-    CFURLRef mCocoaAUViewBundleLocation;
-    CFStringRef _Nonnull mCocoaAUViewClass[1];
+    /// The bundle of the views.
+    CFURLRef mCocoaAUViewBundleLocation CA_REFINED_FOR_SWIFT;
+    /// The names of the classes.
+    CFStringRef _Nonnull mCocoaAUViewClass[1] CA_REFINED_FOR_SWIFT;
 };
 typedef struct AudioUnitCocoaViewInfo AudioUnitCocoaViewInfo;
 
+/// A host and its version.
 struct AUHostVersionIdentifier {
-    CFStringRef hostName;
+    /// The host's name.
+    CFStringRef hostName CA_REFINED_FOR_SWIFT;
+    /// The host's version.
     UInt32 hostVersion;
 };
 typedef struct AUHostVersionIdentifier AUHostVersionIdentifier;
 
+/// A MIDI message that sets a parameter.
 struct AUParameterMIDIMapping {
+    /// The parameter's scope.
     AudioUnitScope mScope;
+    /// The parameter's element.
     AudioUnitElement mElement;
+    /// The parameter.
     AudioUnitParameterID mParameterID;
+    /// How the message's value is taken.
     AUParameterMIDIMappingFlags mFlags;
+    /// The least value that the message sets.
     AudioUnitParameterValue mSubRangeMin;
+    /// The greatest value that the message sets.
     AudioUnitParameterValue mSubRangeMax;
+    /// The first byte of the message.
     UInt8 mStatus;
+    /// The second byte of the message.
     UInt8 mData1;
+    /// 0.
     UInt8 reserved1;
+    /// 0.
     UInt8 reserved2;
+    /// 0.
     UInt32 reserved3;
 };
 typedef struct AUParameterMIDIMapping AUParameterMIDIMapping;
 
+/// A version.
 struct AUNumVersion {
+    /// The number of the build.
     UInt8 nonRelRev;
+    /// The stage of the development.
     UInt8 stage;
+    /// The minor version and the correction, four bits each.
     UInt8 minorAndBugRev;
+    /// The major version.
     UInt8 majorRev;
 };
 typedef struct AUNumVersion AUNumVersion;
 
+/// A host and its version.
 struct AUHostIdentifier {
-    CFStringRef hostName;
+    /// The host's name.
+    CFStringRef hostName CA_REFINED_FOR_SWIFT;
+    /// The host's version.
     AUNumVersion hostVersion;
 };
 typedef struct AUHostIdentifier AUHostIdentifier;
 
+/// A controller that sets a parameter.
 struct AudioUnitMIDIControlMapping {
+    /// The number of the parameter in MIDI.
     UInt16 midiNRPN;
+    /// The controller in MIDI.
     UInt8 midiControl;
+    /// The parameter's scope.
     UInt8 scope;
+    /// The parameter's element.
     AudioUnitElement element;
+    /// The parameter.
     AudioUnitParameterID parameter;
 };
 typedef struct AudioUnitMIDIControlMapping AudioUnitMIDIControlMapping;
 
+/// A request for the text of a value, as older programs name it.
 struct AudioUnitParameterValueName {
+    /// The parameter.
     AudioUnitParameterID inParamID;
+    /// The value; null for the present one.
     const Float32 *inValue;
-    CFStringRef outName;
+    /// The text. The caller releases it.
+    CFStringRef outName CA_REFINED_FOR_SWIFT;
 };
 typedef struct AudioUnitParameterValueName AudioUnitParameterValueName;
 
+/// A request for a short name, as older programs name it.
 typedef struct AudioUnitParameterNameInfo AudioUnitParameterIDName;
 
 CF_EXTERN_C_END

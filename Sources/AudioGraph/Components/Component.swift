@@ -1,0 +1,100 @@
+import AudioCore
+import CAudioToolbox
+
+/// Makes the interface of an instance of a client's component; nil where it cannot.
+package typealias ComponentFactory =
+    @Sendable (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<AudioComponentPlugInInterface>?
+
+/// A kind of unit, of which instances can be made: what stands behind an `AudioComponent`.
+package final class Component: @unchecked Sendable {
+    enum Maker {
+        case unit(UnitBlueprint)
+        case factory(ComponentFactory)
+    }
+
+    package let description: AudioComponentDescription
+    package let name: String
+    package let version: UInt32
+    let maker: Maker
+
+    init(_ blueprint: UnitBlueprint) {
+        description = blueprint.description
+        name = blueprint.name
+        version = blueprint.version
+        maker = .unit(blueprint)
+    }
+
+    init(
+        _ description: AudioComponentDescription, name: String, version: UInt32, factory: @escaping ComponentFactory
+    ) {
+        self.description = description
+        self.name = name
+        self.version = version
+        maker = .factory(factory)
+    }
+
+    /// Whether a search finds the component. A field of the search that is 0 matches all.
+    package func matches(_ wanted: AudioComponentDescription) -> Bool {
+        let isNamed =
+            wanted.componentType != 0 && wanted.componentSubType != 0 && wanted.componentManufacturer != 0
+        let isHidden = description.componentFlags & AudioComponentFlags.unsearchable.rawValue != 0
+        guard isNamed || !isHidden else { return false }
+        func agrees(_ wanted: UInt32, _ own: UInt32) -> Bool { wanted == 0 || wanted == own }
+        let mask = wanted.componentFlagsMask
+        return agrees(wanted.componentType, description.componentType)
+            && agrees(wanted.componentSubType, description.componentSubType)
+            && agrees(wanted.componentManufacturer, description.componentManufacturer)
+            && description.componentFlags & mask == wanted.componentFlags & mask
+    }
+}
+
+/// The components of the process: the system's, then those that the program has registered.
+///
+/// A component is never freed, so that its reference stays good.
+package final class ComponentRegistry: Sendable {
+    package static let shared = ComponentRegistry()
+
+    private let components: LockedValue<[Component]>
+
+    package init(_ units: [UnitBlueprint] = Units.all) { components = LockedValue(units.map(Component.init)) }
+
+    /// The component after another one, or the first; nil where no more match, and for a reference that is none.
+    package func next(after reference: OpaquePointer?, _ wanted: AudioComponentDescription) -> OpaquePointer? {
+        let all = components.withLock { $0 }
+        var rest = all[...]
+        if let reference {
+            guard let place = all.firstIndex(where: { Self.reference($0) == reference }) else { return nil }
+            rest = all[(place + 1)...]
+        }
+        return rest.first { $0.matches(wanted) }.map(Self.reference)
+    }
+
+    package func count(_ wanted: AudioComponentDescription) -> Int {
+        components.withLock { $0 }.count { $0.matches(wanted) }
+    }
+
+    package func component(_ reference: OpaquePointer?) throws(AudioError) -> Component {
+        guard let reference,
+            let found = components.withLock({ $0 }).first(where: { Self.reference($0) == reference })
+        else { throw .parameter }
+        return found
+    }
+
+    /// Adds a component of the program's own.
+    ///
+    /// - Throws: `parameter` for a description with a type, subtype or manufacturer of 0.
+    package func register(
+        _ description: AudioComponentDescription, name: String, version: UInt32, factory: @escaping ComponentFactory
+    ) throws(AudioError) -> OpaquePointer {
+        guard description.componentType != 0, description.componentSubType != 0,
+            description.componentManufacturer != 0
+        else { throw .parameter }
+        let component = Component(description, name: name, version: version, factory: factory)
+        components.withLock { $0.append(component) }
+        return Self.reference(component)
+    }
+
+    package static func reference(_ component: Component) -> OpaquePointer {
+        OpaquePointer(Unmanaged.passUnretained(component).toOpaque())
+    }
+}

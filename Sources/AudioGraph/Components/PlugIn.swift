@@ -1,0 +1,166 @@
+import AudioCore
+import CAudioToolbox
+import Synchronization
+
+/// An instance of a client's component: the functions of its `AudioComponentPlugInInterface`.
+///
+/// They are looked up once, so that a render calls no other function of the client.
+package final class PlugIn: @unchecked Sendable {
+    private typealias Own = UnsafeMutableRawPointer
+    private typealias Simple = @convention(c) (Own) -> Int32
+    private typealias Info =
+        @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<Bool>?) ->
+        Int32
+    private typealias Get =
+        @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>) -> Int32
+    private typealias Set = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeRawPointer?, UInt32) -> Int32
+    private typealias Listen =
+        @convention(c) (Own, UInt32, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Int32
+    private typealias Notify = @convention(c) (Own, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Int32
+    private typealias GetParameter =
+        @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> Int32
+    private typealias SetParameter = @convention(c) (Own, UInt32, UInt32, UInt32, Float, UInt32) -> Int32
+    private typealias Schedule = @convention(c) (Own, UnsafePointer<AudioUnitParameterEvent>, UInt32) -> Int32
+    private typealias Reset = @convention(c) (Own, UInt32, UInt32) -> Int32
+    private typealias Render =
+        @convention(c) (
+            Own, UnsafeMutablePointer<UInt32>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> Int32
+    private typealias Process =
+        @convention(c) (
+            Own, UnsafeMutablePointer<UInt32>?, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> Int32
+    private typealias ProcessMultiple =
+        @convention(c) (
+            Own, UnsafeMutablePointer<UInt32>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, UInt32,
+            UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>
+        ) -> Int32
+
+    private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
+    /// The interface is the first field of the client's own data.
+    private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
+    /// The client has freed the instance. A unit that is still connected to it gets nothing.
+    private let isClosed = Atomic<Bool>(false)
+    private let renderFunction: Render?
+    private let processFunction: Process?
+    private let processMultipleFunction: ProcessMultiple?
+
+    init(_ description: AudioComponentDescription, _ factory: ComponentFactory) throws(AudioError) {
+        var description = description
+        guard let interface = factory(&description) else {
+            throw .unitFailedInitialization.because("the factory function of the component made nothing")
+        }
+        self.interface = interface
+        func function<F>(_ selector: Int16) -> F? {
+            interface.pointee.Lookup(selector).map { unsafeBitCast($0, to: F.self) }
+        }
+        renderFunction = function(14)
+        processFunction = function(20)
+        processMultipleFunction = function(21)
+    }
+
+    func open(_ reference: OpaquePointer) throws(AudioError) {
+        LockOrder.willCallClient()
+        let status = interface.pointee.Open(own, reference)
+        guard status == 0 else { throw AudioError(status: status, reason: "the component's Open failed") }
+    }
+
+    func close() {
+        isClosed.store(true, ordering: .releasing)
+        LockOrder.willCallClient()
+        _ = interface.pointee.Close(own)
+    }
+
+    /// Whether the client has a function.
+    package func has(_ selector: Int16) -> Bool { interface.pointee.Lookup(selector) != nil }
+
+    private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
+        LockOrder.willCallClient()
+        guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
+        return body(unsafeBitCast(found, to: F.self))
+    }
+
+    /// A function without arguments: initialise, uninitialise, start, stop.
+    package func perform(_ selector: Int16) -> Int32 { call(selector) { (f: Simple) in f(own) } }
+
+    package func propertyInfo(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
+        _ isWritable: UnsafeMutablePointer<Bool>?
+    ) -> Int32 {
+        call(3) { (f: Info) in f(own, id, scope, element, size, isWritable) }
+    }
+
+    package func getProperty(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeMutableRawPointer?,
+        _ size: UnsafeMutablePointer<UInt32>
+    ) -> Int32 {
+        call(4) { (f: Get) in f(own, id, scope, element, data, size) }
+    }
+
+    package func setProperty(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeRawPointer?, _ size: UInt32
+    ) -> Int32 {
+        call(5) { (f: Set) in f(own, id, scope, element, data, size) }
+    }
+
+    /// Adds or removes a listener of a property.
+    package func listen(
+        _ selector: Int16, _ id: UInt32, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        call(selector) { (f: Listen) in f(own, id, function, context) }
+    }
+
+    /// Adds or removes a render notification.
+    package func notify(
+        _ selector: Int16, _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        call(selector) { (f: Notify) in f(own, function, context) }
+    }
+
+    package func parameter(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: UnsafeMutablePointer<Float>
+    ) -> Int32 {
+        call(6) { (f: GetParameter) in f(own, id, scope, element, value) }
+    }
+
+    package func setParameter(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, _ offset: UInt32
+    ) -> Int32 {
+        call(7) { (f: SetParameter) in f(own, id, scope, element, value, offset) }
+    }
+
+    package func schedule(_ events: UnsafePointer<AudioUnitParameterEvent>, _ count: UInt32) -> Int32 {
+        call(17) { (f: Schedule) in f(own, events, count) }
+    }
+
+    package func reset(_ scope: UInt32, _ element: UInt32) -> Int32 {
+        call(9) { (f: Reset) in f(own, scope, element) }
+    }
+
+    func render(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,
+        _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> Int32 {
+        guard !isClosed.load(ordering: .acquiring) else { return AudioError.unitUninitialized.status }
+        return renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status
+    }
+
+    package func process(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> Int32 {
+        processFunction?(own, flags, time, frames, list) ?? AudioError.unitUnimplemented.status
+    }
+
+    package func processMultiple(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32,
+        _ inputs: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inputCount: UInt32,
+        _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>, _ outputCount: UInt32
+    ) -> Int32 {
+        processMultipleFunction?(own, flags, time, frames, inputCount, inputs, outputCount, outputs)
+            ?? AudioError.unitUnimplemented.status
+    }
+}

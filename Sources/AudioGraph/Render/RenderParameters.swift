@@ -1,0 +1,164 @@
+import AudioCore
+import CAudioToolbox
+
+/// A parameter on the audio thread: where its value stands, and what it is in the present slice.
+package struct RenderParameter {
+    let cell: Unmanaged<Latest>
+    let scope: UInt32
+    let element: UInt32
+    let id: UInt32
+    let minimum: Float
+    let maximum: Float
+    let canRamp: Bool
+    /// The value at the slice's first frame, and behind its last one.
+    package var start: Float
+    package var end: Float
+}
+
+/// A value of a parameter from a frame on, or a ramp from frame to frame: `AudioUnitParameterEvent`.
+struct ParameterEvent: BitwiseCopyable {
+    let scope: UInt32
+    let element: UInt32
+    let id: UInt32
+    let isRamp: Bool
+    let first: Int
+    let duration: Int
+    let startValue: Float
+    let endValue: Float
+
+    init(_ event: AudioUnitParameterEvent) {
+        (scope, element, id) = (event.scope, event.element, event.parameter)
+        isRamp = event.eventType == .parameterEvent_Ramped
+        if isRamp {
+            let ramp = event.eventValues.ramp
+            (first, duration) = (Int(ramp.startBufferOffset), Int(ramp.durationInFrames))
+            (startValue, endValue) = (ramp.startValue, ramp.endValue)
+        } else {
+            let immediate = event.eventValues.immediate
+            (first, duration) = (Int(immediate.bufferOffset), 0)
+            (startValue, endValue) = (immediate.value, immediate.value)
+        }
+    }
+
+    /// The value at a frame that is not before the first.
+    @_noLocks func value(at frame: Int) -> Float {
+        guard frame - first < duration else { return endValue }
+        return startValue + (endValue - startValue) * Float(frame - first) / Float(duration)
+    }
+}
+
+/// A unit's parameters in a cycle: their values, and the events that change them at a frame.
+///
+/// One thread at a time schedules events, and one at a time renders.
+package final class RenderParameters: @unchecked Sendable {
+    /// The most events of one cycle.
+    static let capacity = 512
+
+    package let all: UnsafeMutablePointer<RenderParameter>
+    package let count: Int
+    /// Keeps the cells alive.
+    private let cells: [Latest]
+    private let queue = EventQueue<ParameterEvent>(capacity: capacity)
+    private let events: UnsafeMutablePointer<ParameterEvent>
+    private var eventCount = 0
+
+    init(_ list: [RenderParameter], keeping cells: [Latest]) {
+        count = list.count
+        all = .allocate(capacity: max(1, list.count))
+        all.initialize(from: list, count: list.count)
+        self.cells = cells
+        events = .allocate(capacity: Self.capacity)
+    }
+
+    deinit {
+        all.deallocate()
+        events.deallocate()
+    }
+
+    /// Where a parameter stands in `all`; nil where there is none. Real-time safe.
+    @_noLocks package func index(scope: UInt32, element: UInt32, id: UInt32) -> Int? {
+        for index in 0..<count where all[index].id == id {
+            if all[index].element == element, all[index].scope == scope { return index }
+        }
+        return nil
+    }
+
+    /// Takes an event for the next cycle. Values count at once, too.
+    ///
+    /// - Returns: false where there is no room.
+    func schedule(_ event: AudioUnitParameterEvent) -> Bool {
+        guard let place = queue.places.free else { return false }
+        (queue.elements + place).initialize(to: ParameterEvent(event))
+        queue.places.commit()
+        return true
+    }
+
+    var room: Int { queue.places.room }
+
+    // MARK: Audio thread
+
+    @_noLocks func beginCycle(frames: Int) {
+        eventCount = 0
+        while eventCount < 512, let place = queue.places.oldest {
+            (events + eventCount).initialize(to: queue.elements[place])
+            eventCount += 1
+            queue.places.advance()
+        }
+        // Without events one slice has the values of the cells.
+        for index in 0..<count {
+            let value = all[index].cell._withUnsafeGuaranteedRef { $0.read() }
+            (all[index].start, all[index].end) = (value, value)
+        }
+    }
+
+    /// Sets `start` and `end` of all parameters for the slice that begins at a frame.
+    ///
+    /// - Returns: the frame behind the slice.
+    @_noLocks package func slice(from start: Int, frames: Int) -> Int {
+        guard eventCount > 0 else { return frames }
+        var end = frames
+        for index in 0..<eventCount {
+            let (first, last) = (events[index].first, events[index].first + events[index].duration)
+            if first > start, first < end { end = first }
+            if last > start, last < end { end = last }
+        }
+        setValues(from: start, to: end)
+        return end
+    }
+
+    @_noLocks private func setValues(from start: Int, to end: Int) {
+        for index in 0..<count {
+            let value = all[index].cell._withUnsafeGuaranteedRef { $0.read() }
+            (all[index].start, all[index].end) = (value, value)
+        }
+        for index in 0..<eventCount {
+            let event = events[index]
+            guard event.first <= start, let place = self.index(of: event) else { continue }
+            let parameter = all + place
+            guard parameter.pointee.canRamp || !event.isRamp else { continue }
+            parameter.pointee.start = limited(event.value(at: start), parameter)
+            parameter.pointee.end = limited(event.value(at: end), parameter)
+        }
+    }
+
+    @_noLocks private func index(of event: ParameterEvent) -> Int? {
+        index(scope: event.scope, element: event.element, id: event.id)
+    }
+
+    @_noLocks private func limited(_ value: Float, _ parameter: UnsafeMutablePointer<RenderParameter>) -> Float {
+        guard value.isFinite else { return parameter.pointee.start }
+        return min(max(value, parameter.pointee.minimum), parameter.pointee.maximum)
+    }
+
+    /// Keeps the last values of the cycle, and drops its events.
+    @_noLocks func endCycle(frames: Int) {
+        guard eventCount > 0 else { return }
+        setValues(from: frames, to: frames)
+        for index in 0..<eventCount {
+            guard let place = self.index(of: events[index]) else { continue }
+            let value = all[place].end
+            all[place].cell._withUnsafeGuaranteedRef { $0.write(value) }
+        }
+        eventCount = 0
+    }
+}

@@ -1,0 +1,141 @@
+import AudioCore
+import CAudioToolbox
+import CRealtime
+import Synchronization
+
+/// What a unit needs to render, made when it is initialised: its buses, its kernel, its parameters.
+package final class RenderPlan: @unchecked Sendable {
+    package let maximumFrames: Int
+    package let inputCount: Int
+    package let outputCount: Int
+    package let inputs: UnsafeMutablePointer<RenderBus>
+    package let outputs: UnsafeMutablePointer<RenderBus>
+    package let parameters: RenderParameters
+    private let parametersLink: Unmanaged<RenderParameters>
+    let rendersAllOutputs: Bool
+    let takesGivenInput: Bool
+    private let kernel: Kernel
+    package var ownKernel: Kernel { kernel }
+    private let kernelLink: Unmanaged<Kernel>
+    /// The sources of the inputs, which are replaced while the unit renders.
+    private let sources: [Published]
+    private let sourceLinks: UnsafeMutablePointer<Unmanaged<Published>>
+    /// Another thread asks that the sound so far is forgotten.
+    private let isResetDue = Atomic<Bool>(false)
+
+    init(
+        inputs: [RenderBus], outputs: [RenderBus], maximumFrames: Int, sources: [Published],
+        parameters: RenderParameters, kernel: Kernel
+    ) {
+        self.maximumFrames = maximumFrames
+        (inputCount, outputCount) = (inputs.count, outputs.count)
+        self.inputs = .allocate(capacity: max(1, inputs.count))
+        self.inputs.initialize(from: inputs, count: inputs.count)
+        self.outputs = .allocate(capacity: max(1, outputs.count))
+        self.outputs.initialize(from: outputs, count: outputs.count)
+        self.parameters = parameters
+        parametersLink = .passUnretained(parameters)
+        self.kernel = kernel
+        kernelLink = .passUnretained(kernel)
+        rendersAllOutputs = kernel.rendersAllOutputs
+        takesGivenInput = kernel.takesGivenInput
+        self.sources = sources
+        sourceLinks = .allocate(capacity: max(1, sources.count))
+        for (index, source) in sources.enumerated() { (sourceLinks + index).initialize(to: .passUnretained(source)) }
+    }
+
+    deinit {
+        for index in 0..<inputCount { inputs[index].deallocate() }
+        for index in 0..<outputCount { outputs[index].deallocate() }
+        inputs.deallocate()
+        outputs.deallocate()
+        sourceLinks.deallocate()
+    }
+
+    /// Asks that the next cycle begins anew. Any thread.
+    func requestReset() { isResetDue.store(true, ordering: .releasing) }
+
+    /// Renders an output into the plan's memory, unless that holds the frames of this time already.
+    @_noLocks func renderBus(_ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
+        if isResetDue.exchange(false, ordering: .acquiringAndReleasing) { reset() }
+        let bus = pass.pointee.bus
+        let time = pass.pointee.time.pointee.mSampleTime
+        if outputs[bus].time == time { return 0 }
+        let frames = pass.pointee.frames
+        parametersLink._withUnsafeGuaranteedRef { $0.beginCycle(frames: frames) }
+        for index in 0..<outputCount where rendersAllOutputs || index == bus { outputs[index].isSilent = false }
+        var status: Int32 = 0
+        let kernel = kernelLink
+        // The overrides of this function are checked where they are written.
+        let access = RenderAccess(.passUnretained(self), parametersLink)
+        realtimeTrusted { status = kernel._withUnsafeGuaranteedRef { $0.render(access, pass) } }
+        parametersLink._withUnsafeGuaranteedRef { $0.endCycle(frames: frames) }
+        guard status == 0 else { return status }
+        for index in 0..<outputCount where rendersAllOutputs || index == bus {
+            outputs[index].time = time
+            outputs[index].frames = frames
+        }
+        return 0
+    }
+
+    @_noLocks private func reset() {
+        for index in 0..<outputCount { outputs[index].time = .nan }
+        let kernel = kernelLink
+        // As above.
+        realtimeTrusted { kernel._withUnsafeGuaranteedRef { $0.reset() } }
+    }
+
+    /// Whether an input has a source. Real-time safe.
+    @_noLocks func hasSource(_ index: Int) -> Bool {
+        if inputs[index].given != nil { return true }
+        return sourceLinks[index]._withUnsafeGuaranteedRef { $0.raw != nil }
+    }
+
+    /// Gets frames from the source of an input, which are then in its list. Real-time safe.
+    ///
+    /// - Returns: `unitNoConnection` without a source; the source's status; `unitValue` where its list makes no sense.
+    @_noLocks func pull(_ index: Int, at time: UnsafePointer<AudioTimeStamp>, frames: Int) -> Int32 {
+        let bus = inputs + index
+        bus.pointee.isSilent = false
+        if let given = bus.pointee.given {
+            takeGiven(BufferList(given), bus, frames: frames)
+            return 0
+        }
+        guard let raw = sourceLinks[index]._withUnsafeGuaranteedRef({ $0.raw }) else { return -10876 }
+        let source = Unmanaged<InputSource>.fromOpaque(raw)
+        let isCallback = source._withUnsafeGuaranteedRef { $0.isCallback }
+        bus.pointee.prepare(frames: frames, withMemory: isCallback && bus.pointee.allocates)
+        var flags: UInt32 = 0
+        let status = source._withUnsafeGuaranteedRef {
+            $0.pull(&flags, time, element: UInt32(index), frames: UInt32(frames), bus.pointee.list.list)
+        }
+        guard status == 0 else { return status }
+        bus.pointee.isSilent = flags & 16 != 0
+        return check(bus, frames: frames)
+    }
+
+    @_noLocks private func takeGiven(_ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int) {
+        bus.pointee.prepare(frames: frames, withMemory: false)
+        for index in 0..<bus.pointee.bufferCount {
+            bus.pointee.list.buffers[index].mData = given.buffers[index].mData
+        }
+    }
+
+    /// Judges what a source gave. What is missing of a buffer is silent.
+    @_noLocks private func check(_ bus: UnsafeMutablePointer<RenderBus>, frames: Int) -> Int32 {
+        let list = bus.pointee.list
+        let size = frames * bus.pointee.bytesPerFrame
+        guard list.count == bus.pointee.bufferCount else { return -10851 }
+        for index in 0..<bus.pointee.bufferCount {
+            guard let data = list.buffers[index].mData else { return -10851 }
+            let got = Int(list.buffers[index].mDataByteSize)
+            guard got < size else { continue }
+            let own = bus.pointee.place(index)
+            if own != data { _ = realtime_copy(own, data, got) }
+            _ = realtime_fill(own + got, 0, size - got)
+            list.buffers[index].mData = own
+            list.buffers[index].mDataByteSize = UInt32(size)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,112 @@
+import AudioCore
+import CAudioToolbox
+
+// A unit's parameters.
+extension Unit {
+    /// The parameter of an id in a scope; nil where there is none.
+    package func spec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+        blueprint.parameters.first { $0.id == id && $0.scope == scope } ?? ownSpec(id, scope)
+    }
+
+    /// The present rate, on which the ranges of frequencies depend.
+    var parameterRate: Double {
+        state.withLock { ($0.outputs.first ?? $0.inputs.first)?.format.sampleRate ?? 44_100 }
+    }
+
+    /// How many elements a scope has for parameters.
+    func elementCount(_ scope: AudioUnitScope) -> Int {
+        scope == kAudioUnitScope_Global ? 1 : state.withLock { $0.elements(scope)?.count ?? 0 }
+    }
+
+    private func known(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) throws(AudioError) -> ParameterSpec {
+        guard let spec = spec(id, scope) else { throw scope > 2 ? .unitScope : .unitParameter }
+        guard isElement(element, of: spec) else { throw .unitElement }
+        return spec
+    }
+
+    package func parameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) throws(AudioError) -> Float {
+        let key = ParameterStore.Key(scope: scope, element: element, id: id)
+        do throws(AudioError) {
+            let spec = try known(id, scope, element)
+            if spec.isMeter, let value = meter(id, scope, element) { return value }
+            return parameters.known(key)?.read() ?? initial(spec, element)
+        } catch {
+            // What was set before the unit was initialised, as a host restores it.
+            if let value = parameters.known(key)?.read() { return value }
+            throw error
+        }
+    }
+
+    /// Sets a parameter; a value outside of its range becomes the nearest one inside.
+    package func setParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
+    ) throws(AudioError) {
+        guard value.isFinite else { throw .unitParameterValue }
+        let key = ParameterStore.Key(scope: scope, element: element, id: id)
+        let spec: ParameterSpec
+        do throws(AudioError) { spec = try known(id, scope, element) } catch {
+            guard error == .unitParameter, !state.withLock({ $0.isInitialized }) else { throw error }
+            return parameters.cell(key, initial: value).write(value)
+        }
+        guard spec.flags.contains(.flag_IsWritable) else { return }
+        let limited = min(max(value, spec.minimum), spec.maximum(at: parameterRate))
+        parameters.cell(key, initial: initial(spec, element)).write(limited)
+        didSetParameter(id, scope, element, limited)
+    }
+
+    package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
+        guard let plan = state.withLock({ $0.plan }) else { throw .unitUninitialized }
+        guard events.count <= plan.parameters.room else { throw .parameter }
+        for event in events {
+            switch event.eventType {
+            case .parameterEvent_Immediate:
+                try setParameter(event.parameter, event.scope, event.element, event.eventValues.immediate.value)
+            case .parameterEvent_Ramped: break
+            default: throw .parameter.because("there is no such type of event")
+            }
+            _ = plan.parameters.schedule(event)
+        }
+    }
+
+    /// The parameters that the audio thread uses, with the places of their values.
+    func renderParameters(_ state: UnitState) -> (list: [RenderParameter], cells: [Latest]) {
+        var (list, cells): ([RenderParameter], [Latest]) = ([], [])
+        let rate = (state.outputs.first ?? state.inputs.first)?.format.sampleRate ?? 44_100
+        for spec in renderedSpecs(state) where !spec.isMeter {
+            let count = spec.scope == kAudioUnitScope_Global ? 1 : state.elements(spec.scope)?.count ?? 0
+            for element in renderedElements(spec, count, state) {
+                let key = ParameterStore.Key(scope: spec.scope, element: element, id: spec.id)
+                let cell = parameters.cell(key, initial: initial(spec, element))
+                let value = cell.read()
+                cells.append(cell)
+                list.append(
+                    RenderParameter(
+                        cell: .passUnretained(cell), scope: spec.scope, element: element, id: spec.id,
+                        minimum: spec.minimum, maximum: spec.maximum(at: rate),
+                        canRamp: spec.flags.contains(.flag_CanRamp), start: value, end: value))
+            }
+        }
+        return (list, cells)
+    }
+
+    // MARK: Texts
+
+    /// A value as people read it.
+    package func text(of value: Float, _ spec: ParameterSpec) -> String {
+        if !spec.valueNames.isEmpty, spec.valueNames.indices.contains(Int(value)) { return spec.valueNames[Int(value)] }
+        if value == value.rounded(), value.magnitude < 1e9 { return String(Int(value)) }
+        return String(value)
+    }
+
+    /// The value of a text: a name of the parameter's, or a number.
+    package func value(of text: String, _ spec: ParameterSpec) throws(AudioError) -> Float {
+        if let index = spec.valueNames.firstIndex(of: text) { return Float(index) }
+        let number = text.prefix { $0.isNumber || "+-.eE".contains($0) }
+        guard let value = Float(number), value.isFinite else { throw .unitValue }
+        return min(max(value, spec.minimum), spec.maximum(at: parameterRate))
+    }
+}

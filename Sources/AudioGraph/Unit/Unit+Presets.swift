@@ -1,0 +1,80 @@
+import AudioCore
+import CAudioToolbox
+
+// A unit's state as a host keeps it, and its presets.
+extension Unit {
+    /// The version of the data in a class info.
+    private static var dataVersion: Int32 { 0 }
+
+    package var classInfo: ClassInfo {
+        var info = ClassInfo()
+        let description = blueprint.description
+        info.version = Self.dataVersion
+        info.type = description.componentType
+        info.subtype = description.componentSubType
+        info.manufacturer = description.componentManufacturer
+        let preset = state.withLock { $0.preset }
+        info.name = preset.name
+        if preset.number >= 0 { info.presetNumber = preset.number }
+        info.data = savedParameters
+        return info
+    }
+
+    /// Per element: scope, element, count, and the parameters with their values, in big-endian words.
+    private var savedParameters: [UInt8] {
+        var words: [UInt32] = []
+        for scope in UInt32(0)...2 {
+            let specs = blueprint.parameters.filter {
+                $0.scope == scope && !$0.isMeter && !$0.flags.contains(.flag_OmitFromPresets)
+            }
+            guard !specs.isEmpty else { continue }
+            for element in 0..<UInt32(elementCount(scope)) {
+                words += [scope, element, UInt32(specs.count)]
+                for spec in specs {
+                    let value = (try? parameter(spec.id, scope, element)) ?? spec.initial
+                    words += [spec.id, value.bitPattern]
+                }
+            }
+        }
+        return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+    }
+
+    /// Restores what `classInfo` gave.
+    ///
+    /// - Throws: `unitValue` for the state of another unit, and for data that is cut off.
+    package func restore(_ info: ClassInfo) throws(AudioError) {
+        let description = blueprint.description
+        guard info.version == Self.dataVersion, info.subtype == description.componentSubType,
+            info.manufacturer == description.componentManufacturer, !info.hasPart
+        else { throw .unitValue.because("the state is that of another unit") }
+        var words: [UInt32] = []
+        for start in stride(from: 0, to: info.data.count / 4 * 4, by: 4) {
+            words.append(info.data[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        }
+        var place = 0
+        while place + 3 <= words.count {
+            let (scope, element, count) = (words[place], words[place + 1], Int(words[place + 2]))
+            place += 3
+            guard count <= (words.count - place) / 2 else { throw .unitValue.because("the data is cut off") }
+            for index in 0..<count {
+                let value = Float(bitPattern: words[place + 2 * index + 1])
+                try? setParameter(words[place + 2 * index], scope, element, value)
+            }
+            place += 2 * count
+        }
+        state.withLock { $0.preset = UnitPreset(number: -1, name: info.name ?? "Untitled") }
+        notify(kAudioUnitProperty_PresentPreset)
+    }
+
+    /// Chooses a factory preset, or gives the present state a name.
+    package func setPreset(_ preset: UnitPreset, hasName: Bool) throws(AudioError) {
+        if preset.number >= 0 {
+            guard let known = blueprint.presets.first(where: { $0.number == preset.number }) else { throw .unitValue }
+            apply(known)
+            state.withLock { $0.preset = known }
+        } else {
+            guard hasName else { throw .unitValue.because("a preset of the user has a name") }
+            state.withLock { $0.preset = preset }
+        }
+    }
+}

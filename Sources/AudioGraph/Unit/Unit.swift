@@ -1,0 +1,244 @@
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+
+/// An audio unit: the control half, whose properties and parameters clients set. The audio half is `renderer`.
+///
+/// A subclass says which formats it takes, what its own properties are, and what kernel renders. Any thread may make any
+/// call. No lock is held while a client's code runs.
+package class Unit: @unchecked Sendable {
+    package let blueprint: UnitBlueprint
+    package let renderer = UnitRenderer()
+    package let parameters = ParameterStore()
+    package let state: LockedValue<UnitState>
+    /// What clients know the instance by. Set before they know it.
+    package internal(set) var reference: OpaquePointer?
+
+    /// The format of a new instance's elements.
+    package static let usualFormat = StreamFormat.float32(sampleRate: 44_100, channels: 2, interleaved: false)
+
+    package init(_ blueprint: UnitBlueprint, format: StreamFormat = Unit.usualFormat) {
+        self.blueprint = blueprint
+        func elements(_ count: Int) -> [UnitElement] { (0..<count).map { _ in UnitElement(format: format) } }
+        state = LockedValue(
+            UnitState(inputs: elements(blueprint.inputs), outputs: elements(blueprint.outputs)), .state)
+        renderer.onError = { [weak self] in self?.notify(kAudioUnitProperty_LastRenderError) }
+    }
+
+    // MARK: For subclasses
+
+    /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
+    package var convertsFormats: Bool { false }
+
+    /// Judges a format that a client sets.
+    package func check(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
+    ) throws(AudioError) {
+        guard format.isValidPCM, format.sampleRate.isFinite, format.sampleRate > 0 else { throw .unitFormat }
+        guard !convertsFormats else { return }
+        guard format.sampleKind == .float, format.bitsPerChannel == 32, !format.isBigEndian,
+            !format.isInterleaved || format.channels == 1
+        else { throw .unitFormat }
+    }
+
+    /// Judges the formats together, before the unit is initialised.
+    package func check(_ state: UnitState) throws(AudioError) {}
+
+    /// What a format that is set changes of other elements.
+    package func adopt(_ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: inout UnitState) {}
+
+    /// What the plan is made of: what clients have set, and formats that they do not set.
+    package func completed(_ state: UnitState) -> UnitState { state }
+
+    /// Makes the audio half's own part.
+    package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        throw .unitFailedInitialization
+    }
+
+    /// A property that this kind of unit has; nil where it is none of those.
+    package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { nil }
+
+    /// Whether such a property can be set; nil where it is none of those.
+    package func isOwnWritable(_ request: UnitRequest) -> Bool? { nil }
+
+    /// Sets such a property.
+    ///
+    /// - Returns: false where it is none of those.
+    package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool { false }
+
+    /// In seconds.
+    package var latency: Double { 0 }
+    package var tailTime: Double { 0 }
+
+    /// Sets the parameters of a factory preset.
+    package func apply(_ preset: UnitPreset) {}
+
+    /// A parameter that is not in the blueprint.
+    package func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? { nil }
+
+    /// The parameters that the audio thread uses.
+    package func renderedSpecs(_ state: UnitState) -> [ParameterSpec] { blueprint.parameters }
+
+    /// The elements that the audio thread has such a parameter for.
+    package func renderedElements(_ spec: ParameterSpec, _ count: Int, _ state: UnitState) -> [UInt32] {
+        (0..<UInt32(count)).map { $0 }
+    }
+
+    /// Whether the unit has a parameter for an element.
+    package func isElement(_ element: AudioUnitElement, of spec: ParameterSpec) -> Bool {
+        Int(element) < elementCount(spec.scope)
+    }
+
+    /// The value of a new instance.
+    package func initial(_ spec: ParameterSpec, _ element: AudioUnitElement) -> Float { spec.initial }
+
+    /// The present value of a meter; nil where it is kept like other values.
+    package func meter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? { nil }
+
+    package func didSetParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
+    ) {}
+
+    package func willUninitialize() {}
+    package func didReset() {}
+    package func start() throws(AudioError) { throw .unitUnimplemented }
+    package func stop() throws(AudioError) { throw .unitUnimplemented }
+
+    // MARK: Life
+
+    package func initialize() throws(AudioError) {
+        let snapshot = state.withLock { $0.isInitialized || $0.isDisposed ? nil : $0 }
+        guard let snapshot else { return }
+        try check(snapshot)
+        let plan = try makePlan(snapshot)
+        state.withLock { state in
+            state.isInitialized = true
+            state.plan = plan
+        }
+        renderer.publish(plan)
+    }
+
+    package func uninitialize() {
+        guard state.withLock({ $0.isInitialized }) else { return }
+        willUninitialize()
+        let old = state.withLock { state -> RenderPlan? in
+            defer { (state.isInitialized, state.plan) = (false, nil) }
+            return state.plan
+        }
+        renderer.publish(nil as RenderPlan?)
+        withExtendedLifetime(old) {}
+    }
+
+    /// Makes the plan anew where the unit is initialised, after a change that its kernel depends on.
+    package func rebuild() throws(AudioError) {
+        let snapshot = state.withLock { $0.isInitialized ? $0 : nil }
+        guard let snapshot else { return }
+        try check(snapshot)
+        let plan = try makePlan(snapshot)
+        // Returned, so that the old plan is freed without the lock.
+        let old = state.withLock { state -> RenderPlan? in
+            defer { state.plan = plan }
+            return state.plan
+        }
+        renderer.publish(plan)
+        withExtendedLifetime(old) {}
+    }
+
+    package func reset() {
+        state.withLock { $0.plan }?.requestReset()
+        didReset()
+    }
+
+    func dispose() {
+        uninitialize()
+        let old = state.withLock { state -> [InputSource?] in
+            state.isDisposed = true
+            defer { for index in state.inputs.indices { state.inputs[index].source = nil } }
+            return state.inputs.map(\.source)
+        }
+        for element in state.withLock({ $0.inputs }) { element.slot.publish(nil, renderer.gate) }
+        withExtendedLifetime(old) {}
+    }
+
+    private func makePlan(_ set: UnitState) throws(AudioError) -> RenderPlan {
+        let state = completed(set)
+        let cells = renderParameters(state)
+        let parameters = RenderParameters(cells.list, keeping: cells.cells)
+        let kernel = try makeKernel(state, parameters)
+        let most = state.maximumFrames
+        return RenderPlan(
+            inputs: state.inputs.map { RenderBus($0.format, maximumFrames: most, allocates: $0.allocates) },
+            outputs: state.outputs.map { RenderBus($0.format, maximumFrames: most) }, maximumFrames: most,
+            sources: state.inputs.map(\.slot), parameters: parameters, kernel: kernel)
+    }
+
+    // MARK: Formats
+
+    package func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) throws(AudioError) -> StreamFormat {
+        try state.withLock { state throws(AudioError) in
+            let (scope, element) = Self.aliased(scope, element)
+            return try state.element(scope, element).format
+        }
+    }
+
+    /// The global scope's format is that of the first output.
+    static func aliased(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> (AudioUnitScope, AudioUnitElement) {
+        scope == kAudioUnitScope_Global ? (kAudioUnitScope_Output, 0) : (scope, element)
+    }
+
+    /// Sets a format for a client.
+    package func setFormat(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool = false
+    ) throws(AudioError) {
+        let (scope, element) = Self.aliased(scope, element)
+        let old = try state.withLock { state throws(AudioError) -> StreamFormat in
+            let known = try state.element(scope, element)
+            guard known.format != format else {
+                try state.change(scope, element) { $0.isFormatSet = true }
+                return format
+            }
+            try check(format, scope, element, state)
+            guard byConnection || known.source?.unit == nil else {
+                throw .unitNotWritable.because("the input is connected, and has its source's format")
+            }
+            guard !state.isInitialized || convertsFormats else { throw .unitNotWritable }
+            try state.change(scope, element) {
+                $0.format = format
+                $0.isFormatSet = true
+                $0.layout = nil
+            }
+            adopt(scope, element, &state)
+            return known.format
+        }
+        guard old != format else { return }
+        try rebuild()
+        notify(kAudioUnitProperty_StreamFormat, scope, element)
+        guard old.sampleRate != format.sampleRate else { return }
+        notify(kAudioUnitProperty_SampleRate, scope, element)
+        if blueprint.parameters.contains(where: { $0.ofSampleRate > 0 }) { notify(kAudioUnitProperty_ParameterList) }
+    }
+
+    // MARK: Sources of inputs
+
+    /// Gives an input its source; nil to take it away.
+    package func setSource(_ source: InputSource?, _ element: AudioUnitElement) throws(AudioError) {
+        let (slot, old) = try state.withLock { state throws(AudioError) -> (Published, InputSource?) in
+            guard !state.isDisposed else { throw .parameter }
+            let known = try state.element(kAudioUnitScope_Input, element)
+            state.inputs[Int(element)].source = source
+            return (known.slot, known.source)
+        }
+        slot.publish(source, renderer.gate)
+        withExtendedLifetime(old) {}
+    }
+
+    /// Takes the output of another unit, and its format.
+    package func connect(_ element: AudioUnitElement, to unit: ComponentInstance?, bus: UInt32) throws(AudioError) {
+        guard let unit else { return try setSource(nil, element) }
+        let format = try unit.format(kAudioUnitScope_Output, bus)
+        try setFormat(format, kAudioUnitScope_Input, element, byConnection: true)
+        try setSource(InputSource(unit, bus: bus), element)
+    }
+}

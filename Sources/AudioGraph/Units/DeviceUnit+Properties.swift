@@ -1,0 +1,156 @@
+import AudioCore
+import AudioIO
+import CAudioToolbox
+import CCoreAudio
+
+// The properties of units on devices, and those of the hardware layer that go on to the device.
+extension DeviceUnit {
+    func deviceValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        let settings = self.settings.withLock { $0 }
+        switch request.id {
+        case kAudioOutputUnitProperty_CurrentDevice:
+            guard kind.choosesDevice || !kind.records else { return nil }
+            return .one(device(isInput: !settings.plays) ?? 0)
+        case kAudioOutputUnitProperty_IsRunning: return .flag(running.withLock { $0 != nil })
+        case kAudioOutputUnitProperty_ChannelMap:
+            guard request.element < 2 else { throw .unitElement }
+            return .many(try channelMap(isInput: request.element == 1))
+        case kAudioOutputUnitProperty_EnableIO:
+            guard kind.records else { return nil }
+            return .flag(try isInput(request) ? settings.records : settings.plays)
+        case kAudioOutputUnitProperty_HasIO:
+            let isInput = kind.records ? request.element == 1 : false
+            return .flag(hardwareFormat(isInput: isInput).channels > 0)
+        case kAudioOutputUnitProperty_StartTimestampsAtZero: return .flag(settings.startsAtZero)
+        case kAudioOutputUnitProperty_SetInputCallback:
+            guard kind.records else { return nil }
+            return .many([UInt(0), UInt(0)])
+        case kAudioOutputUnitProperty_StartTime:
+            return .bytes(Array(repeating: 0, count: MemoryLayout<AudioOutputUnitStartAtTimeParams>.size))
+        default: return try hardwareValue(request)
+        }
+    }
+
+    /// Element 0 of the output plays, element 1 of the input records.
+    private func isInput(_ request: UnitRequest) throws(AudioError) -> Bool {
+        switch (request.scope, request.element) {
+        case (kAudioUnitScope_Output, 0): return false
+        case (kAudioUnitScope_Input, 1): return true
+        case (kAudioUnitScope_Output, _), (kAudioUnitScope_Input, _): throw .unitElement
+        default: throw .unitScope
+        }
+    }
+
+    /// The map that a client has set, or the usual one.
+    private func channelMap(isInput: Bool) throws(AudioError) -> [Int32] {
+        let settings = self.settings.withLock { $0 }
+        if let map = isInput ? settings.inputMap : settings.outputMap { return map }
+        let count = isInput ? try format(kAudioUnitScope_Output, 1).channels : hardwareFormat(isInput: false).channels
+        let sources =
+            isInput ? hardwareFormat(isInput: true).channels : try format(kAudioUnitScope_Input, 0).channels
+        return (0..<count).map { $0 < sources ? Int32($0) : -1 }
+    }
+
+    /// The selectors of the hardware layer are four characters; those of units are small numbers.
+    func isHardwareSelector(_ id: AudioUnitPropertyID) -> Bool { id >= 0x2020_2020 }
+
+    private func address(_ request: UnitRequest) -> AudioObjectPropertyAddress {
+        let scope =
+            switch request.scope {
+            case kAudioUnitScope_Input: UInt32(kAudioObjectPropertyScopeInput)
+            case kAudioUnitScope_Output: UInt32(kAudioObjectPropertyScopeOutput)
+            default: UInt32(kAudioObjectPropertyScopeGlobal)
+            }
+        return AudioObjectPropertyAddress(mSelector: request.id, mScope: scope, mElement: 0)
+    }
+
+    private func hardwareValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        guard isHardwareSelector(request.id) else { return nil }
+        let plays = settings.withLock { $0.plays }
+        guard let device = device(isInput: !plays) else { throw .unitProperty }
+        do throws(AudioError) {
+            switch try system.value(device, HardwareRequest(address(request))) {
+            case .bytes(let bytes, _): return .bytes(bytes)
+            case .text(let text): return .text(text)
+            default: throw .unitProperty
+            }
+        } catch { throw .unitProperty }
+    }
+
+    // MARK: Setting
+
+    func setDevice(_ request: UnitRequest) throws(AudioError) -> Bool {
+        switch request.id {
+        case kAudioUnitProperty_SetRenderCallback:
+            // Some programs name the device's side.
+            guard request.scope == kAudioUnitScope_Output, request.element == 0 else { return false }
+            var asked = request
+            asked.scope = kAudioUnitScope_Input
+            try set(asked)
+            return true
+        case kAudioOutputUnitProperty_CurrentDevice: try choose(request)
+        case kAudioOutputUnitProperty_EnableIO: try enable(request)
+        case kAudioOutputUnitProperty_ChannelMap: try setMap(request)
+        case kAudioOutputUnitProperty_SetInputCallback:
+            guard kind.records else { throw .unitProperty }
+            let callback = request.isRemoval ? nil : try request.load(ClientCallback.self)
+            let source = callback?.source
+            settings.withLock { $0.inputCallback = source }
+            try rebuild()
+        case kAudioOutputUnitProperty_StartTime:
+            let time = try request.load(AudioTimeStamp.self)
+            settings.withLock { $0.startTime = time }
+        case kAudioOutputUnitProperty_StartTimestampsAtZero:
+            let startsAtZero = try request.flag()
+            settings.withLock { $0.startsAtZero = startsAtZero }
+        default:
+            guard isHardwareSelector(request.id) else { return false }
+            let plays = settings.withLock { $0.plays }
+            guard let device = device(isInput: !plays) else { throw .unitProperty }
+            try system.set(device, HardwareRequest(address(request), input: request.input))
+        }
+        notify(request.id, request.scope, request.element)
+        return true
+    }
+
+    private func choose(_ request: UnitRequest) throws(AudioError) {
+        guard kind.choosesDevice else { throw .unitNotWritable.because("the unit follows the default device") }
+        let device: AudioObjectID = try request.load()
+        guard device == 0 || uidExists(device) else { throw .unitValue.because("there is no such device") }
+        settings.withLock { $0.device = device == 0 ? nil : device }
+        try rebuild()
+    }
+
+    private func uidExists(_ device: AudioObjectID) -> Bool {
+        number(
+            device, AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive),
+            UInt32(kAudioObjectPropertyScopeGlobal)) == 1
+    }
+
+    private func enable(_ request: UnitRequest) throws(AudioError) {
+        guard kind.records else { throw .unitProperty }
+        let isInput = try isInput(request)
+        let isOn = try request.flag()
+        guard !state.withLock({ $0.isInitialized }) else { throw .unitInitialized }
+        settings.withLock { if isInput { $0.records = isOn } else { $0.plays = isOn } }
+    }
+
+    private func setMap(_ request: UnitRequest) throws(AudioError) {
+        guard request.element < 2 else { throw .unitElement }
+        let isInput = request.element == 1
+        guard !request.isRemoval else {
+            settings.withLock { if isInput { $0.inputMap = nil } else { $0.outputMap = nil } }
+            return try rebuild()
+        }
+        var map = Array(request.input.bindMemory(to: Int32.self))
+        let count = isInput ? try format(kAudioUnitScope_Output, 1).channels : hardwareFormat(isInput: false).channels
+        let sources =
+            isInput ? hardwareFormat(isInput: true).channels : try format(kAudioUnitScope_Input, 0).channels
+        guard !map.isEmpty, map.allSatisfy({ $0 >= -1 && $0 < max(1, sources) }) else { throw .unitValue }
+        // One entry for each channel of the side that the frames go to.
+        while map.count < count { map.append(-1) }
+        map.removeLast(map.count - max(count, 1))
+        settings.withLock { if isInput { $0.inputMap = map } else { $0.outputMap = map } }
+        try rebuild()
+    }
+}

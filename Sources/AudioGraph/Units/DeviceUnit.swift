@@ -1,0 +1,226 @@
+import AudioCore
+import AudioFiles
+import AudioIO
+import CAudioToolbox
+import CCoreAudio
+
+/// A unit that plays and records on a device: HALOutput, DefaultOutput, SystemOutput and RemoteIO.
+///
+/// Element 0 plays, element 1 records. The client's sides are (Input, 0) and (Output, 1), the device's (Output, 0) and
+/// (Input, 1). The device calls the unit: first its input callback, then what is connected to its input.
+package class DeviceUnit: Unit, @unchecked Sendable {
+    /// What makes one of these units different from the others.
+    package struct Kind: Sendable {
+        /// Whether it can record.
+        var records = true
+        /// Whether the client chooses the device; else it follows the default one.
+        var choosesDevice = true
+        /// Whether what is recorded is converted to the client's rate.
+        var convertsInput = false
+        var hasVolume = true
+    }
+
+    struct Settings {
+        var device: AudioObjectID?
+        var plays = true
+        var records = false
+        var outputMap: [Int32]?
+        var inputMap: [Int32]?
+        var inputCallback: InputSource?
+        var startTime: AudioTimeStamp?
+        var startsAtZero = true
+    }
+
+    /// A run of the unit on a device, from start to stop.
+    struct Run {
+        let device: AudioObjectID
+        let proc: UInt
+        let kernel: DeviceKernel
+        /// An aggregate of the unit's own, where what it plays on and records from are two devices.
+        var aggregate: AudioObjectID?
+    }
+
+    package static let hal = UnitBlueprint("auou", "ahal", "Apple: AudioDeviceOutput") { DeviceUnit($0, Kind()) }
+        .with { ($0.inputs, $0.outputs, $0.parameters) = (2, 2, [volume]) }
+    package static let defaultOutput = UnitBlueprint("auou", "def ", "Apple: DefaultOutputUnit") {
+        DeviceUnit($0, Kind(records: false, choosesDevice: false))
+    }.with { $0.parameters = [volume] }
+    package static let systemOutput = UnitBlueprint("auou", "sys ", "Apple: SystemOutputUnit") {
+        DeviceUnit($0, Kind(records: false, choosesDevice: false))
+    }.with { $0.parameters = [volume] }
+    package static let remote = UnitBlueprint("auou", "rioc", "Apple: AURemoteIO") {
+        DeviceUnit($0, Kind(choosesDevice: false, convertsInput: true, hasVolume: false))
+    }.with { ($0.inputs, $0.outputs) = (2, 2) }
+
+    private static let volume = ParameterSpec(14, "Volume", .linearGain, 0...1, 1)
+
+    let kind: Kind
+    let system: HardwareSystem
+    let settings = LockedValue(Settings(), .state)
+    /// The unit's present run. Held by no one while a callback of the client runs.
+    let running = LockedValue<Run?>(nil, .state)
+    private let token: [UInt]
+
+    /// - Parameter system: the hardware layer; tests have one of their own.
+    package init(_ blueprint: UnitBlueprint, _ kind: Kind, system: HardwareSystem = .shared) {
+        self.kind = kind
+        self.system = system
+        token = [UInt.random(in: 1 ... .max), 0x756E_6974]
+        super.init(blueprint)
+    }
+
+    override package var convertsFormats: Bool { true }
+
+    // MARK: The device
+
+    /// The device of a direction now; nil where there is none.
+    func device(isInput: Bool) -> AudioObjectID? {
+        if kind.choosesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
+        let selector = isInput ? kAudioHardwarePropertyDefaultInputDevice : kAudioHardwarePropertyDefaultOutputDevice
+        let object = number(1, AudioObjectPropertySelector(selector), UInt32(kAudioObjectPropertyScopeGlobal))
+        return object == 0 ? nil : object
+    }
+
+    func number(
+        _ object: AudioObjectID, _ selector: AudioObjectPropertySelector, _ scope: AudioObjectPropertyScope
+    ) -> UInt32? {
+        value(object, selector, scope, of: UInt32.self)
+    }
+
+    private func value<T: BitwiseCopyable>(
+        _ object: AudioObjectID, _ selector: AudioObjectPropertySelector, _ scope: AudioObjectPropertyScope, of: T.Type
+    ) -> T? {
+        let address = AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: 0)
+        guard case .bytes(let bytes, _)? = try? system.value(object, HardwareRequest(address)),
+            bytes.count >= MemoryLayout<T>.size
+        else { return nil }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) }
+    }
+
+    /// What the device plays or records; without channels where it does not.
+    func hardwareFormat(isInput: Bool) -> StreamFormat {
+        let none = StreamFormat.float32(sampleRate: 0, channels: 0)
+        guard let device = device(isInput: isInput) else { return none }
+        let scope = UInt32(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
+        guard
+            let list = value(
+                device, AudioObjectPropertySelector(kAudioDevicePropertyStreamConfiguration), scope,
+                of: AudioBufferList.self), list.mNumberBuffers > 0,
+            let rate = value(
+                device, AudioObjectPropertySelector(kAudioDevicePropertyNominalSampleRate), scope, of: Double.self)
+        else { return none }
+        return .float32(sampleRate: rate, channels: Int(list.mBuffers.mNumberChannels))
+    }
+
+    // MARK: Formats
+
+    override package func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) throws(AudioError)
+        -> StreamFormat
+    {
+        let (scope, place) = Self.aliased(scope, element)
+        let known = try self.element(scope, place)
+        if isHardware(scope, place) { return hardwareFormat(isInput: place == 1) }
+        // What is recorded has the device's rate until the client sets another.
+        guard place == 1, !known.isFormatSet else { return known.format }
+        var format = known.format
+        let device = hardwareFormat(isInput: true)
+        if device.sampleRate > 0 { format.sampleRate = device.sampleRate }
+        return format
+    }
+
+    func isHardware(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
+        (scope == kAudioUnitScope_Output) == (element == 0)
+    }
+
+    override package func check(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
+    ) throws(AudioError) {
+        guard !isHardware(scope, element) else { throw .unitNotWritable.because("a device's side can only be read") }
+        try super.check(format, scope, element, state)
+    }
+
+    // MARK: Initialising
+
+    override package func check(_ state: UnitState) throws(AudioError) {
+        let settings = self.settings.withLock { $0 }
+        guard settings.plays || settings.records else { throw .unitValue.because("neither direction is enabled") }
+        for isInput in [false, true] where isInput ? settings.records : settings.plays {
+            guard hardwareFormat(isInput: isInput).channels > 0 else {
+                throw .unitFailedInitialization.because("there is no device for an enabled direction")
+            }
+        }
+    }
+
+    override package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        let settings = self.settings.withLock { $0 }
+        var shape = DeviceKernel.Shape()
+        shape.maximumFrames = state.maximumFrames
+        if settings.plays {
+            shape.output = hardwareFormat(isInput: false)
+            shape.played = state.inputs[0].format
+            shape.outputMap = settings.outputMap
+        }
+        if settings.records {
+            shape.input = hardwareFormat(isInput: true)
+            shape.recorded = try format(kAudioUnitScope_Output, 1)
+            shape.inputMap = settings.inputMap
+            shape.convertsInput = kind.convertsInput
+        }
+        shape.startsAtZero = settings.startsAtZero
+        shape.volume = parameters.index(scope: 0, element: 0, id: 14)
+        return try DeviceKernel(shape, settings.inputCallback, renderer)
+    }
+
+    /// The device's sides have its formats, of which the plan makes its memory.
+    override package func completed(_ state: UnitState) -> UnitState {
+        var state = state
+        state.outputs[0].format = hardwareFormat(isInput: false)
+        guard state.inputs.count > 1 else { return state }
+        state.inputs[1].format = hardwareFormat(isInput: true)
+        if let recorded = try? format(kAudioUnitScope_Output, 1) { state.outputs[1].format = recorded }
+        return state
+    }
+
+    // MARK: Properties
+
+    override package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        try deviceValue(request)
+    }
+
+    override package func isOwnWritable(_ request: UnitRequest) -> Bool? {
+        switch request.id {
+        case kAudioOutputUnitProperty_IsRunning, kAudioOutputUnitProperty_HasIO: return false
+        case kAudioOutputUnitProperty_CurrentDevice: return kind.choosesDevice
+        case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
+            let (scope, element) = Self.aliased(request.scope, request.element)
+            return !isHardware(scope, element)
+        default: return nil
+        }
+    }
+
+    override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool { try setDevice(request) }
+
+    // MARK: Running
+
+    override package func start() throws(AudioError) { try launch() }
+
+    override package func stop() { halt() }
+
+    /// A unit that runs stops for the change, and goes on.
+    override package func rebuild() throws(AudioError) {
+        guard running.withLock({ $0 != nil }) else { return try super.rebuild() }
+        halt(isQuiet: true)
+        try super.rebuild()
+        try launch(isQuiet: true)
+    }
+
+    override package func willUninitialize() { halt() }
+
+    override package func setSource(_ source: InputSource?, _ element: AudioUnitElement) throws(AudioError) {
+        // The device's side of the recording has no source but the device.
+        guard element == 0 else { throw .unitElement }
+        try super.setSource(source, element)
+    }
+
+    var listenerKey: [UInt] { token }
+}

@@ -1,0 +1,219 @@
+import AudioCore
+import CAudioToolbox
+import CRealtime
+import Glibc
+
+/// The levels of one bus of a mixer, which the audio thread writes and clients read.
+final class MeterCell: @unchecked Sendable {
+    /// The most channels of a bus that have meters.
+    static let channels = 8
+
+    private let switchCell = Latest(0)
+    /// Averages and peaks before the volume, then behind it: four of each channel.
+    private let levels = (0..<4 * MeterCell.channels).map { _ in Latest(0) }
+    private let links: UnsafeMutablePointer<Unmanaged<Latest>>
+
+    init() {
+        links = .allocate(capacity: levels.count)
+        for (index, level) in levels.enumerated() { (links + index).initialize(to: .passUnretained(level)) }
+    }
+
+    deinit { links.deallocate() }
+
+    var isOn: Bool {
+        get { switchCell.read() != 0 }
+        set { switchCell.write(newValue ? 1 : 0) }
+    }
+
+    /// A level in decibels.
+    func decibels(_ kind: Int, _ channel: Int, floor: Float) -> Float {
+        guard isOn, (0..<4).contains(kind), (0..<Self.channels).contains(channel) else { return floor }
+        let level = levels[kind * Self.channels + channel].read()
+        // Averages are kept as squares.
+        return level > 0 ? max(floor, (kind % 2 == 0 ? 10 : 20) * log10(level)) : floor
+    }
+
+    /// Notes a channel's samples. Audio thread.
+    ///
+    /// - Parameter kind: 0 before the volume, 2 behind it.
+    @_noLocks func note(_ samples: UnsafePointer<Float>, _ frames: Int, kind: Int, _ channel: Int) {
+        guard channel < 8, frames > 0 else { return }
+        var (sum, peak): (Float, Float) = (0, 0)
+        for index in 0..<frames {
+            sum += samples[index] * samples[index]
+            peak = max(peak, samples[index].magnitude)
+        }
+        let meanSquare = sum / Float(frames)
+        links[kind * 8 + channel]._withUnsafeGuaranteedRef { $0.write(meanSquare) }
+        links[(kind + 1) * 8 + channel]._withUnsafeGuaranteedRef { $0.write(peak) }
+    }
+}
+
+/// One input of a mixer on the audio thread.
+struct MixerBus {
+    let converter: PullConverter
+    let converterLink: Unmanaged<PullConverter>
+    let bus: RenderBus
+    let meter: MeterCell
+    let meterLink: Unmanaged<MeterCell>
+    let volume: Int?
+    let enable: Int?
+    let pan: Int?
+    /// The gains of the last slice, one for each channel of the output; not numbers before the first.
+    let gains: UnsafeMutablePointer<Float>
+
+    init(
+        _ converter: PullConverter, _ bus: RenderBus, outputs: Int, _ parameters: RenderParameters, _ element: UInt32,
+        _ meter: MeterCell
+    ) {
+        self.converter = converter
+        converterLink = .passUnretained(converter)
+        self.bus = bus
+        self.meter = meter
+        meterLink = .passUnretained(meter)
+        volume = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 0)
+        enable = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 1)
+        pan = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 2)
+        gains = .allocate(capacity: max(1, outputs))
+        gains.initialize(repeating: .nan, count: max(1, outputs))
+    }
+}
+
+/// Sums the inputs of a mixer.
+final class MixerKernel: Kernel, @unchecked Sendable {
+    private let buses: UnsafeMutablePointer<MixerBus>
+    private let count: Int
+    private let channels: Int
+    private let master: Int?
+    private let isOn: Int?
+    private let meter: MeterCell
+    private let meterLink: Unmanaged<MeterCell>
+    private var lastMaster = Float.nan
+
+    override var takesGivenInput: Bool { false }
+
+    init(_ list: [MixerBus], channels: Int, master: Int?, isOn: Int?, _ meter: MeterCell) {
+        count = list.count
+        buses = .allocate(capacity: max(1, list.count))
+        buses.initialize(from: list, count: list.count)
+        (self.channels, self.master, self.isOn, self.meter) = (channels, master, isOn, meter)
+        meterLink = .passUnretained(meter)
+    }
+
+    @available(*, unavailable) override init() { fatalError("a mixer has buses") }
+
+    deinit {
+        for index in 0..<count {
+            buses[index].bus.deallocate()
+            buses[index].gains.deallocate()
+        }
+        buses.deinitialize(count: count)
+        buses.deallocate()
+    }
+
+    @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
+        let frames = pass.pointee.frames
+        let output = plan.outputs
+        output.pointee.fillWithSilence(frames: frames)
+        output.pointee.isSilent = true
+        var first = 0
+        // Each input is asked once for a cycle, and mixed slice by slice.
+        for index in 0..<count {
+            let status = gather(index, plan, pass.pointee.time, frames)
+            guard status == 0 else { return status }
+        }
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
+            for index in 0..<count where isHeard(index, plan) {
+                add(index, to: output, plan.values, from: first, to: last)
+            }
+            finish(output, plan.values, from: first, to: last)
+            first = last
+        }
+        for channel in 0..<channels {
+            meterLink._withUnsafeGuaranteedRef { $0.note(output.pointee.samples(channel), frames, kind: 2, channel) }
+        }
+        return 0
+    }
+
+    @_noLocks private func isHeard(_ index: Int, _ plan: RenderAccess) -> Bool {
+        if let enable = buses[index].enable, plan.values[enable].start == 0 { return false }
+        return plan.hasSource(index)
+    }
+
+    /// Gets the frames of an input that is heard.
+    @_noLocks private func gather(
+        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+    ) -> Int32 {
+        guard isHeard(index, plan) else { return 0 }
+        let bus = buses + index
+        bus.pointee.bus.prepare(frames: frames, withMemory: true)
+        let list = bus.pointee.bus.list
+        let status = bus.pointee.converterLink._withUnsafeGuaranteedRef {
+            $0.render(plan, index, at: time, frames: frames, into: list)
+        }
+        guard status == 0 else { return status }
+        if !plan.inputs[index].isSilent { plan.outputs.pointee.isSilent = false }
+        for channel in 0..<bus.pointee.bus.bufferCount {
+            let samples = bus.pointee.bus.samples(channel)
+            bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(samples, frames, kind: 0, channel) }
+        }
+        return 0
+    }
+
+    /// Adds a slice of an input to the output: a mono input to both of two channels, others channel by channel.
+    @_noLocks private func add(
+        _ index: Int, to output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>,
+        from first: Int, to last: Int
+    ) {
+        let bus = buses + index
+        let width = bus.pointee.bus.bufferCount
+        var (start, end): (Float, Float) = (1, 1)
+        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        var pan: Float = 0
+        if let place = bus.pointee.pan, channels == 2 { pan = values[place].end }
+        for channel in 0..<channels {
+            let source = width == 1 ? 0 : channel
+            guard source < width, width > 1 || channel < 2 else { continue }
+            // A place to one side takes the other channel away.
+            let side: Float = channel == 0 ? min(1, 1 - pan) : channel == 1 ? min(1, 1 + pan) : 1
+            let isRamp = start != end
+            let known = bus.pointee.gains[channel]
+            let from = isRamp || known.isNaN ? start * side : known
+            let to = end * side
+            bus.pointee.gains[channel] = to
+            let (samples, target) = (bus.pointee.bus.samples(source), output.pointee.samples(channel))
+            let step = (to - from) / Float(max(1, last - first))
+            for frame in first..<last { target[frame] += samples[frame] * (from + step * Float(frame - first)) }
+        }
+    }
+
+    /// Applies the volume of the output to a slice.
+    @_noLocks private func finish(
+        _ output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int,
+        to last: Int
+    ) {
+        var (start, end): (Float, Float) = (1, 1)
+        if let master { (start, end) = (values[master].start, values[master].end) }
+        if let isOn, values[isOn].start == 0 { (start, end) = (0, 0) }
+        let known = lastMaster
+        let from = start != end || known.isNaN ? start : known
+        lastMaster = end
+        guard from != 1 || end != 1 else { return }
+        let step = (end - from) / Float(max(1, last - first))
+        for channel in 0..<channels {
+            let samples = output.pointee.samples(channel)
+            for frame in first..<last { samples[frame] *= from + step * Float(frame - first) }
+        }
+    }
+
+    @_noLocks override func reset() {
+        lastMaster = .nan
+        for index in 0..<count {
+            for channel in 0..<channels { buses[index].gains[channel] = .nan }
+            let link = buses[index].converterLink
+            // Nothing is allocated.
+            realtimeTrusted { link._withUnsafeGuaranteedRef { $0.reset() } }
+        }
+    }
+}

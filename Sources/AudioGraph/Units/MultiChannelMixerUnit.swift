@@ -1,0 +1,114 @@
+import AudioCore
+import AudioDSP
+import AudioFiles
+import CAudioToolbox
+import CRealtime
+
+/// MultiChannelMixer: the sum of its inputs, each of any rate and width, with a volume and a place between two channels.
+///
+/// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice.
+final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
+    private static func perElement(_ scope: UInt32) -> [ParameterSpec] {
+        [
+            ParameterSpec(0, "Volume", .linearGain, 0...1, 1, scope: scope),
+            ParameterSpec(1, "Enable", .boolean, 0...1, 1, scope: scope, canRamp: false),
+        ]
+    }
+
+    static let mixer = UnitBlueprint("aumx", "mcmx", "Apple: AUMultiChannelMixer") { MultiChannelMixerUnit($0) }
+        .with {
+            ($0.inputs, $0.mayChangeInputs) = (8, true)
+            $0.parameters =
+                perElement(kAudioUnitScope_Input)
+                + [ParameterSpec(2, "Pan", .pan, -1...1, 0, scope: kAudioUnitScope_Input)]
+                + perElement(kAudioUnitScope_Output)
+        }
+
+    /// The meters of each channel: averages and peaks, before and behind the volume.
+    private static let meterIDs: [UInt32] = [1000, 2000, 3000, 4000]
+    private static let floor: Float = -120
+
+    private let meters = LockedValue<[UInt64: MeterCell]>([:])
+
+    override var convertsFormats: Bool { true }
+
+    /// The output is Float32 without interleaving.
+    override func check(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
+    ) throws(AudioError) {
+        try super.check(format, scope, element, state)
+        guard scope == kAudioUnitScope_Output else { return }
+        guard format.sampleKind == .float, format.bitsPerChannel == 32, !format.isBigEndian,
+            !format.isInterleaved || format.channels == 1
+        else { throw .unitFormat }
+    }
+
+    override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        let output = state.outputs[0].format
+        var buses: [MixerBus] = []
+        for (index, input) in state.inputs.enumerated() {
+            // Two channels of the mixer take one or two of the input; each further one takes its own.
+            let width = input.format.channels
+            let form = StreamFormat.float32(sampleRate: output.sampleRate, channels: width, interleaved: false)
+            buses.append(
+                MixerBus(
+                    try PullConverter(from: input.format, to: form),
+                    RenderBus(form, maximumFrames: state.maximumFrames), outputs: output.channels,
+                    parameters, UInt32(index), meter(kAudioUnitScope_Input, UInt32(index))))
+        }
+        return MixerKernel(
+            buses, channels: output.channels,
+            master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
+            isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1), meter(kAudioUnitScope_Output, 0))
+    }
+
+    // MARK: Meters
+
+    private func meter(_ scope: UInt32, _ element: UInt32) -> MeterCell {
+        meters.withLock { meters in
+            let key = UInt64(scope) << 32 | UInt64(element)
+            if let meter = meters[key] { return meter }
+            let meter = MeterCell()
+            meters[key] = meter
+            return meter
+        }
+    }
+
+    override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output,
+            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(MeterCell.channels) })
+        else { return nil }
+        let names: [UInt32: String] = [
+            1000: "Pre Average Power", 2000: "Pre Peak Hold Level", 3000: "Post Average Power",
+            4000: "Post Peak Hold Level",
+        ]
+        return ParameterSpec(
+            id, (names[base] ?? "") + " \(id - base)", .decibels, Self.floor...20, Self.floor, scope: scope,
+            flags: [.flag_MeterReadOnly])
+    }
+
+    override func meter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? {
+        guard id >= 1000 else { return nil }
+        return meter(scope, element).decibels(Int(id / 1000) - 1, Int(id % 1000), floor: Self.floor)
+    }
+
+    override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        guard request.id == kAudioUnitProperty_MeteringMode else { return nil }
+        _ = try element(request.scope, request.element)
+        return .flag(meter(request.scope, request.element).isOn)
+    }
+
+    override func isOwnWritable(_ request: UnitRequest) -> Bool? {
+        request.id == kAudioUnitProperty_MeteringMode ? true : nil
+    }
+
+    override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+        guard request.id == kAudioUnitProperty_MeteringMode else { return false }
+        _ = try element(request.scope, request.element)
+        meter(request.scope, request.element).isOn = try request.flag()
+        notify(request.id, request.scope, request.element)
+        return true
+    }
+}

@@ -1,0 +1,22 @@
+import AudioCore
+
+/// The units of the system, in the order in which a search finds them. A unit stands here once it is complete.
+package enum Units {
+    package static let all: [UnitBlueprint] = outputs + converters + mixers + effects
+
+    private static let outputs: [UnitBlueprint] = [
+        DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
+        ConverterUnit.genericOutput,
+    ]
+
+    private static let converters: [UnitBlueprint] = [
+        ConverterUnit.converter, SplitterUnit.splitter, SplitterUnit.multiSplitter, MergerUnit.merger,
+    ]
+
+    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer]
+
+    private static let effects: [UnitBlueprint] = [
+        FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,
+        FilterUnit.parametric,
+    ]
+}

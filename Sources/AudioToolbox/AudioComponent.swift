@@ -1,0 +1,119 @@
+import AudioCore
+import AudioGraph
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// The bodies of AudioToolbox/AudioComponent.h.
+
+@c @implementation
+public func AudioComponentFindNext(
+    _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
+) -> AudioComponent? {
+    (try? nonnull(inDesc)).flatMap { ComponentRegistry.shared.next(after: inComponent, $0.pointee) }
+}
+
+@c @implementation
+public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
+    (try? nonnull(inDesc)).map { UInt32(ComponentRegistry.shared.count($0.pointee)) } ?? 0
+}
+
+@c @implementation
+public func AudioComponentCopyName(
+    _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<CAStringParameter?>
+) -> OSStatus {
+    status(into: outName) {
+        let name = try ComponentRegistry.shared.component(inComponent).name.coreFoundation
+        return OpaquePointer(Unmanaged.passRetained(name).toOpaque())
+    }
+}
+
+/// As Swift programs call it.
+@discardableResult
+public func AudioComponentCopyName(
+    _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
+) -> OSStatus {
+    status(into: outName, else: nil) {
+        Unmanaged.passRetained(try ComponentRegistry.shared.component(inComponent).name.coreFoundation)
+    }
+}
+
+@c @implementation
+public func AudioComponentGetDescription(
+    _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
+) -> OSStatus {
+    status { try outDesc.store(ComponentRegistry.shared.component(inComponent).description) }
+}
+
+@c @implementation
+public func AudioComponentGetVersion(
+    _ inComponent: AudioComponent, _ outVersion: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    status { try outVersion.store(ComponentRegistry.shared.component(inComponent).version) }
+}
+
+@c @implementation
+public func AudioComponentInstanceNew(
+    _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
+) -> OSStatus {
+    status(into: outInstance) { try ComponentInstance.make(ComponentRegistry.shared.component(inComponent)) }
+}
+
+@c(AudioComponentInstantiate) @implementation
+public func __AudioComponentInstantiate(
+    _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
+    _ inCompletionHandler: OpaquePointer
+) {
+    let block = ClientBlock(inCompletionHandler)
+    instantiate(inComponent) { unsafeBitCast(block.pointer, to: InstantiationBlock.self)($0, $1) }
+}
+
+/// Makes an instance of a component on another thread, and calls a closure there with it, or with nil and the error.
+@preconcurrency
+public func AudioComponentInstantiate(
+    _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
+    _ inCompletionHandler: @escaping @Sendable (AudioComponentInstance?, OSStatus) -> Void
+) {
+    instantiate(inComponent, inCompletionHandler)
+}
+
+@c @implementation
+public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
+    status { try ComponentInstance.dispose(inInstance) }
+}
+
+@c @implementation
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
+    (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
+}
+
+@c @implementation
+public func AudioComponentInstanceCanDo(_ inInstance: AudioComponentInstance, _ inSelectorID: Int16) -> Bool {
+    (try? ComponentInstance.handles.object(for: inInstance)).map { $0.canDo(inSelectorID) } ?? false
+}
+
+@c @implementation
+public func AudioComponentRegister(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CAStringParameter, _ inVersion: UInt32,
+    _ inFactory:
+        @escaping @Sendable @convention(c) (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
+            AudioComponentPlugInInterface
+        >?
+) -> AudioComponent? {
+    try? ComponentRegistry.shared.register(
+        nonnull(inDesc).pointee, name: object(inName, as: NSString.self).description, version: inVersion,
+        factory: nonnull(function: inFactory))
+}
+
+/// As Swift programs call it.
+@discardableResult @preconcurrency
+public func AudioComponentRegister(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CFString, _ inVersion: UInt32,
+    _ inFactory:
+        @escaping @Sendable @convention(c) (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
+            AudioComponentPlugInInterface
+        >?
+) -> AudioComponent? {
+    try? ComponentRegistry.shared.register(
+        inDesc.pointee, name: inName.description, version: inVersion, factory: inFactory)
+}

@@ -1,0 +1,71 @@
+import CAudioToolbox
+import CoreAudioTypes
+
+// Structs of AudioUnitProperties.h as Swift programs know them: with references to our CFString, which is NSString, and
+// with functions that may be written as closures.
+
+extension AURenderCallbackStruct {
+    /// The function; nil for none.
+    public var inputProc: AURenderCallback? {
+        get { __inputProc }
+        set { __inputProc = newValue }
+    }
+
+    /// A function, which is called on the audio thread, and what it is called with.
+    public init(
+        inputProc: (
+            @Sendable @convention(c) (
+                UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>,
+                UnsafePointer<AudioTimeStamp>, UInt32, UInt32, UnsafeMutablePointer<AudioBufferList>?
+            ) -> OSStatus
+        )?, inputProcRefCon: UnsafeMutableRawPointer?
+    ) {
+        self.init()
+        self.inputProc = inputProc
+        self.inputProcRefCon = inputProcRefCon
+    }
+}
+
+extension AUPreset {
+    /// The name of the preset.
+    public var presetName: Unmanaged<CFString>? {
+        get { __presetName.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+        set { __presetName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+    }
+
+    public init(presetNumber: Int32, presetName: Unmanaged<CFString>?) {
+        self.init()
+        self.presetNumber = presetNumber
+        self.presetName = presetName
+    }
+}
+
+extension AudioUnitParameterInfo {
+    /// The name of the unit of measure, for `kAudioUnitParameterUnit_CustomUnit`.
+    public var unitName: Unmanaged<CFString>? {
+        get { __unitName.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+        set { __unitName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+    }
+
+    /// The name of the parameter.
+    public var cfNameString: Unmanaged<CFString>? {
+        get { __cfNameString.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+        set { __cfNameString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+    }
+}
+
+extension AudioUnitParameterNameInfo {
+    /// The name. The caller releases it.
+    public var outName: Unmanaged<CFString>? {
+        get { __outName.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+        set { __outName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+    }
+}
+
+extension AudioUnitParameterStringFromValue {
+    /// The text. The caller releases it.
+    public var outString: Unmanaged<CFString>? {
+        get { __outString.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+        set { __outString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
+    }
+}

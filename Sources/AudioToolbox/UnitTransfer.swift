@@ -1,0 +1,215 @@
+import AudioCore
+import AudioGraph
+import CAudioToolbox
+import CoreAudioTypes
+import CoreFoundation
+import Foundation
+
+// Between the calls of AUComponent.h and the engine: references, functions, properties as CoreFoundation objects.
+
+/// What stands behind an `AudioUnit`.
+func instance(_ unit: AudioUnit) throws(AudioError) -> ComponentInstance {
+    try ComponentInstance.handles.object(for: unit)
+}
+
+/// Runs what renders, and returns its status or that of what it throws before.
+func rendered(_ body: () throws -> Int32) -> OSStatus {
+    do { return try body() } catch { return (error as? AudioError ?? .unspecified).status }
+}
+
+/// The flags of a render as the bits that they are.
+func bits(_ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?) -> UnsafeMutablePointer<UInt32>? {
+    UnsafeMutableRawPointer(flags)?.assumingMemoryBound(to: UInt32.self)
+}
+
+/// The address of a C function.
+func address<Function>(of function: Function) throws(AudioError) -> UnsafeRawPointer {
+    unsafeBitCast(try nonnull(function: function), to: UnsafeRawPointer.self)
+}
+
+typealias InstantiationBlock = @convention(block) (AudioComponentInstance?, OSStatus) -> Void
+
+/// Makes an instance on another thread, and calls the client there.
+func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (AudioComponentInstance?, OSStatus) -> Void) {
+    let box = ComponentBox(reference: component)
+    DispatchQueue.global().async {
+        var made: AudioComponentInstance?
+        let status = status(into: &made) {
+            try ComponentInstance.make(ComponentRegistry.shared.component(box.reference))
+        }
+        call(made, status)
+    }
+}
+
+private struct ComponentBox: @unchecked Sendable { let reference: AudioComponent }
+
+// MARK: Properties
+
+extension ComponentInstance {
+    func info(
+        _ request: UnitRequest, _ size: UnsafeMutablePointer<UInt32>?, _ isWritable: UnsafeMutablePointer<Bool>?
+    ) throws(AudioError) {
+        switch body {
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.propertyInfo(request.id, request.scope, request.element, size, isWritable))
+        case .unit(let unit):
+            let info = try unit.info(request)
+            size?.pointee = UInt32(info.size)
+            isWritable?.pointee = info.isWritable
+        }
+    }
+
+    func get(
+        _ request: UnitRequest, _ data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>
+    ) throws(AudioError) {
+        let place = UInt(bitPattern: data) == 0 ? nil : data
+        if case .plugIn(let plugIn) = body {
+            return try Self.check(plugIn.getProperty(request.id, request.scope, request.element, place, size))
+        }
+        guard let unit, place == nil || size.pointee > 0 else { throw .parameter }
+        let room = Int(size.pointee)
+        size.pointee = 0
+        guard let place else {
+            size.pointee = UInt32(try unit.info(request).size)
+            return
+        }
+        var request = request.withObjects
+        request.input = UnsafeRawBufferPointer(start: place, count: room)
+        size.pointee = UInt32(try UnitTransfer.copy(unit.value(request), to: place, room: room, unit.blueprint))
+    }
+
+    func set(_ request: UnitRequest, _ data: UnsafeRawPointer?, _ size: UInt32) throws(AudioError) {
+        switch body {
+        case .plugIn(let plugIn):
+            try Self.check(plugIn.setProperty(request.id, request.scope, request.element, data, size))
+        case .unit(let unit):
+            var request = request.withObjects
+            request.input = UnsafeRawBufferPointer(start: data, count: Int(size))
+            guard (data == nil) == (size == 0) else { throw .parameter }
+            try unit.set(request)
+        }
+    }
+}
+
+extension UnitRequest {
+    /// The same, able to read a client's objects.
+    var withObjects: UnitRequest {
+        var request = self
+        request.text = { (UnitTransfer.object(at: $0) as? NSString)?.description }
+        request.classInfo = { (UnitTransfer.object(at: $0) as? NSDictionary).flatMap(UnitTransfer.classInfo) }
+        return request
+    }
+}
+
+enum UnitTransfer {
+    /// The object whose reference stands at an address.
+    static func object(at place: UnsafeRawPointer) -> AnyObject? {
+        place.loadUnaligned(as: UnsafeRawPointer?.self).map {
+            Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    /// Copies a value to a client's memory. The client owns the objects in it.
+    ///
+    /// - Returns: how many bytes were written. Plain bytes are cut off where there is less room.
+    static func copy(
+        _ value: UnitValue, to place: UnsafeMutableRawPointer, room: Int, _ blueprint: UnitBlueprint
+    ) throws(AudioError) -> Int {
+        if case .bytes(let bytes) = value {
+            let count = min(bytes.count, room)
+            bytes.withUnsafeBytes { if count > 0 { place.copyMemory(from: $0.baseAddress!, byteCount: count) } }
+            return count
+        }
+        guard room >= value.size else { throw .unitValue.because("there is no room for the value") }
+        switch value {
+        case .bytes: break
+        case .text(let text): give(text.coreFoundation, to: place)
+        case .texts(let texts): give(texts.map(\.coreFoundation) as NSArray, to: place)
+        case .preset(let preset):
+            place.storeBytes(of: preset.number, as: Int32.self)
+            give(preset.name.coreFoundation, to: place + 8)
+        case .presets(let presets): give(PresetLists.array(presets, blueprint), to: place)
+        case .classInfo(let info): give(dictionary(info), to: place)
+        case .parameter(let spec, let maximum):
+            place.assumingMemoryBound(to: AudioUnitParameterInfo.self).pointee = parameterInfo(spec, maximum)
+        case .shortName(let name): give(name.coreFoundation, to: place + 8)
+        case .valueText(let text): give(text.coreFoundation, to: place + 16)
+        case .value(let value): place.storeBytes(of: value, toByteOffset: 16, as: Float.self)
+        }
+        return value.size
+    }
+
+    private static func give(_ object: AnyObject, to place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque()), as: UnsafeRawPointer.self)
+    }
+
+    private static func parameterInfo(_ spec: ParameterSpec, _ maximum: Float) -> AudioUnitParameterInfo {
+        var info = AudioUnitParameterInfo()
+        withUnsafeMutableBytes(of: &info.name) { name in
+            for (index, byte) in spec.name.utf8.prefix(51).enumerated() { name[index] = byte }
+        }
+        // The client releases the name where the flag says so.
+        info.cfNameString = Unmanaged.passRetained(spec.name.coreFoundation)
+        info.unit = spec.unit
+        (info.minValue, info.maxValue, info.defaultValue) = (spec.minimum, maximum, spec.initial)
+        info.flags = spec.flags.union([.flag_HasCFNameString, .flag_CFNameRelease])
+        if !spec.valueNames.isEmpty { info.flags.insert(.flag_ValuesHaveStrings) }
+        return info
+    }
+
+    private static func dictionary(_ info: ClassInfo) -> NSDictionary {
+        let dictionary = NSMutableDictionary()
+        func set(_ key: String, _ value: AnyObject) { dictionary.setObject(value, forKey: key.coreFoundation) }
+        func number(_ value: UInt32) -> NSNumber { NSNumber(value: Int32(bitPattern: value)) }
+        set(kAUPresetVersionKey, NSNumber(value: info.version))
+        set(kAUPresetTypeKey, number(info.type))
+        set(kAUPresetSubtypeKey, number(info.subtype))
+        set(kAUPresetManufacturerKey, number(info.manufacturer))
+        set(kAUPresetDataKey, info.data.withUnsafeBytes { NSData(bytes: $0.baseAddress, length: $0.count) })
+        set(kAUPresetNameKey, (info.name ?? "Untitled").coreFoundation)
+        if let preset = info.presetNumber { set(kAUPresetNumberKey, NSNumber(value: preset)) }
+        if let quality = info.renderQuality { set(kAUPresetRenderQualityKey, NSNumber(value: quality)) }
+        return dictionary
+    }
+
+    static func classInfo(_ dictionary: NSDictionary) -> ClassInfo? {
+        func value(_ key: String) -> Any? { dictionary.object(forKey: key.coreFoundation) }
+        func number(_ key: String) -> Int32? { (value(key) as? NSNumber)?.int32Value }
+        guard let version = number(kAUPresetVersionKey), let subtype = number(kAUPresetSubtypeKey),
+            let manufacturer = number(kAUPresetManufacturerKey)
+        else { return nil }
+        var info = ClassInfo()
+        info.version = version
+        info.type = UInt32(bitPattern: number(kAUPresetTypeKey) ?? 0)
+        info.subtype = UInt32(bitPattern: subtype)
+        info.manufacturer = UInt32(bitPattern: manufacturer)
+        info.data = (value(kAUPresetDataKey) as? NSData).map { Array($0 as Data) } ?? []
+        info.name = (value(kAUPresetNameKey) as? NSString)?.description
+        info.presetNumber = number(kAUPresetNumberKey)
+        info.hasPart = value(kAUPresetPartKey) != nil
+        return info
+    }
+}
+
+/// The factory presets of units as arrays of `AUPreset` pointers, which live as long as the process.
+private enum PresetLists {
+    private struct Made: @unchecked Sendable { let presets: UnsafeMutablePointer<AUPreset> }
+
+    private static let lists = LockedValue<[UInt32: Made]>([:])
+
+    static func array(_ presets: [UnitPreset], _ blueprint: UnitBlueprint) -> AnyObject {
+        let made = lists.withLock { lists in
+            if let made = lists[blueprint.subtype.rawValue] { return made }
+            let memory = UnsafeMutablePointer<AUPreset>.allocate(capacity: presets.count)
+            for (index, preset) in presets.enumerated() {
+                (memory + index).initialize(to: AUPreset())
+                memory[index].presetNumber = preset.number
+                memory[index].presetName = Unmanaged.passRetained(preset.name.coreFoundation)
+            }
+            lists[blueprint.subtype.rawValue] = Made(presets: memory)
+            return Made(presets: memory)
+        }
+        var pointers = presets.indices.map { UnsafeRawPointer(made.presets + $0) as UnsafeRawPointer? }
+        return CFArrayCreate(nil, &pointers, pointers.count, nil)
+    }
+}

@@ -1,0 +1,248 @@
+import AudioCore
+import AudioDevices
+import AudioFiles
+import AudioIO
+import CAudioToolbox
+import CCoreAudio
+import TestSupport
+import Testing
+
+@testable import AudioGraph
+
+/// Units that play and record on a device that is driven by hand.
+@Suite(.timeLimit(.minutes(1))) struct DeviceUnitTests {
+    private let server = ManualServer()
+    private let system: HardwareSystem
+
+    init() {
+        let server = self.server
+        system = HardwareSystem { (events) throws(AudioError) in try Manual(server: server, events: events) }
+    }
+
+    private func client(_ blueprint: UnitBlueprint = DeviceUnit.hal, _ kind: DeviceUnit.Kind = .init()) throws -> Client
+    {
+        let system = self.system
+        var made = UnitBlueprint(blueprint.type, blueprint.subtype, blueprint.name) {
+            DeviceUnit($0, kind, system: system)
+        }
+        (made.inputs, made.outputs, made.parameters) = (blueprint.inputs, blueprint.outputs, blueprint.parameters)
+        return try Client(made)
+    }
+
+    private func defaultOutput() throws -> Client {
+        try client(DeviceUnit.defaultOutput, .init(records: false, choosesDevice: false))
+    }
+
+    private var device: AudioObjectID {
+        get throws { try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice) }
+    }
+
+    private func advance(_ frames: Int, input: [Float]? = nil) -> [Float] {
+        input.map { server.advance(frames, input: $0) } ?? server.advance(frames)
+    }
+
+    /// The left channel of what was played after the silence at the start.
+    private func played(_ samples: [Float]) -> [Float] {
+        Array(stride(from: 0, to: samples.count, by: 2).map { samples[$0] }.drop { $0 == 0 })
+    }
+
+    @Test func playsWhatItsCallbackGives() throws {
+        let (client, notes) = (try defaultOutput(), Notes())
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_IsRunning)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed { channel, frame in Float(frame + 1) * (channel == 0 ? 1 : -1) }
+        try client.feed(feed)
+        #expect(status { try client.unit.start() } == -10867)
+        try client.unit.initialize()
+        try client.unit.start()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        var samples: [Float] = []
+        for _ in 0..<8 { samples += advance(512) }
+        #expect(played(samples).starts(with: (1...512).map { Float($0) }))
+        #expect(feed.calls.first?.time == 0)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        try client.unit.stop()
+        let calls = feed.calls.count
+        _ = advance(2048)
+        #expect(feed.calls.count == calls)
+        #expect(notes.properties.count == 2)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+    }
+
+    @Test func convertsTheClientsFormat() throws {
+        let client = try defaultOutput()
+        try client.setFormat(.int16(sampleRate: 48_000, channels: 2), kAudioUnitScope_Input)
+        let function: RenderCallback = { _, _, _, _, frames, list in
+            let buffer = BufferList(list!).buffers[0]
+            let samples = buffer.mData!.assumingMemoryBound(to: Int16.self)
+            for index in 0..<Int(frames) * 2 { samples[index] = 16384 }
+            return 0
+        }
+        try client.set(
+            kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input,
+            to: (unsafeBitCast(function, to: UInt.self), UInt(0)))
+        try client.setParameter(14, 0.5)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        var samples: [Float] = []
+        for _ in 0..<4 { samples += advance(512) }
+        #expect(played(samples).contains(0.25) && !samples.contains { $0 > 0.25 })
+        try client.unit.stop()
+    }
+
+    @Test func aStopInTheCallbackIsTheLastCycle() throws {
+        let client = try defaultOutput()
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        feed.body = { feed in if feed.calls.count == 2 { try? client.unit.stop() } }
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        for _ in 0..<10 { _ = advance(512) }
+        #expect(feed.calls.count == 2)
+        #expect(eventually { server.runningStreams == 0 })
+        feed.body = nil
+    }
+
+    @Test func recordsInItsInputCallback() throws {
+        let client = try client()
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, to: UInt32(0))
+        try client.set(kAudioOutputUnitProperty_CurrentDevice, to: try device)
+        try client.setFormat(
+            .float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Output, 1)
+        let heard = Heard(client)
+        try client.set(kAudioOutputUnitProperty_SetInputCallback, to: heard.callback)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        for cycle in 0..<4 { _ = advance(512, input: (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) }) }
+        try client.unit.stop()
+        let values = heard.samples
+        #expect(values.count >= 1024 && heard.statuses.allSatisfy { $0 == 0 })
+        for (one, next) in zip(values, values.dropFirst()) { #expect(next == one + 1) }
+    }
+
+    /// This unit does not convert the rate of what it records.
+    @Test func refusesAnotherRateOfTheInput() throws {
+        let client = try client()
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, to: UInt32(0))
+        try client.setFormat(
+            .float32(sampleRate: 44_100, channels: 2, interleaved: false), kAudioUnitScope_Output, 1)
+        let heard = Heard(client)
+        try client.set(kAudioOutputUnitProperty_SetInputCallback, to: heard.callback)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        for _ in 0..<4 { _ = advance(512, input: Array(repeating: 0, count: 1024)) }
+        try client.unit.stop()
+        #expect(!heard.statuses.isEmpty && heard.statuses.allSatisfy { $0 == -10863 })
+    }
+
+    /// What the microphone brings is played in the same run, also where two devices make one.
+    @Test(arguments: [false, true]) func passesThrough(areTwo: Bool) throws {
+        if areTwo {
+            server.setDevices([
+                DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
+                DeviceDescription(id: "in", name: "In", direction: .input, isDefault: true),
+            ])
+        }
+        let client = try client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let format = StreamFormat.float32(sampleRate: 48_000, channels: 2, interleaved: false)
+        try client.setFormat(format, kAudioUnitScope_Input, 0)
+        try client.setFormat(format, kAudioUnitScope_Output, 1)
+        let function: RenderCallback = { context, flags, time, _, frames, list in
+            let client = Unmanaged<Client>.fromOpaque(context!).takeUnretainedValue()
+            return client.instance.render(flags, time, bus: 1, frames: frames, list!)
+        }
+        try client.set(
+            kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input,
+            to: (
+                unsafeBitCast(function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(client).toOpaque())
+            ))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        var samples: [Float] = []
+        for cycle in 0..<12 { samples += advance(512, input: (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) }) }
+        try client.unit.stop()
+        let values = played(samples)
+        #expect(values.count >= 1024)
+        for (one, next) in zip(values, values.dropFirst()) { #expect(next == one + 1) }
+    }
+
+    /// A unit that follows the default device goes on there, and its client is told.
+    @Test func followsTheDefaultDevice() throws {
+        func devices(_ first: String) -> [DeviceDescription] {
+            ["one", "two"].map { DeviceDescription(id: $0, name: $0, direction: .output, isDefault: $0 == first) }
+        }
+        server.setDevices(devices("one"))
+        let (client, notes) = (try defaultOutput(), Notes())
+        notes.listen(to: client.unit, kAudioOutputUnitProperty_CurrentDevice, kAudioOutputUnitProperty_IsRunning)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        let first: UInt32 = try client.get(kAudioOutputUnitProperty_CurrentDevice)
+        server.setDevices(devices("two"))
+        #expect(eventually { notes.properties.count == 2 })
+        #expect(try client.get(kAudioOutputUnitProperty_CurrentDevice, as: UInt32.self) != first)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        let calls = feed.calls.count
+        #expect(
+            eventually {
+                _ = server.advance(512)
+                return feed.calls.count > calls
+            })
+        try client.unit.stop()
+    }
+
+    @Test func answersOfTheUnit() throws {
+        let client = try client()
+        #expect(try client.get(kAudioOutputUnitProperty_CurrentDevice, 0, 1, as: UInt32.self) == device)
+        #expect(try client.get(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, as: UInt32.self) == 1)
+        #expect(try client.get(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, as: UInt32.self) == 0)
+        #expect(try client.unit.format(kAudioUnitScope_Output, 0) == .float32(sampleRate: 48_000, channels: 2))
+        let other = StreamFormat.float32(sampleRate: 44_100, channels: 2)
+        #expect(status { try client.setFormat(other, kAudioUnitScope_Output, 0) } == -10865)
+        let frames = AudioUnitPropertyID(kAudioDevicePropertyBufferFrameSize)
+        try client.set(frames, to: UInt32(256))
+        #expect(try client.get(frames, kAudioUnitScope_Output, as: UInt32.self) == 256)
+        #expect(status { try client.set(kAudioOutputUnitProperty_CurrentDevice, to: UInt32(9999)) } == -10851)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, to: UInt32(0))
+        #expect(status { try client.unit.initialize() } == -10851)
+        try client.set(kAudioUnitProperty_MaximumFramesPerSlice, kAudioUnitScope_Output, 1, to: UInt32(512))
+    }
+}
+
+/// An input callback that renders what the device has brought.
+private final class Heard: @unchecked Sendable {
+    let client: Unmanaged<Client>
+    var samples: [Float] = []
+    var statuses: [Int32] = []
+
+    init(_ client: Client) { self.client = .passUnretained(client) }
+
+    private static let function: RenderCallback = { context, flags, time, bus, frames, list in
+        let heard = Unmanaged<Heard>.fromOpaque(context!).takeUnretainedValue()
+        let buffers = BufferList.allocate(count: 2)
+        defer { buffers.deallocate() }
+        let client = heard.client.takeUnretainedValue()
+        let status = client.instance.render(flags, time, bus: bus, frames: frames, buffers.list)
+        heard.statuses.append(list == nil && bus == 1 ? status : -1)
+        guard status == 0, let left = buffers.samples(0) else { return status }
+        heard.samples += UnsafeBufferPointer(start: left, count: Int(frames))
+        return 0
+    }
+
+    var callback: (UInt, UInt) {
+        (unsafeBitCast(Self.function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+    }
+}

@@ -1,0 +1,97 @@
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+import Testing
+
+@testable import AudioGraph
+
+/// MultiChannelMixer: sums, volumes, places, meters.
+@Suite struct MixerTests {
+    private func mixer(inputs: Int = 2) throws -> Client {
+        let client = try Client(MultiChannelMixerUnit.mixer)
+        try client.set(kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, to: UInt32(inputs))
+        try client.setFormats(channels: 2)
+        return client
+    }
+
+    @Test func sumsItsInputs() throws {
+        let client = try mixer(inputs: 3)
+        try client.feed(Feed(constants: [0.25, 0.5]), 0)
+        try client.feed(Feed(constants: [1, 2]), 2)
+        try client.setParameter(0, 0.5, kAudioUnitScope_Input, 2)
+        try client.unit.initialize()
+        #expect(try client.render(4) == [[0.75, 0.75, 0.75, 0.75], [1.5, 1.5, 1.5, 1.5]])
+        try client.setParameter(0, 0.5, kAudioUnitScope_Output, 0)
+        _ = try client.render(4, at: 4)
+        #expect(try client.render(2, at: 8) == [[0.375, 0.375], [0.75, 0.75]])
+    }
+
+    @Test func aDisabledInputIsNotAsked() throws {
+        let client = try mixer()
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.setParameter(1, 0, kAudioUnitScope_Input, 0)
+        try client.unit.initialize()
+        #expect(try client.render(2) == [[0, 0], [0, 0]])
+        #expect(feed.calls.isEmpty)
+        try client.setParameter(1, 1, kAudioUnitScope_Input, 0)
+        #expect(try client.render(2, at: 2) == [[1, 1], [1, 1]])
+    }
+
+    @Test func placesAndConverts() throws {
+        let client = try mixer(inputs: 1)
+        try client.setFormat(.int16(sampleRate: 48_000, channels: 1), kAudioUnitScope_Input)
+        let function: RenderCallback = { _, _, _, _, frames, list in
+            let samples = BufferList(list!).buffers[0].mData!.assumingMemoryBound(to: Int16.self)
+            for index in 0..<Int(frames) { samples[index] = 16384 }
+            return 0
+        }
+        try client.set(
+            kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input,
+            to: (unsafeBitCast(function, to: UInt.self), UInt(0)))
+        try client.setParameter(2, 1, kAudioUnitScope_Input, 0)
+        try client.unit.initialize()
+        #expect(try client.render(2) == [[0, 0], [0.5, 0.5]])
+    }
+
+    /// A volume that changes goes there in a straight line over one slice.
+    @Test func aVolumeDoesNotClick() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        #expect(try client.render(4)[0] == [1, 1, 1, 1])
+        try client.setParameter(0, 0, kAudioUnitScope_Input, 0)
+        #expect(try client.render(4, at: 4)[0] == [1, 0.75, 0.5, 0.25])
+        #expect(try client.render(2, at: 8)[0] == [0, 0])
+    }
+
+    /// A scheduled ramp is exact, frame by frame, and its last value stays.
+    @Test func aScheduledRampIsExact() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        var event = AudioUnitParameterEvent()
+        (event.scope, event.element, event.parameter) = (kAudioUnitScope_Input, 0, 0)
+        event.eventType = .parameterEvent_Ramped
+        event.eventValues.ramp.startBufferOffset = 2
+        event.eventValues.ramp.durationInFrames = 4
+        event.eventValues.ramp.startValue = 1
+        event.eventValues.ramp.endValue = 0
+        try withUnsafePointer(to: event) { try client.unit.schedule(UnsafeBufferPointer(start: $0, count: 1)) }
+        #expect(try client.render(8)[0] == [1, 1, 1, 0.75, 0.5, 0.25, 0, 0])
+        #expect(try client.unit.parameter(0, kAudioUnitScope_Input, 0) == 0)
+        #expect(try client.render(2, at: 8)[0] == [0, 0])
+    }
+
+    @Test func metersNeedTheirMode() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [0.5]))
+        try client.unit.initialize()
+        _ = try client.render(64)
+        #expect(try client.unit.parameter(1000, kAudioUnitScope_Input, 0) == -120)
+        try client.set(kAudioUnitProperty_MeteringMode, kAudioUnitScope_Input, 0, to: UInt32(1))
+        _ = try client.render(64, at: 64)
+        #expect(abs(try client.unit.parameter(1000, kAudioUnitScope_Input, 0) + 6.02) < 0.01)
+        #expect(abs(try client.unit.parameter(2001, kAudioUnitScope_Input, 0) + 6.02) < 0.01)
+    }
+}

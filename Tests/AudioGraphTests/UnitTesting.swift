@@ -1,0 +1,184 @@
+import AudioCore
+import AudioFiles
+import AudioGraph
+import CAudioToolbox
+import TestSupport
+import Testing
+
+/// An instance of a unit as a client has it, with short ways to ask and set.
+final class Client: @unchecked Sendable {
+    /// What the unit calls, which has to live as long as it.
+    private var kept: [AnyObject] = []
+    let reference: OpaquePointerBox
+    let unit: Unit
+    let instance: ComponentInstance
+
+    init(_ blueprint: UnitBlueprint) throws {
+        let registry = ComponentRegistry([blueprint])
+        let component = try registry.component(registry.next(after: nil, AudioComponentDescription()))
+        let pointer = try ComponentInstance.make(component)
+        reference = OpaquePointerBox(pointer: pointer)
+        instance = try ComponentInstance.handles.object(for: pointer)
+        unit = try #require(instance.unit)
+    }
+
+    deinit { try? ComponentInstance.dispose(reference.pointer) }
+
+    func set<T: BitwiseCopyable>(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, to value: T
+    ) throws {
+        try withUnsafeBytes(of: value) { try unit.set(UnitRequest(id, scope, element, input: $0)) }
+    }
+
+    func get<T: BitwiseCopyable>(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, as: T.Type = T.self
+    ) throws -> T {
+        guard case .bytes(let bytes) = try unit.value(UnitRequest(id, scope, element)) else {
+            throw AudioError.unspecified
+        }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) }
+    }
+
+    func setFormat(_ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement = 0) throws {
+        try set(kAudioUnitProperty_StreamFormat, scope, element, to: AudioStreamBasicDescription(format))
+    }
+
+    /// Float32 without interleaving on all sides.
+    func setFormats(rate: Double = 48_000, channels: Int) throws {
+        let format = StreamFormat.float32(sampleRate: rate, channels: channels, interleaved: false)
+        let counts = unit.state.withLock { ($0.inputs.count, $0.outputs.count) }
+        for index in 0..<counts.0 { try setFormat(format, kAudioUnitScope_Input, UInt32(index)) }
+        for index in 0..<counts.1 { try setFormat(format, kAudioUnitScope_Output, UInt32(index)) }
+    }
+
+    func feed(_ source: Feed, _ element: AudioUnitElement = 0) throws {
+        kept.append(source)
+        try set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, element, to: source.callback)
+    }
+
+    func connect(_ element: AudioUnitElement = 0, to other: Client, output: UInt32 = 0) throws {
+        try set(
+            kAudioUnitProperty_MakeConnection, kAudioUnitScope_Input, element,
+            to: (UInt(bitPattern: other.reference.pointer), output, element))
+    }
+
+    func setParameter(
+        _ id: UInt32, _ value: Float, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0
+    ) throws {
+        try unit.setParameter(id, scope, element, value)
+    }
+
+    /// Renders frames without interleaving, channel by channel.
+    func render(_ frames: Int, at time: Double = 0, bus: Int = 0) throws -> [[Float]] {
+        let channels = try unit.format(kAudioUnitScope_Output, UInt32(bus)).channels
+        let list = BufferList.allocate(count: channels)
+        defer { list.deallocate() }
+        var flags: UInt32 = 0
+        let status = render(&flags, time, bus, frames, list)
+        guard status == 0 else { throw AudioError(status: status, reason: "rendering failed") }
+        return (0..<channels).map { channel in
+            Array(UnsafeBufferPointer(start: list.samples(channel), count: frames))
+        }
+    }
+
+    func render(_ flags: inout UInt32, _ time: Double, _ bus: Int, _ frames: Int, _ list: BufferList) -> Int32 {
+        var stamp = AudioTimeStamp()
+        stamp.mSampleTime = time
+        stamp.mFlags = .sampleTimeValid
+        return instance.render(&flags, &stamp, bus: UInt32(bus), frames: UInt32(frames), list.list)
+    }
+
+    /// The same for many frames, in cycles of a length.
+    func renderAll(_ frames: Int, cycle: Int = 512, from start: Double = 0) throws -> [[Float]] {
+        var result: [[Float]] = []
+        var done = 0
+        while done < frames {
+            let part = try render(min(cycle, frames - done), at: start + Double(done))
+            result = result.isEmpty ? part : zip(result, part).map { $0 + $1 }
+            done += cycle
+        }
+        return result
+    }
+}
+
+struct OpaquePointerBox: @unchecked Sendable { let pointer: OpaquePointer }
+
+/// A source of samples for an input, which counts what is asked of it.
+final class Feed: @unchecked Sendable {
+    struct Call: Equatable { var time: Double, frames: Int, bus: Int, flags: UInt32 }
+
+    /// The sample of a channel and a frame.
+    private let sample: (Int, Int) -> Float
+    var calls: [Call] = []
+    var status: Int32 = 0
+    var next = 0
+    var body: ((Feed) -> Void)?
+
+    init(_ sample: @escaping (_ channel: Int, _ frame: Int) -> Float) { self.sample = sample }
+
+    /// A constant for each channel.
+    convenience init(constants: [Float]) { self.init { channel, _ in constants[channel % constants.count] } }
+
+    private static let function: RenderCallback = { context, flags, time, bus, frames, list in
+        let feed = Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
+        feed.calls.append(
+            Call(time: time.pointee.mSampleTime, frames: Int(frames), bus: Int(bus), flags: flags.pointee))
+        feed.body?(feed)
+        guard feed.status == 0 else { return feed.status }
+        let buffers = BufferList(list!)
+        var channel = 0
+        for index in 0..<buffers.count {
+            let width = Int(buffers.buffers[index].mNumberChannels)
+            for frame in 0..<Int(frames) {
+                for place in 0..<width {
+                    buffers.samples(index)?[frame * width + place] = feed.sample(channel + place, feed.next + frame)
+                }
+            }
+            channel += width
+        }
+        feed.next += Int(frames)
+        return 0
+    }
+
+    /// `AURenderCallbackStruct` as bytes.
+    var callback: (UInt, UInt) {
+        (unsafeBitCast(Self.function, to: UInt.self), UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+    }
+}
+
+/// Notes what a unit's render notifications and property listeners are told.
+final class Notes: @unchecked Sendable {
+    struct Render: Equatable { var flags: UInt32, bus: UInt32, frames: UInt32 }
+    struct Property: Equatable { var id: UInt32, scope: UInt32, element: UInt32 }
+
+    var renders: [Render] = []
+    var properties: [Property] = []
+    var onProperty: (() -> Void)?
+
+    static let onRender: RenderCallback = { context, flags, _, bus, frames, _ in
+        Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue().renders.append(
+            Render(flags: flags.pointee, bus: bus, frames: frames))
+        flags.pointee = 0xFFFF
+        return 0
+    }
+
+    static let onProperty: PropertyListenerFunction = { context, _, id, scope, element in
+        let notes = Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue()
+        notes.properties.append(Property(id: id, scope: scope, element: element))
+        notes.onProperty?()
+    }
+
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    func listen(to unit: Unit, _ ids: AudioUnitPropertyID...) {
+        for id in ids { unit.addListener(id, Self.onProperty, context) }
+    }
+}
+
+/// The status that a body throws; 0 where it throws none.
+func status(_ body: () throws -> Void) -> Int32 {
+    do {
+        try body()
+        return 0
+    } catch { return (error as? AudioError)?.status ?? -1 }
+}

@@ -1,0 +1,90 @@
+import AudioToolbox
+
+// The calls of audio units, with closures that are written in the call and called on other threads.
+
+private let renderCalls = Counter()
+private let notifyCalls = Counter()
+private let propertyChanges = Counter()
+private let parameterValues = Counter()
+
+/// Makes a converter, listens to it, renderCalls with it on another thread, and registers a component.
+@preconcurrency @MainActor func useUnits(_ queue: DispatchQueue) {
+    var description = AudioComponentDescription(
+        componentType: kAudioUnitType_FormatConverter, componentSubType: kAudioUnitSubType_AUConverter,
+        componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+    let component = AudioComponentFindNext(nil, &description)!
+    var name: Unmanaged<CFString>?
+    check(AudioComponentCopyName(component, &name))
+    check(name!.takeRetainedValue().hasSuffix("AUConverter"))
+    var unit: AudioUnit?
+    check(AudioComponentInstanceNew(component, &unit))
+    let made = Counter()
+    AudioComponentInstantiate(component, []) { instance, status in
+        check(status)
+        check(AudioComponentInstanceDispose(instance!))
+        made.add()
+    }
+    made.await(1)
+    listen(to: unit!, queue)
+    render(unit!)
+    check(AudioComponentInstanceDispose(unit!))
+    registerComponent()
+}
+
+@MainActor private func listen(to unit: AudioUnit, _ queue: DispatchQueue) {
+    let listener: AudioUnitPropertyListenerProc = { _, _, _, _, _ in propertyChanges.add() }
+    check(AudioUnitAddPropertyListener(unit, kAudioUnitProperty_MaximumFramesPerSlice, listener, nil))
+    var frames: UInt32 = 512
+    check(AudioUnitSetProperty(unit, kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, &frames, 4))
+    check(AudioUnitRemovePropertyListenerWithUserData(unit, kAudioUnitProperty_MaximumFramesPerSlice, listener, nil))
+    check(AudioUnitSetProperty(unit, kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, &frames, 4))
+    check(propertyChanges.value == 1)
+    var listeners: [AUParameterListenerRef?] = [nil, nil, nil, nil]
+    check(AUListenerCreate({ _, _, _, _ in parameterValues.add() }, nil, nil, nil, 0, &listeners[0]))
+    check(AUListenerCreateWithDispatchQueue(&listeners[1], 0.01, queue) { _, _, _ in parameterValues.add() })
+    check(AUEventListenerCreate({ _, _, _, _, _ in parameterValues.add() }, nil, nil, nil, 0, 0, &listeners[2]))
+    check(AUEventListenerCreateWithDispatchQueue(&listeners[3], 0.01, 0, queue) { _, _, _, _ in parameterValues.add() })
+    var parameter = AudioUnitParameter(mAudioUnit: unit, mParameterID: 3, mScope: 0, mElement: 0)
+    for listener in listeners { check(AUListenerAddParameter(listener!, nil, &parameter)) }
+    // The converter has no parameters: it keeps what is set before it is initialised.
+    check(AUParameterSet(nil, nil, &parameter, 0.5, 0))
+    parameterValues.await(4)
+    for listener in listeners { check(AUListenerDispose(listener!)) }
+}
+
+@MainActor private func render(_ unit: AudioUnit) {
+    var callback = AURenderCallbackStruct(
+        inputProc: { _, _, _, _, _, _ in
+            renderCalls.add()
+            return noErr
+        }, inputProcRefCon: nil)
+    let size = UInt32(MemoryLayout<AURenderCallbackStruct>.size)
+    check(
+        AudioUnitSetProperty(
+            unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, size))
+    let notify: AURenderCallback = { _, _, _, _, _, _ in
+        notifyCalls.add()
+        return noErr
+    }
+    check(AudioUnitAddRenderNotify(unit, notify, nil))
+    check(AudioUnitInitialize(unit))
+    let address = UInt(bitPattern: unit)
+    onAnotherThread {
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { list.unsafeMutablePointer.deallocate() }
+        var time = AudioTimeStamp()
+        check(AudioUnitRender(OpaquePointer(bitPattern: address)!, nil, &time, 0, 64, list.unsafeMutablePointer))
+    }
+    check(AudioUnitRemoveRenderNotify(unit, notify, nil))
+    check(renderCalls.value == 1 && notifyCalls.value == 2)
+}
+
+@MainActor private func registerComponent() {
+    var description = AudioComponentDescription(
+        componentType: kAudioUnitType_Effect, componentSubType: 0x7465_7374, componentManufacturer: 0x7465_7374,
+        componentFlags: 0, componentFlagsMask: 0)
+    let component = AudioComponentRegister(&description, "Tests: nothing" as CFString, 1) { _ in nil }
+    check(component != nil && AudioComponentCount(&description) == 1)
+    var unit: AudioUnit?
+    check(AudioComponentInstanceNew(component!, &unit) == kAudioUnitErr_FailedInitialization)
+}
