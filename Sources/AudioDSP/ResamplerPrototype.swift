@@ -47,10 +47,16 @@ struct ResamplerPrototype {
         return values.map { $0 / sum }
     }
 
+    /// Memory of a table, in whole lines of the cache: each load of eight numbers is from one line.
+    private static func memory(_ count: Int) -> UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+            .bindMemory(to: Float.self, capacity: count)
+    }
+
     /// The filter of each output frame before the positions repeat, laid out as `CKFilterRun` says.
     func exactTable(_ ratio: ResamplerRatio, _ layout: ResamplerRows) -> UnsafeMutablePointer<Float> {
         let count = Int(ratio.denominator) * layout.rowTaps
-        let table = UnsafeMutablePointer<Float>.allocate(capacity: count)
+        let table = Self.memory(count)
         table.initialize(repeating: 0, count: count)
         for row in 0..<Int(ratio.denominator) {
             let part = ratio.position(of: Int64(row)).part
@@ -64,7 +70,7 @@ struct ResamplerPrototype {
     /// For each of `segments` parts of the way between two input frames the lines from the filter at its beginning to that
     /// at its end, laid out as `CKFilterRun` says.
     func lineTable(segments: Int) -> UnsafeMutablePointer<Float> {
-        let table = UnsafeMutablePointer<Float>.allocate(capacity: segments * taps * 2)
+        let table = Self.memory(segments * taps * 2)
         var here = filter(at: 0)
         for segment in 0..<segments {
             let next = filter(at: Double(segment + 1) / Double(segments))
@@ -81,7 +87,7 @@ struct ResamplerPrototype {
     /// For each of `segments` parts of the way between two input frames the cubics through the filters around it, laid
     /// out as `CKFilterRun` says.
     func cubicTable(segments: Int) -> UnsafeMutablePointer<Float> {
-        let table = UnsafeMutablePointer<Float>.allocate(capacity: segments * taps * 4)
+        let table = Self.memory(segments * taps * 4)
         let filters = (-1...segments + 1).map { filter(at: Double($0) / Double(segments)) }
         for segment in 0..<segments {
             let (before, here, next, after) = (

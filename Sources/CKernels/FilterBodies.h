@@ -186,6 +186,25 @@ static inline void lineDot2(
     *y1 = sum(a1);
 }
 
+/// Two outputs of two channels: more sums at a time than one output has keep the processor busier.
+static inline void lineDots2(
+    const float *c, float u, intptr_t i, const float *d, float v, intptr_t j, const float *x0, const float *x1, float *y0,
+    float *y1, intptr_t taps) {
+    lanes a0 = {0}, a1 = {0}, b0 = {0}, b1 = {0}, here = u - (lanes){0}, next = v - (lanes){0};
+    for (intptr_t k = 0; k < taps; k += 8, c += 16, d += 16)
+        for (intptr_t l = 0; l < 8; l += CK_LANES) {
+            const lanes g = load(c + 8 + l) * here + load(c + l), h = load(d + 8 + l) * next + load(d + l);
+            a0 += g * load(x0 + i + k + l);
+            a1 += g * load(x1 + i + k + l);
+            b0 += h * load(x0 + j + k + l);
+            b1 += h * load(x1 + j + k + l);
+        }
+    float sums[4];
+    storeSums(a0, b0, a1, b1, sums);
+    y0[0] = sums[0], y0[1] = sums[1];
+    y1[0] = sums[2], y1[1] = sums[3];
+}
+
 /// The filter between two phases: eight taps' cubics stand together, so that both lane widths read the same table.
 static inline lanes cubic(const float *c, lanes u) {
     lanes square = load(c + 24) * u + load(c + 16);
@@ -213,6 +232,16 @@ static inline void cubicDot2(
     *y1 = sum(a1);
 }
 
+/// The polynomials of an output that stands `part` past an input frame, and where it is between the two phases.
+static inline const float *segmentAt(const CKFilterRun *run, int64_t part, double perPart, float *u) {
+    const double place = (double)part * perPart;
+    int64_t segment = (int64_t)place;
+    // The product may round up to the end when the remainder is within a rounding error of one.
+    if (segment >= run->segments) segment = run->segments - 1;
+    *u = (float)(place - (double)segment);
+    return run->table + segment * run->taps * (run->degree + 1);
+}
+
 /// Where they are made of those around them.
 static inline void betweenPair(
     const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
@@ -220,13 +249,21 @@ static inline void betweenPair(
     const double perPart = (double)run->segments / (double)run->denominator;
     int64_t index = run->index, part = run->part;
     for (intptr_t n = 0; n < count; n++) {
-        const double place = (double)part * perPart;
-        int64_t segment = (int64_t)place;
-        // The product may round up to the end when the remainder is within a rounding error of one.
-        if (segment >= run->segments) segment = run->segments - 1;
-        const float *c = run->table + segment * taps * (run->degree + 1);
-        const float u = (float)(place - (double)segment);
-        if (run->degree == 1 && x1) lineDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
+        float u;
+        const float *c = segmentAt(run, part, perPart, &u);
+        if (run->degree == 1 && x1 && n + 2 <= count) {
+            const int64_t first = index;
+            index += run->stepWhole;
+            part += run->stepPart;
+            if (part >= run->denominator) {
+                part -= run->denominator;
+                index += 1;
+            }
+            float v;
+            const float *d = segmentAt(run, part, perPart, &v);
+            lineDots2(c, u, first, d, v, index, x0, x1, y0 + n, y1 + n, taps);
+            n += 1;
+        } else if (run->degree == 1 && x1) lineDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
         else if (run->degree == 1) lineDot1(c, u, x0 + index, y0 + n, taps);
         else if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
         else cubicDot1(c, u, x0 + index, y0 + n, taps);
