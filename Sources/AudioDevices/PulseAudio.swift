@@ -23,6 +23,8 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     /// timer.
     private var alarm: OpaquePointer?
     private var alarmTime: UInt64?
+    /// Threads that wait for an answer.
+    private var waiting = 0
 
     /// The longest time that a call waits for the server, in nanoseconds.
     private static let patience = 3 * HostTime.ticksPerSecond
@@ -144,6 +146,11 @@ extension PulseAudio {
         guard let operation else { throw .serverUnavailable }
         defer { library.pa_operation_unref(operation) }
         let deadline = HostTime.now() + Self.patience
+        waiting += 1
+        defer {
+            waiting -= 1
+            if waiting == 0 { endAlarm() }
+        }
         while library.pa_operation_get_state(operation) == Int32(PulseOperationRunning) {
             guard !isLost, HostTime.now() < deadline else {
                 library.pa_operation_cancel(operation)
@@ -173,6 +180,15 @@ extension PulseAudio {
         }
         alarmTime = time
         return true
+    }
+
+    /// Lets the alarm ring now instead of waking an idle process later. A loop that sleeps does not notice a timer that is
+    /// turned off.
+    private func endAlarm() {
+        guard let alarm, alarmTime != nil else { return }
+        let now = HostTime.now()
+        alarmTime = now
+        library.pa_context_rttime_restart(context, alarm, now / 1000)
     }
 
     private static let alarmRang: PulseTimeCallback = { _, _, _, user in
