@@ -31,7 +31,7 @@ FLOWS = {
         ["parser", "then, again and again", "packets callback", "AudioQueueEnqueueBuffer", "audio queue"]],
     "flow-queue": [
         ["your callback\nfills buffers", "AudioQueueEnqueueBuffer", "audio queue", "decoded ahead", "the program's mix", "", "device"],
-        ["your callback\ntakes buffers", "<and gives them back", "audio queue", "<encoded", "input", "<", "device"]],
+        ["your callback\ntakes buffers", "<filled buffers", "audio queue", "<encoded", "input", "<", "device"]],
     "flow-sounds": [
         ["a short file", "CreateSystemSoundID", "decoded sound", "PlaySystemSound", "the program's mix", "", "device"]],
     "flow-hardware": [

@@ -31,6 +31,8 @@ def strings(node, names):
         for key, value in node.items():
             if key in ("text", "code") and isinstance(value, str):
                 yield value
+            elif key == "code":
+                yield from value
             elif key not in ("references", "variants", "hierarchy", "metadata", "identifier", "sections", "declarations"):
                 yield from strings(value, names)
     elif isinstance(node, list):

@@ -154,10 +154,10 @@ open class AVAudioPlayer: NSObject {
 
     /// Plays so that the first sample is heard at a given moment.
     ///
-    /// Players that are started for one moment are heard from one sample on.
+    /// Players that are given the same time start at the same sample.
     ///
-    /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`. A time that is past means
-    ///   at once.
+    /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`. If the time has
+    ///   passed, playback starts immediately.
     /// - Returns: true if it plays or waits for that moment; false as for `play`, and for a time that is not a finite number.
     @discardableResult open func play(atTime time: TimeInterval) -> Bool {
         time.isFinite && player.play(at: player.deviceTicks(of: time))

@@ -50,8 +50,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
     ///   - options: variations that the category takes, such as `mixWithOthers`.
-    /// - Throws: -50 where they do not go together; 'what' for `allowAirPlay` with `playback`; `'!act'` where an active session would get
-    ///   or lose its input or output while that runs. Nothing changes then.
+    /// - Throws: -50 if category, mode and options cannot be combined; `'what'` for `allowAirPlay` with `playback`; `'!act'` if an
+    ///   active session would get or lose its input or output while that runs. On error nothing changes.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try throwingSessionErrors { () throws(AudioError) in
             let category = try SessionCategory(category)
@@ -65,8 +65,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
     ///   - mode: a special use; one that the category takes.
     ///   - options: variations that the category takes, such as `mixWithOthers`.
-    /// - Throws: -50 where they do not go together; 'what' for `allowAirPlay` with `playback`; `'!act'` where an active session would get
-    ///   or lose its input or output while that runs. Nothing changes then.
+    /// - Throws: -50 if category, mode and options cannot be combined; `'what'` for `allowAirPlay` with `playback`; `'!act'` if an
+    ///   active session would get or lose its input or output while that runs. On error nothing changes.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }

@@ -7,8 +7,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread. Only one thread at a time may use a converter. The functions allocate
-// memory, and are not real-time safe.
+// Threads: Call this function on any thread. Only one thread at a time may use a converter. It allocates
+// memory, and is not real-time safe.
 
 // MARK: Types
 
@@ -225,7 +225,7 @@ CF_EXPORT void AudioConverterPrepare(
 /// - Parameters:
 ///   - inSourceFormat: the format of the input: a sample rate above 0, and all fields for linear PCM.
 ///   - inDestinationFormat: the format of the output. For an encoded format, `mFormatID`, `mSampleRate` and `mChannelsPerFrame`
-///     suffice. A sample rate of 0 means that of the input.
+///     suffice. A sample rate of 0 uses the input's rate.
 ///   - outAudioConverter: the converter, or null if the call fails. Release it with `AudioConverterDispose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null
@@ -517,15 +517,15 @@ typedef OSStatus (*AudioConverterComplexInputDataProcRealtimeSafe)(
 ///     without them.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the reference is invalid, or a pointer is null
-///   - `kAudioConverterErr_InvalidOutputSize`: there are too few buffers, or they do not hold the frames, or not one packet if
-///     packets differ in size; the call did not ask for input
+///   - `kAudioConverterErr_InvalidOutputSize`: there are too few buffers, or they are too small for the requested frames
+///     or, with packets of varying size, for one packet; the call did not ask for input
 ///   - `kAudioConverterErr_InvalidInputSize`: the callback supplied no data, less than a packet, or a description of bytes
 ///     outside the data
 ///   - `kAudioConverterErr_RequiresPacketDescriptionsError`: the callback supplied packets that differ in size without
 ///     descriptions
 ///   - `kAudioConverterErr_OperationNotSupported`: the callback started another conversion with the same converter
 ///   - `kAudioConverterErr_FormatNotSupported`: the decoder cannot be made: a library that it needs is not installed
-///   - any status other than 0 that the callback returns; the output until then is written
+///   - any status other than 0 that the callback returns; output produced before that is kept
 CF_EXPORT OSStatus AudioConverterFillComplexBuffer(
     AudioConverterRef inAudioConverter,
     AudioConverterComplexInputDataProc inInputDataProc CA_SENDABLE,

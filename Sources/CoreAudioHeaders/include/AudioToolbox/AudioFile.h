@@ -9,8 +9,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread. Several threads may read one file at the same time; while a thread changes a
-// file, no other thread may use it. The functions block while they read or write, and are not real-time safe.
+// Threads: Call this function on any thread. Several threads may read one file at the same time; while a thread changes a
+// file, no other thread may use it. It blocks while it reads or writes, and is not real-time safe.
 
 // MARK: File types
 
@@ -48,7 +48,7 @@ CF_ENUM(AudioFileTypeID) {
 /// Statuses of the calls below. Calls that reach the system's files also return −34 (disk full), −36 (input or
 /// output failed), −48 (the file exists), −50 (a parameter is wrong), −54 (no permission).
 CF_ENUM(OSStatus) {
-    /// An error that no other status describes: what is there is a folder or a device, for instance.
+    /// An error that no other status describes. For example, the path is a folder or a device.
     kAudioFileUnspecifiedError = 0x7768743F,  // 'wht?'
     /// The library does not recognize the file's format. Often the file is a web page, a playlist or empty, under the name of a
     /// sound. The name does not matter: look at the first bytes.
@@ -392,17 +392,18 @@ CF_EXPORT OSStatus AudioFileCreateWithURL(
 ///
 /// - Parameters:
 ///   - inFileRef: the URL of a file. URLs of a network are refused: see `AudioFileStreamOpen`.
-///   - inPermissions: for what the file is opened. A file opened for writing stays as it is until something is written.
+///   - inPermissions: whether to open the file for reading, writing or both. A file opened for writing does not change until
+///     something is written.
 ///   - inFileTypeHint: the file type that is expected, such as `kAudioFileMP3Type`, or 0.
 ///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`.
 /// - Returns: 0, or
-///   - `kAudio_ParamError`: a pointer is null, the URL is not that of a file, or the permissions are none of the three
+///   - `kAudio_ParamError`: a pointer is null, the URL is not that of a file, or the permissions are not read, write or read-write
 ///   - `kAudioFileFileNotFoundError`: there is no such file
-///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the bytes are in no format that the library recognizes. Web pages and
+///   - `kAudioFileUnsupportedFileTypeError`, `'typ?'`: the library does not recognize the bytes. Web pages and
 ///     playlists with the name of a sound, and empty files, are common causes.
 ///   - `kAudioFileInvalidFileError`, `'dta?'`: the file type is known, but the bytes are inconsistent, or end too soon
 ///   - `kAudioFileUnsupportedDataFormatError`: the file type is known, but not the data format
-///   - `kAudioFileUnspecifiedError`: what is there is a folder or a device
+///   - `kAudioFileUnspecifiedError`: the path is a folder or a device
 ///   - -54: the system does not permit it
 ///   - -36: another error of the file system
 CF_EXPORT OSStatus AudioFileOpenURL(
@@ -545,7 +546,7 @@ CF_EXPORT OSStatus AudioFileInitializeWithCallbacks(
 ///   - outAudioFile: the open file, or null if the call fails. Close it with `AudioFileClose`.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: the read or size callback or `outAudioFile` is null
-///   - `kAudioFileUnsupportedFileTypeError`: the bytes are in no format that the library recognizes
+///   - `kAudioFileUnsupportedFileTypeError`: the library does not recognize the bytes
 ///   - `kAudioFileInvalidFileError`: the file type is known, but the bytes are inconsistent
 ///   - -36: the read callback reported more bytes than it was asked for
 ///   - any other status that a callback returns
@@ -1106,7 +1107,7 @@ typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
 ///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
 ///     takes.
 ///   - outDataSize: on return, the size of the value in bytes.
@@ -1124,14 +1125,14 @@ CF_EXPORT OSStatus AudioFileGetGlobalInfoSize(
 
 /// Returns information about the supported file types and formats. No file needs to be open.
 ///
-/// Release strings and arrays of strings.
+/// If the value is a string or an array of strings, release it.
 ///
 /// Threads: Call this function on any thread, and on several threads at the same time. It allocates memory, and is not
 /// real-time safe.
 ///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFileGlobalInfo_ReadableTypes`.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
 ///     takes.
 ///   - ioDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.

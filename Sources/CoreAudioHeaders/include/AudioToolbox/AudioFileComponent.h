@@ -389,7 +389,7 @@ typedef OSStatus (*AudioFileComponentFileDataIsThisFormatProc)(
 /// - Parameters:
 ///   - self: the component's own data.
 ///   - inPropertyID: the property.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question; may be null.
 ///   - outPropertySize: on return, the size of the value in bytes.
 /// - Returns: 0, or the statuses of `AudioFileGetGlobalInfoSize`.
@@ -404,7 +404,7 @@ typedef OSStatus (*AudioFileComponentGetGlobalInfoSizeProc)(
 /// - Parameters:
 ///   - self: the component's own data.
 ///   - inPropertyID: the property.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question; may be null.
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
 ///   - outPropertyData: room for the value.

@@ -8,8 +8,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread. Only one thread at a time may use a parser; its callbacks may use it too.
-// The functions allocate memory, and are not real-time safe.
+// Threads: Call this function on any thread. Only one thread at a time may use a parser; its callbacks may use it too.
+// It allocates memory, and is not real-time safe.
 
 // MARK: Types and flags
 

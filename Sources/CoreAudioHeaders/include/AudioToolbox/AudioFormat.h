@@ -7,8 +7,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread, and on several threads at the same time. The first calls may load the
-// libraries of codecs. The functions allocate memory, and are not real-time safe.
+// Threads: Call this function on any thread, and on several threads at the same time. The first calls may load the
+// libraries of codecs. It allocates memory, and is not real-time safe.
 
 // MARK: Types
 
@@ -208,7 +208,7 @@ CF_ENUM(OSStatus) {
 ///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFormatProperty_EncodeFormatIDs`.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
 ///     takes.
 ///   - outPropertyDataSize: on return, the size of the value in bytes.
@@ -242,11 +242,11 @@ CF_EXPORT OSStatus AudioFormatGetPropertyInfo(
 ///
 /// - Parameters:
 ///   - inPropertyID: the property, such as `kAudioFormatProperty_FormatInfo`.
-///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 without one.
+///   - inSpecifierSize: the size of `inSpecifier` in bytes; 0 if there is no specifier.
 ///   - inSpecifier: the subject of the question, such as a format; null without one. The page of each property says what it
 ///     takes.
 ///   - ioPropertyDataSize: the size of `outPropertyData` in bytes, and on return the size of the value.
-///   - outPropertyData: room for the value. Some properties read what is there and complete it. Release strings.
+///   - outPropertyData: room for the value. Some properties read what is there and complete it. If the value is a string, release it.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer other than that to the specifier is null
 ///   - `kAudioFormatBadPropertySizeError`: the buffer is too small

@@ -10,8 +10,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
-// locks, may wait for the sound server, and are not real-time safe.
+// Threads: Call this function on any thread, on several threads at the same time, and in listeners. It takes
+// locks, may wait for the sound server, and is not real-time safe.
 
 // MARK: Properties
 
@@ -72,7 +72,7 @@ CF_EXPORT OSStatus AudioHardwareServiceIsPropertySettable(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
@@ -93,7 +93,7 @@ CF_EXPORT OSStatus AudioHardwareServiceGetPropertyDataSize(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
 ///   - outData: room for the value.
@@ -115,7 +115,7 @@ CF_EXPORT OSStatus AudioHardwareServiceGetPropertyData(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - inDataSize: the size of `inData` in bytes.
 ///   - inData: the value.

@@ -11,8 +11,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread, on several threads at the same time, and in completions. The functions take
-// locks and allocate memory, and are not real-time safe.
+// Threads: Call this function on any thread, on several threads at the same time, and in completions. It takes
+// locks and allocate memory, and is not real-time safe.
 
 // MARK: Types
 

@@ -8,8 +8,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread. Only one thread at a time may use a file. The functions block while they
-// read or write, and are not real-time safe.
+// Threads: Call this function on any thread. Only one thread at a time may use a file. It blocks while it
+// reads or writes, and is not real-time safe.
 
 // MARK: Types
 
@@ -233,7 +233,7 @@ CF_EXPORT OSStatus ExtAudioFileRead(
 ///   - `kAudio_ParamError`: the reference is invalid, a pointer is null, or a buffer is smaller than the frames
 ///   - `kExtAudioFileError_InvalidOperationOrder`: the file is being read
 ///   - `kExtAudioFileError_NonPCMClientFormat`: the file is encoded, and no client format was set
-///   - the statuses of `AudioFileWritePackets`, and those of a failed asynchronous write before
+///   - the statuses of `AudioFileWritePackets`, and those of an earlier asynchronous write that failed
 CF_EXPORT OSStatus ExtAudioFileWrite(
     ExtAudioFileRef inExtAudioFile,
     UInt32 inNumberFrames,

@@ -7,8 +7,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
-// locks, may wait for the sound server, and are not real-time safe.
+// Threads: Call this function on any thread, on several threads at the same time, and in listeners. It takes
+// locks, may wait for the sound server, and is not real-time safe.
 
 /// Hints about the use of power. The library keeps them; they have no effect on Linux.
 typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
@@ -475,7 +475,7 @@ CF_EXPORT OSStatus AudioObjectIsPropertySettable(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - outDataSize: on return, the size of the value in bytes.
 /// - Returns: 0, or
@@ -512,7 +512,7 @@ CF_EXPORT OSStatus AudioObjectGetPropertyDataSize(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
 ///   - outData: room for the value.
@@ -535,7 +535,7 @@ CF_EXPORT OSStatus AudioObjectGetPropertyData(
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.
 ///   - inAddress: selector, scope and element of the property.
-///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 without one.
+///   - inQualifierDataSize: the size of `inQualifierData` in bytes; 0 if there is no qualifier.
 ///   - inQualifierData: the value that the property needs in addition to its address; null for most properties.
 ///   - inDataSize: the size of `inData` in bytes.
 ///   - inData: the value.

@@ -8,8 +8,8 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
-// locks, may wait for the sound server, and are not real-time safe.
+// Threads: Call this function on any thread, on several threads at the same time, and in listeners. It takes
+// locks, may wait for the sound server, and is not real-time safe.
 
 // MARK: Types
 
