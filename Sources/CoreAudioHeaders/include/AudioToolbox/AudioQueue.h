@@ -10,8 +10,7 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call this function on any thread, on several threads at the same time, and in callbacks and taps. The
-// functions take locks and allocate memory, and are not real-time safe.
+// Threads: Call this function on any thread, on several threads at the same time, and in callbacks and taps. It takes locks and allocates memory, and is not real-time safe.
 
 // MARK: Types
 

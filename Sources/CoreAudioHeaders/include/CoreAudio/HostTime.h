@@ -6,7 +6,7 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Threads: Call this function on any thread. They are real-time safe.
+// Threads: Call this function on any thread. It is real-time safe.
 
 // MARK: The host's clock
 
