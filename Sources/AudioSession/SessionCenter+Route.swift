@@ -35,6 +35,7 @@ extension SessionCenter {
             connection.observe(for: link) { [weak self] event in
                 self?.work.perform { [weak self] in self?.handle(event) }
             }
+            connection.wish(communicates: setting.mode.isConversation)
             let devices = present(connection)
             state.withLock { state in
                 connection.setSessionGain(state.gain)

@@ -81,7 +81,9 @@ package final class SessionCenter: Sendable {
     /// - Throws: `sessionServer`, `sessionResource` for recording without an input, and `sessionPriority` for recording
     ///   during a call.
     package func activate() throws(AudioError) {
+        let mode = self.setting.mode
         becomeKnown()
+        if mode.isConversation != setting.mode.isConversation { applyWishes() }
         // What the program starts from now on is not to be stopped by an interruption of before.
         if state.withLock({ $0.stops > 0 }) { work.waitForWorkSoFar(nanoseconds: HostTime.ticksPerSecond) }
         try change { state throws(AudioError) in try state.session.activate() }
