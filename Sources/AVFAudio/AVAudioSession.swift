@@ -175,9 +175,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What `setPrefersNoInterruptionsFromSystemAlerts(_:)` was given last; false before.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
-    /// Says whether the loss of the device that plays interrupts the program that has the remote controls.
+    /// Says whether the loss of the device that plays interrupts the session while that is now playing.
     ///
-    /// No program has them yet, as that needs MediaPlayer: the loss pauses players, and is notified as a change of the route.
+    /// It is now playing while it is active with the category `playback`, mixes with no other, and an `AVAudioPlayer` plays. Any loss
+    /// pauses players and is notified as a change of the route.
     ///
     /// - Parameter inValue: true for an interruption with the reason `routeDisconnected`; false for a change of the route alone.
     /// - Throws: nothing.

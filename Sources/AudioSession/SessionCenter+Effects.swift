@@ -63,6 +63,7 @@ extension SessionCenter {
         try state.withLock { state throws(Failure) in
             // Asked under the lock, so that an older answer does not replace a newer one.
             state.session.isRunning = isRunning ?? participants.contains { $0.isRunning }
+            state.session.isPlayerRunning = participants.contains { $0.isPlayer && $0.isRunning }
             let (route, facts, wasRecording) = (state.route, SessionFacts(state), state.isRecording)
             let effects = try body(&state)
             state.route = state.presentRoute
