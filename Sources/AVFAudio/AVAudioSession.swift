@@ -127,15 +127,25 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Recording permission
 
-    /// Granted: users are not asked here.
+    /// The same as `AVAudioApplication.recordPermission`.
     @available(*, deprecated, message: "Use AVAudioApplication.shared.recordPermission.")
-    open var recordPermission: RecordPermission { .granted }
+    open var recordPermission: RecordPermission {
+        switch center.recordPermission {
+        case .undetermined: .undetermined
+        case .denied: .denied
+        case .granted: .granted
+        }
+    }
 
-    /// Calls `response` with true, before it returns.
+    /// The same as `AVAudioApplication.requestRecordPermission(completionHandler:)`.
     ///
-    /// - Parameter response: called with true, on the calling thread.
+    /// - Parameter response: called with whether the program may record, on any thread.
     @available(*, deprecated, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:).")
-    open func requestRecordPermission(_ response: @escaping (Bool) -> Void) { response(true) }
+    open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
+        // Whoever asks answers for the thread of the answer.
+        nonisolated(unsafe) let response = response
+        center.requestRecordPermission { response($0) }
+    }
 
     // MARK: Route
 

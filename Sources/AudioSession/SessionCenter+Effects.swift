@@ -93,7 +93,9 @@ extension SessionCenter {
         case .secondaryAudioHint(let silence): tell(.secondaryAudioHint(silence: silence))
         case .announceActive(let setting):
             surroundings.announceActive(setting)
-            guard setting.category.hasOutput, !setting.isMixable, !state.hasPausedOthers else { return }
+            guard state.mayPauseOthers, setting.category.hasOutput, !setting.isMixable, !state.hasPausedOthers else {
+                return
+            }
             (state.pausesOthers, state.hasPausedOthers) = (true, true)
             surroundings.setPausesOtherPlayers(true)
         case .announceInactive(let notifiesOthers):

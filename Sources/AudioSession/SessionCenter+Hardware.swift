@@ -187,7 +187,7 @@ extension SessionCenter {
             state.withLock { state in
                 guard newValue != state.isInputMuted else { return }
                 state.isInputMuted = newValue
-                state.link?.connection.setInputMuted(newValue)
+                state.link?.connection.setInputMuted(state.isInputSilent)
                 if state.isRecording { tell(.inputMuteChanged(newValue)) }
             }
         }

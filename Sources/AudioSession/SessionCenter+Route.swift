@@ -39,7 +39,7 @@ extension SessionCenter {
             let devices = present(connection)
             state.withLock { state in
                 connection.setSessionGain(state.gain)
-                connection.setInputMuted(state.isInputMuted)
+                connection.setInputMuted(state.isInputSilent)
                 state.link = link
                 state.session.hasServer = connection.backend != nil
                 state.adopt(devices)
