@@ -386,13 +386,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var supportsMultichannelContent: Bool { wishes.withLock { $0.hasMultichannelContent } }
 
     /// By the number of channels that are played; not applicable in a category without output.
-    open var renderingMode: RenderingMode {
-        switch outputNumberOfChannels {
-        case ..<1: .notApplicable
-        case 1...2: .monoStereo
-        default: .surround
-        }
-    }
+    open var renderingMode: RenderingMode { RenderingMode(channels: center.outputChannels) }
 
     /// Layouts of as many channels as the output has, and of fewer.
     open var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
@@ -462,6 +456,17 @@ private struct SessionWishes {
     var injectionMode = AVAudioSession.MicrophoneInjectionMode.none
     /// The sources asked for, by the UIDs of their ports.
     var sources: [String: SessionDataSource] = [:]
+}
+
+extension AVAudioSession.RenderingMode {
+    /// What a session renders that plays so many channels.
+    init(channels: Int) {
+        switch channels {
+        case ..<1: self = .notApplicable
+        case 1...2: self = .monoStereo
+        default: self = .surround
+        }
+    }
 }
 
 extension AVAudioSession {
