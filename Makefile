@@ -29,11 +29,12 @@ check: ## what a change must pass: form, what is installed, the documentation, t
 check-long: check ## check, then sanitizers and a minute of fuzzing for each format
 	@Scripts/check-long
 
-bench: ## compare speed and memory with ffmpeg and sox
+bench: ## compare speed and memory with ffmpeg, sox and mpv
 	@Scripts/bootstrap bench
 	@mkdir -p .build/bench
 	@Benchmarks/run | tee .build/bench/table.md
 	@Benchmarks/plot .build/bench/table.md $(PLOT) "sounds of ten minutes"
+	@Benchmarks/player
 
 docs: ## build the documentation into .build/docs
 	@Scripts/bootstrap docs

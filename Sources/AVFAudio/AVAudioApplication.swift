@@ -31,18 +31,39 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         case granted = 0x6772_6E74  // 'grnt'
     }
 
-    /// Granted: users are not asked here.
-    open var recordPermission: AVAudioApplication.recordPermission { .granted }
-
-    /// Calls `response` with true, before it returns.
+    /// What the user has answered. Before that it is undetermined where the desktop's portal asks users, and granted elsewhere.
     ///
-    /// - Parameter response: called with true, on the calling thread.
-    open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) { response(true) }
+    /// A denied program records silence.
+    open var recordPermission: AVAudioApplication.recordPermission {
+        switch center.recordPermission {
+        case .undetermined: .undetermined
+        case .denied: .denied
+        case .granted: .granted
+        }
+    }
 
-    /// Answers at once: users are not asked here.
+    /// Has the desktop's portal ask the user, where one runs and the answer is not known.
     ///
-    /// - Returns: true.
-    open class func requestRecordPermission() async -> Bool { true }
+    /// - Parameter response: called with whether the program may record. Where nobody is to be asked, that is on the calling thread
+    ///   before this returns; else on another one.
+    open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) {
+        shared.request(response)
+    }
+
+    func request(_ response: @escaping (Bool) -> Void) {
+        // Whoever asks answers for the thread of the answer.
+        nonisolated(unsafe) let response = response
+        center.requestRecordPermission { response($0) }
+    }
+
+    /// Has the desktop's portal ask the user, where one runs and the answer is not known.
+    ///
+    /// - Returns: whether the program may record.
+    open class func requestRecordPermission() async -> Bool {
+        await withCheckedContinuation { continuation in
+            shared.request { continuation.resume(returning: $0) }
+        }
+    }
 
     // MARK: Muting
 

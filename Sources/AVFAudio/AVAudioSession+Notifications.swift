@@ -28,7 +28,7 @@ extension AVAudioSession {
     public static let spatialPlaybackCapabilitiesChangedNotification =
         NSNotification.Name("AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
 
-    /// Not posted: `renderingMode` changes with the route, which is notified.
+    /// `renderingMode` is another one; posted on the main queue, with `AVAudioSessionRenderingModeNewRenderingModeKey`.
     public static let renderingModeChangeNotification =
         NSNotification.Name("AVAudioSessionRenderingModeChangeNotification")
 

@@ -127,15 +127,25 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Recording permission
 
-    /// Granted: users are not asked here.
+    /// The same as `AVAudioApplication.recordPermission`.
     @available(*, deprecated, message: "Use AVAudioApplication.shared.recordPermission.")
-    open var recordPermission: RecordPermission { .granted }
+    open var recordPermission: RecordPermission {
+        switch center.recordPermission {
+        case .undetermined: .undetermined
+        case .denied: .denied
+        case .granted: .granted
+        }
+    }
 
-    /// Calls `response` with true, before it returns.
+    /// The same as `AVAudioApplication.requestRecordPermission(completionHandler:)`.
     ///
-    /// - Parameter response: called with true, on the calling thread.
+    /// - Parameter response: called with whether the program may record, on any thread.
     @available(*, deprecated, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:).")
-    open func requestRecordPermission(_ response: @escaping (Bool) -> Void) { response(true) }
+    open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
+        // Whoever asks answers for the thread of the answer.
+        nonisolated(unsafe) let response = response
+        center.requestRecordPermission { response($0) }
+    }
 
     // MARK: Route
 
@@ -175,9 +185,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// What `setPrefersNoInterruptionsFromSystemAlerts(_:)` was given last; false before.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.prefersNoAlerts } }
 
-    /// Says whether the loss of the device that plays interrupts the program that has the remote controls.
+    /// Says whether the loss of the device that plays interrupts the session while that is now playing.
     ///
-    /// No program has them yet, as that needs MediaPlayer: the loss pauses players, and is notified as a change of the route.
+    /// It is now playing while it is active with the category `playback`, mixes with no other, and an `AVAudioPlayer` plays. Any loss
+    /// pauses players and is notified as a change of the route.
     ///
     /// - Parameter inValue: true for an interruption with the reason `routeDisconnected`; false for a change of the route alone.
     /// - Throws: nothing.
@@ -375,13 +386,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var supportsMultichannelContent: Bool { wishes.withLock { $0.hasMultichannelContent } }
 
     /// By the number of channels that are played; not applicable in a category without output.
-    open var renderingMode: RenderingMode {
-        switch outputNumberOfChannels {
-        case ..<1: .notApplicable
-        case 1...2: .monoStereo
-        default: .surround
-        }
-    }
+    open var renderingMode: RenderingMode { RenderingMode(channels: center.outputChannels) }
 
     /// Layouts of as many channels as the output has, and of fewer.
     open var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
@@ -451,6 +456,17 @@ private struct SessionWishes {
     var injectionMode = AVAudioSession.MicrophoneInjectionMode.none
     /// The sources asked for, by the UIDs of their ports.
     var sources: [String: SessionDataSource] = [:]
+}
+
+extension AVAudioSession.RenderingMode {
+    /// What a session renders that plays so many channels.
+    init(channels: Int) {
+        switch channels {
+        case ..<1: self = .notApplicable
+        case 1...2: self = .monoStereo
+        default: self = .surround
+        }
+    }
 }
 
 extension AVAudioSession {

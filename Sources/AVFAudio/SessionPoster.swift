@@ -16,6 +16,7 @@ final class SessionPoster: @unchecked Sendable {
     private var observation: SessionObservation?
     /// As they were last seen.
     private let inputs = LockedValue<[SessionPort]>([])
+    private let mode = LockedValue(AVAudioSession.RenderingMode.notApplicable)
 
     init(_ center: SessionCenter, _ notifications: NotificationCenter) {
         (self.center, self.notifications) = (center, notifications)
@@ -24,6 +25,8 @@ final class SessionPoster: @unchecked Sendable {
     func begin(for session: AVAudioSession) {
         self.session = session
         observation = center.observe { [weak self] in self?.post($0) }
+        let now = AVAudioSession.RenderingMode(channels: center.outputChannels)
+        mode.withLock { $0 = now }
     }
 
     private func post(_ news: SessionNotification) {
@@ -59,6 +62,7 @@ final class SessionPoster: @unchecked Sendable {
         case .channelsChanged:
             postProperty("inputNumberOfChannels", NSNumber(value: center.inputChannels))
             postProperty("outputNumberOfChannels", NSNumber(value: center.outputChannels))
+            postRenderingMode()
         case .inputMuteChanged(let isMuted):
             onMain(AVAudioApplication.inputMuteStateChangeNotification) {
                 [AVAudioApplication.muteStateKey: NSNumber(value: isMuted)]
@@ -87,6 +91,19 @@ final class SessionPoster: @unchecked Sendable {
             return last.map(\.uid) != now.map(\.uid)
         }
         if areNew { onMain(AVAudioSession.availableInputsChangeNotification) { nil } }
+    }
+
+    /// Tells that the session renders in another mode, where that is so.
+    private func postRenderingMode() {
+        let now = AVAudioSession.RenderingMode(channels: center.outputChannels)
+        let isNew = mode.withLock { mode in
+            defer { mode = now }
+            return mode != now
+        }
+        guard isNew else { return }
+        onMain(AVAudioSession.renderingModeChangeNotification) {
+            [AVAudioSessionRenderingModeNewRenderingModeKey: NSNumber(value: now.rawValue)]
+        }
     }
 
     private func postProperty(_ name: String, _ value: NSNumber) {

@@ -150,6 +150,8 @@ package enum StreamRole: Hashable, Sendable {
     case sound
     /// Short sounds that accompany what people do.
     case event
+    /// A conversation: desktops lower or pause other sound for it, and let a Bluetooth headset use its microphone.
+    case communication
 }
 
 /// What to open.

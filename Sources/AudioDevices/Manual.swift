@@ -48,6 +48,7 @@ package final class Manual: Backend {
 final class ManualStream: DeviceStream {
     let format: StreamShape
     let direction: DeviceDirection
+    let role: StreamRole
     private let wantedDevice: String?
     fileprivate let render: RenderCall
     fileprivate let cycleFrames: Atomic<Int>
@@ -64,6 +65,7 @@ final class ManualStream: DeviceStream {
         format = wanted.shape
         wantedDevice = wanted.device
         direction = wanted.direction
+        role = wanted.role
         cycleFrames = Atomic(wanted.shape.framesPerCycle)
         self.render = render
     }
@@ -189,6 +191,9 @@ package final class ManualServer: Sendable {
 
     /// How many streams are open.
     package var openStreams: Int { state.withLock { $0.streams.count } }
+
+    /// What the open streams are for, in the order in which they were opened.
+    package var roles: [StreamRole] { state.withLock { $0.streams.map(\.stream.role) } }
 
     /// How many streams are open and started.
     package var runningStreams: Int {

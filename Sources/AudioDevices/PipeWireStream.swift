@@ -91,7 +91,11 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             cycleProperty,
         ]
         // Session managers remember volumes by role first: programs that name one share the volume of all that do.
-        if role == .event { properties.append(("media.role", "Notification")) }
+        switch role {
+        case .sound: break
+        case .event: properties.append(("media.role", "Notification"))
+        case .communication: properties.append(("media.role", "Communication"))
+        }
         if let node {
             // The last is for session managers that would link the stream to the default device instead.
             properties += [

@@ -50,7 +50,11 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         try owner.locked { () throws(AudioError) in
             let properties = library.pa_proplist_new()
             defer { library.pa_proplist_free(properties) }
-            if wanted.role == .event { _ = library.pa_proplist_sets(properties, "media.role", "event") }
+            switch wanted.role {
+            case .sound: break
+            case .event: _ = library.pa_proplist_sets(properties, "media.role", "event")
+            case .communication: _ = library.pa_proplist_sets(properties, "media.role", "phone")
+            }
             stream = library.pa_stream_new_with_proplist(owner.context, wanted.title, &sample, &map, properties)
             guard stream != nil else { throw .deviceFormat.because("PulseAudio refuses the format") }
             connect(to: wanted.device)

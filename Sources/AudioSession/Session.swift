@@ -61,8 +61,8 @@ package struct Session: Sendable {
     package private(set) var isOverriddenToSpeaker = false
     /// Whether any unit, queue or player of the session runs.
     package var isRunning = false
-    /// Whether the program is the one that people hear and control.
-    package var isNowPlaying = false
+    /// Whether one of those that run is a player of recorded sound.
+    package var isPlayerRunning = false
     package var prefersInterruptionOnRouteDisconnect = true
     package var hasInput = true
     package var hasServer = true
@@ -79,6 +79,12 @@ package struct Session: Sendable {
     // MARK: What the program reads
 
     package var isInterrupted: Bool { interrupter != nil }
+
+    /// Whether the program is the one that people listen to: its player plays in an active session for playback that mixes with
+    /// no other.
+    package var isNowPlaying: Bool {
+        isKnown && isActive && isPlayerRunning && setting.category == .playback && !setting.isMixable
+    }
     /// Whether the session of another program is active, mixable ones too.
     package var isOtherAudioPlaying: Bool { peers.values.contains { $0.category.hasOutput } }
     /// Whether another program plays what does not mix.
@@ -148,7 +154,7 @@ package struct Session: Sendable {
     package mutating func deactivate(notifiesOthers: Bool) -> (effects: [Effect], error: AudioError?) {
         let error = isActive && isRunning ? AudioError.sessionBusy : nil
         interrupter = nil
-        isRunning = false
+        (isRunning, isPlayerRunning) = (false, false)
         guard isActive else { return (changes(), error) }
         isActive = false
         isOverriddenToSpeaker = false
@@ -218,13 +224,12 @@ package struct Session: Sendable {
 
     /// The route is another one, for a reason that lies outside the session.
     ///
-    /// The loss of the output in use interrupts the program that people hear, unless it has opted out.
+    /// The loss of the output in use interrupts a session that is now playing, unless the program has opted out.
     ///
     /// - Parameter ofOutput: whether the output is another one, too.
     package mutating func routeDidChange(_ reason: RouteChangeReason, ofOutput: Bool = true) -> [Effect] {
         isOverriddenToSpeaker = false
-        let interrupts =
-            ofOutput && isNowPlaying && prefersInterruptionOnRouteDisconnect && setting.category.hasOutput
+        let interrupts = ofOutput && isNowPlaying && prefersInterruptionOnRouteDisconnect
         let effects = reason == .oldDeviceUnavailable && interrupts ? interrupt(.route, .routeDisconnected) : []
         return effects + [.routeChanged(reason)] + changes()
     }
@@ -248,7 +253,7 @@ package struct Session: Sendable {
     ) -> [Effect] {
         guard isActive, isKnown else { return [] }
         isActive = false
-        isRunning = false
+        (isRunning, isPlayerRunning) = (false, false)
         isOverriddenToSpeaker = false
         interrupter = by
         return [.announceInactive(notifiesOthers: false), .interruptionBegan(reason)]

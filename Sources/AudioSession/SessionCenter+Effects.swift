@@ -63,6 +63,7 @@ extension SessionCenter {
         try state.withLock { state throws(Failure) in
             // Asked under the lock, so that an older answer does not replace a newer one.
             state.session.isRunning = isRunning ?? participants.contains { $0.isRunning }
+            state.session.isPlayerRunning = participants.contains { $0.isPlayer && $0.isRunning }
             let (route, facts, wasRecording) = (state.route, SessionFacts(state), state.isRecording)
             let effects = try body(&state)
             state.route = state.presentRoute
@@ -92,7 +93,9 @@ extension SessionCenter {
         case .secondaryAudioHint(let silence): tell(.secondaryAudioHint(silence: silence))
         case .announceActive(let setting):
             surroundings.announceActive(setting)
-            guard setting.category.hasOutput, !setting.isMixable, !state.hasPausedOthers else { return }
+            guard state.mayPauseOthers, setting.category.hasOutput, !setting.isMixable, !state.hasPausedOthers else {
+                return
+            }
             (state.pausesOthers, state.hasPausedOthers) = (true, true)
             surroundings.setPausesOtherPlayers(true)
         case .announceInactive(let notifiesOthers):

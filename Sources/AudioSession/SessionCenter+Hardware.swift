@@ -116,17 +116,19 @@ extension SessionCenter {
         if isActive { applyWishes() }
     }
 
-    /// Asks the connection for what the program prefers while the session is active, and for nothing else while it is not. Waits
-    /// for that, except in a callback.
+    /// Asks the connection for what the program prefers while the session is active, and for nothing else while it is not, and for
+    /// streams of the role that the mode has. Waits for that, except in a callback.
     func applyWishes() {
         guard !work.takesOver({ [weak self] in self?.applyWishes() }) else { return }
         routing.withLock { _ in
             let (link, wishes, device) = state.withLock { ($0.link, $0.presentWishes, $0.devices.device(.output)) }
+            let mode = setting.mode
             guard let connection = link?.connection else { return }
             func channels(_ count: Int) -> Int? { count > 0 ? count : nil }
             connection.wish(
                 outputChannels: channels(wishes.outputChannels), inputChannels: channels(wishes.inputChannels))
             let rate = device.flatMap { wishes.rate(of: $0) }
+            connection.wish(communicates: mode.isConversation)
             connection.wish(
                 sampleRate: rate, framesPerCycle: wishes.frames(at: rate ?? device?.sampleRate ?? 48_000))
             connection.prefer(wishes.input, .input)
@@ -185,7 +187,7 @@ extension SessionCenter {
             state.withLock { state in
                 guard newValue != state.isInputMuted else { return }
                 state.isInputMuted = newValue
-                state.link?.connection.setInputMuted(newValue)
+                state.link?.connection.setInputMuted(state.isInputSilent)
                 if state.isRecording { tell(.inputMuteChanged(newValue)) }
             }
         }

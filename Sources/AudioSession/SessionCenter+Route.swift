@@ -35,10 +35,11 @@ extension SessionCenter {
             connection.observe(for: link) { [weak self] event in
                 self?.work.perform { [weak self] in self?.handle(event) }
             }
+            connection.wish(communicates: setting.mode.isConversation)
             let devices = present(connection)
             state.withLock { state in
                 connection.setSessionGain(state.gain)
-                connection.setInputMuted(state.isInputMuted)
+                connection.setInputMuted(state.isInputSilent)
                 state.link = link
                 state.session.hasServer = connection.backend != nil
                 state.adopt(devices)

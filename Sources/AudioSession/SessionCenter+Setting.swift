@@ -38,6 +38,8 @@ extension SessionCenter {
         // Nobody learns of the session by what is refused.
         _ = try new(setting)
         becomeKnown()
+        let mode = setting.mode
         try change { state throws(AudioError) in try state.session.set(new(state.session.setting)) }
+        if mode.isConversation != setting.mode.isConversation { applyWishes() }
     }
 }

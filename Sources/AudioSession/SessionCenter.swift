@@ -21,6 +21,12 @@ package final class SessionCenter: Sendable {
         /// How the output was sent to the loudspeaker; nil where it was not, or was there already.
         var detour: SessionDetour?
         var isInputMuted = false
+        /// What the user has answered; nil before.
+        var mayRecord: Bool?
+        /// Who waits for the user's answer.
+        var permissionAnswers: [@Sendable (Bool) -> Void] = []
+        /// Whether players of other vendors are paused where the session plays what does not mix.
+        var mayPauseOthers = true
         var isOutputMuted = false
         /// Whether there are players of other vendors that are to go on at the end.
         var pausesOthers = false
@@ -33,6 +39,8 @@ package final class SessionCenter: Sendable {
         var loss = 0
         var isLossPending = false
 
+        /// Whether all that the program records is silence.
+        var isInputSilent: Bool { isInputMuted || mayRecord == false }
         var gain: Float { isOutputMuted ? 0 : session.gain }
         var isRecording: Bool { session.isActive && session.setting.category.hasInput }
     }
@@ -73,7 +81,9 @@ package final class SessionCenter: Sendable {
     /// - Throws: `sessionBusy` where an active session would get or lose its input or output while that runs.
     package func set(_ setting: SessionSetting) throws(AudioError) {
         becomeKnown()
+        let mode = self.setting.mode
         try change { state throws(AudioError) in try state.session.set(setting) }
+        if mode.isConversation != setting.mode.isConversation { applyWishes() }
     }
 
     /// Becomes active, once participants have stopped for an interruption before.
@@ -141,7 +151,7 @@ package final class SessionCenter: Sendable {
         return state.withLock { $0.session.shouldSilenceSecondaryAudio }
     }
 
-    /// Whether the loss of the output in use interrupts the program that people hear.
+    /// Whether the loss of the output in use interrupts the session while it is now playing.
     package var prefersInterruptionOnRouteDisconnect: Bool {
         get { state.withLock { $0.session.prefersInterruptionOnRouteDisconnect } }
         set {
@@ -150,10 +160,11 @@ package final class SessionCenter: Sendable {
         }
     }
 
-    /// Whether the program is the one that people hear and control.
-    package var isNowPlaying: Bool {
-        get { state.withLock { $0.session.isNowPlaying } }
-        set { state.withLock { $0.session.isNowPlaying = newValue } }
+    /// Whether players of other vendors pause when the session becomes active and does not mix. True unless set. Those that are
+    /// paused go on as they would.
+    package var pausesOtherPlayers: Bool {
+        get { state.withLock { $0.mayPauseOthers } }
+        set { state.withLock { $0.mayPauseOthers = newValue } }
     }
 
     // MARK: Audience

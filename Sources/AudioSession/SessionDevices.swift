@@ -108,11 +108,14 @@ struct SessionDevices: Equatable {
         !was.address.isEmpty && list.contains { $0.address == was.address && $0.direction == was.direction }
     }
 
-    /// Whether a Bluetooth device in use is gone, perhaps to come back with another profile.
+    /// Whether a Bluetooth device in use is gone, perhaps to come back with another profile: servers make that the one in use some
+    /// time after it has come back.
     func mayChangeProfile(since old: SessionDevices, _ category: SessionCategory) -> Bool {
         [DeviceDirection.output, .input].contains { direction in
-            guard let was = old.used(direction, category), was.transport == .bluetooth else { return false }
-            return hasLost(was) && !hasProfile(of: was)
+            guard let was = old.used(direction, category), was.transport == .bluetooth, hasLost(was) else {
+                return false
+            }
+            return was.address.isEmpty || used(direction, category)?.address != was.address
         }
     }
 }

@@ -13,10 +13,14 @@ package protocol SessionParticipant: AnyObject, Sendable {
     func routeWasLost()
     /// Asked under the session's lock.
     var isRunning: Bool { get }
+    /// Whether it plays recorded sound by itself, as `AVAudioPlayer` does: one that runs makes the session the one that people
+    /// listen to.
+    var isPlayer: Bool { get }
 }
 
 extension SessionParticipant {
     package func sessionWillDeactivate() { sessionWasInterrupted() }
+    package var isPlayer: Bool { false }
 }
 
 /// Ends the notifications of an observer when it is released.

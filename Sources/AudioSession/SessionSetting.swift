@@ -43,6 +43,9 @@ package enum SessionMode: CaseIterable, Sendable {
         }
     }
 
+    /// Whether the mode is for conversations.
+    package var isConversation: Bool { self == .voiceChat || self == .gameChat || self == .videoChat }
+
     /// The options that the mode sets by itself.
     var implied: SessionOptions {
         switch self {

@@ -12,6 +12,15 @@ package enum SessionNews: Equatable, Sendable {
     case sleeping(Bool)
 }
 
+/// What comes of the question whether a program may record.
+package enum SessionConsent: Sendable {
+    case given, refused
+    /// The question has ended before the user answered it.
+    case open
+    /// Nobody asks users here.
+    case notNeeded
+}
+
 /// How a session reaches other programs and the desktop: the session bus, or nothing where there is none.
 ///
 /// Methods may be called on any thread and under the session's lock, return at once, and keep the order of their calls. A
@@ -39,9 +48,17 @@ package protocol SessionSurroundings: AnyObject, Sendable {
     /// Pauses players of other vendors that are playing (true), each time anew, and lets those that this one has paused go on
     /// (false).
     func setPausesOtherPlayers(_ pauses: Bool)
+    /// Whether a portal runs that asks users before a program records. Known after `catchUp`.
+    var asksBeforeRecording: Bool { get }
+    /// Has the portal ask the user.
+    ///
+    /// - Parameter answer: called once, on any thread.
+    func askToRecord(_ answer: @escaping @Sendable (SessionConsent) -> Void)
 }
 
 extension SessionSurroundings {
     package func catchUp() {}
     package func isOvertaken(_ news: SessionNews) -> Bool { false }
+    package var asksBeforeRecording: Bool { false }
+    package func askToRecord(_ answer: @escaping @Sendable (SessionConsent) -> Void) { answer(.notNeeded) }
 }

@@ -6,7 +6,7 @@ struct PlayerModel {
     enum Run { case stopped, playing, paused }
 
     /// What keeps the session interrupted.
-    private enum Interrupter { case peer, call }
+    private enum Interrupter { case peer, call, route }
 
     /// Frames of the file.
     let length: Int
@@ -146,6 +146,9 @@ struct PlayerModel {
         if mayResume { activate() }
         events.append("ended \(mayResume ? 1 : 0)")
     }
+
+    /// The output in use is gone: that interrupts a session whose player plays, and nobody tells the end.
+    mutating func loseOutput() { if isPlaying { interrupt(.route) } }
 
     mutating func peerBegins() {
         hasPeer = true

@@ -258,7 +258,7 @@ private final class PlayerSequence {
         neighbourhood.settle()
     }
 
-    /// The loss of the device in use pauses the player; other devices that come, go or become the default one do not.
+    /// The loss of the device in use interrupts a session whose player plays; other devices that come, go or become the default one do not.
     private func changeDevices(_ step: PlayerStep) {
         var ids = server.devices.map(\.id)
         var chosen = server.devices.first { $0.isDefault }!.id
@@ -268,7 +268,7 @@ private final class PlayerSequence {
             ids.removeAll { $0 == lost }
             if lost == chosen {
                 chosen = ids.randomElement(using: &random)!
-                model.pause()
+                model.loseOutput()
             }
         case .plug:
             guard let new = ["speaker", "headset", "line"].first(where: { !ids.contains($0) }) else { return }

@@ -8,7 +8,21 @@ import Testing
 /// Each category, mode and option on a session with devices, and the errors of its calls.
 struct SessionCenterMatrixTests {
     enum Disturbance: CaseIterable {
-        case solo, mixing, ducking, prompt, call, lock, silentSwitch, sleep
+        case solo, mixing, ducking, prompt, call, lock, silentSwitch, sleep, unplug, nowPlaying
+    }
+
+    /// How another session that does not mix ends.
+    enum Ending: CaseIterable {
+        case notifying, silent, crash
+
+        var resumes: Bool { self == .notifying }
+        func news(_ peer: Session.PeerID) -> SessionNews {
+            switch self {
+            case .notifying: .peerInactive(peer, notifiesOthers: true)
+            case .silent: .peerInactive(peer, notifiesOthers: false)
+            case .crash: .peerEnded(peer)
+            }
+        }
     }
 
     /// The options that a category takes by itself.
@@ -39,7 +53,57 @@ struct SessionCenterMatrixTests {
         }
     }
 
+    /// What the second session is does not matter where neither mixes, but for the hint, which needs output.
+    @Test(arguments: SessionCategory.allCases, SessionCategory.allCases)
+    func everySecondSession(_ category: SessionCategory, _ second: SessionCategory) throws {
+        for raw in [0] + Self.options[category, default: []] {
+            let setting = try SessionSetting(category, options: SessionOptions(rawValue: raw))
+            for ending in Ending.allCases { try check(setting, against: SessionSetting(second), ending) }
+        }
+    }
+
+    /// Policies say which programs share a route, and nothing about interruptions.
+    @Test(arguments: [SessionPolicy.longFormAudio, .longFormVideo], SessionCategory.allCases)
+    func everyPolicy(_ policy: SessionPolicy, _ other: SessionCategory) throws {
+        for mode in [SessionMode.standard, .moviePlayback, .spokenAudio] {
+            let setting = try SessionSetting(.playback, mode: mode, policy: policy)
+            for ending in Ending.allCases {
+                try check(setting, against: SessionSetting(other), ending)
+                try check(SessionSetting(other), against: setting, ending)
+            }
+        }
+    }
+
+    private func check(_ setting: SessionSetting, against second: SessionSetting, _ ending: Ending) throws {
+        let neighbour = TestNeighbour()
+        let center = SessionCenter(surroundings: neighbour, connection: Self.connect)
+        try center.set(setting)
+        try center.activate()
+        let player = SessionExtra()
+        center.add(player)
+        center.settle()
+        let diary = SessionDiary(center)
+        neighbour.receive(.peerActive("a", second))
+        #expect(center.isOtherAudioPlaying == second.category.hasOutput)
+        let interrupts = !setting.isMixable && second.category != .ambient
+        let hints = setting.isMixable && second.category != .ambient && second.category.hasOutput
+        #expect(center.isActive != interrupts && center.isInterrupted == interrupts)
+        neighbour.receive(ending.news("a"))
+        center.settle()
+        let expected: [SessionNotification] =
+            interrupts
+            ? [.interruptionBegan(.standard), .interruptionEnded(shouldResume: ending.resumes)]
+            : hints ? [.secondaryAudioHint(silence: true), .secondaryAudioHint(silence: false)] : []
+        #expect(diary.important == expected, "\(setting) \(second) \(ending)")
+        #expect(player.happened == (interrupts ? ["interrupted", "resume \(ending.resumes)"] : []))
+        // Nothing becomes active, and nothing plays, by itself.
+        #expect(center.isActive != interrupts && player.isRunning != interrupts && !center.isOtherAudioPlaying)
+    }
+
     private func check(_ setting: SessionSetting, mixes: Bool, _ disturbance: Disturbance) throws {
+        if disturbance == .unplug || disturbance == .nowPlaying {
+            return try unplug(setting, mixes: mixes, isPlayer: disturbance == .nowPlaying)
+        }
         let neighbour = TestNeighbour()
         let center = SessionCenter(surroundings: neighbour, connection: Self.connect)
         try center.set(setting)
@@ -85,12 +149,43 @@ struct SessionCenterMatrixTests {
             neighbour.receive(.sleeping(true))
             neighbour.receive(.sleeping(false))
             expected = (mixes ? [] : interruption) + [.routeChanged(.wakeFromSleep, previous: center.route)]
+        case .unplug, .nowPlaying: return
         }
         center.settle()
         #expect(diary.important == expected, "\(setting) \(disturbance)")
         let isInterrupted = expected.contains(.interruptionBegan(.standard))
         #expect(center.isActive == !isInterrupted && player.isRunning == !isInterrupted)
         #expect(player.happened == (isInterrupted ? ["interrupted", "resume true"] : []))
+    }
+
+    /// The headset in use goes, with its microphone.
+    private func unplug(_ setting: SessionSetting, mixes: Bool, isPlayer: Bool) throws {
+        let (speaker, microphone) = (
+            DeviceDescription.test("speaker"), DeviceDescription.test("mic", .input, .microphone)
+        )
+        let headset = [
+            DeviceDescription.test("headset", .output, .headset, .usb), .test("headset", .input, .headset, .usb),
+        ]
+        let stage = try SessionStage([speaker.aside, microphone.aside] + headset, setting.category)
+        try stage.center.set(setting)
+        stage.player.isPlayer = isPlayer
+        stage.center.settle()
+        stage.diary.clear()
+        let before = stage.center.route
+        try stage.have([speaker, microphone])
+        let interrupts = isPlayer && setting.category == .playback && !mixes
+        let isRouted = setting.category.hasOutput || setting.category.hasInput
+        let change = SessionNotification.routeChanged(.oldDeviceUnavailable, previous: before)
+        let expected = (interrupts ? [.interruptionBegan(.routeDisconnected)] : []) + (isRouted ? [change] : [])
+        #expect(stage.diary.important == expected, "\(setting) player \(isPlayer)")
+        #expect(stage.center.isActive != interrupts && stage.center.isInterrupted == interrupts)
+        let stops = setting.category.hasOutput
+        #expect(stage.player.happened == (interrupts ? ["interrupted"] : []) + (stops ? ["lost"] : []))
+        #expect(stage.outputs == (stops ? ["speaker"] : []))
+        #expect(stage.inputs == (setting.category.hasInput ? ["mic"] : []))
+        // The program goes on by itself, without the end of an interruption.
+        try stage.center.activate()
+        #expect(stage.center.isActive && !stage.center.isInterrupted)
     }
 
     /// One for all, as none of them plays.

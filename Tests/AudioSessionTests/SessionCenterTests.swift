@@ -82,6 +82,25 @@ struct SessionCenterTests {
         #expect(diary.important == [.interruptionBegan(.standard), .interruptionEnded(shouldResume: false)])
     }
 
+    /// A program that leaves players of other vendors alone, until it says something else.
+    @Test func otherPlayersPauseUnlessTheProgramSaysNo() throws {
+        let (center, neighbour, _) = try SessionNeighbourhood().program()
+        #expect(center.pausesOtherPlayers)
+        center.pausesOtherPlayers = false
+        try center.set(setting(.playback))
+        try center.activate()
+        #expect(!neighbour.pausesOthers && neighbour.pauses == 0)
+        try center.deactivate(notifiesOthers: true)
+        center.pausesOtherPlayers = true
+        #expect(neighbour.pauses == 0)
+        try center.activate()
+        #expect(neighbour.pausesOthers && neighbour.pauses == 1)
+        // Those that are paused go on.
+        center.pausesOtherPlayers = false
+        try center.deactivate(notifiesOthers: true)
+        #expect(!neighbour.pausesOthers)
+    }
+
     /// Two programs that become active at once agree on which of them is.
     @Test func activationsThatCross() throws {
         for _ in 0..<200 {

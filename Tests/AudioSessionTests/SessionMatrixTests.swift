@@ -60,7 +60,8 @@ struct SessionMatrixTests {
         var session = Session()
         _ = try session.set(setting)
         _ = try session.activate()
-        session.isNowPlaying = true
+        session.isPlayerRunning = true
+        #expect(session.isNowPlaying == (setting.category == .playback && !mixes))
         let isSilenced = setting.category == .ambient || setting.category == .soloAmbient
         let interrupted: [Session.Effect] = [
             .announceInactive(notifiesOthers: false), .interruptionBegan(.standard), .gain(0),
@@ -92,9 +93,8 @@ struct SessionMatrixTests {
             expected = interrupted
         case .unplug:
             effects = session.routeDidChange(.oldDeviceUnavailable)
-            let plays = setting.category != .record && setting.category != .audioProcessing
             expected =
-                plays
+                setting.category == .playback && !mixes
                 ? [
                     .announceInactive(notifiesOthers: false), .interruptionBegan(.routeDisconnected),
                     .routeChanged(.oldDeviceUnavailable), .gain(0),

@@ -55,12 +55,39 @@ struct SessionRouteTests {
 
     @Test func aLostMicrophoneStopsNoPlayer() throws {
         let stage = try SessionStage([speaker, microphone.aside, headsetMicrophone])
-        stage.center.isNowPlaying = true
+        stage.player.isPlayer = true
         try stage.have([speaker, microphone])
         #expect(stage.diary.reasons == [.oldDeviceUnavailable] && stage.player.isRunning && stage.center.isActive)
         try stage.have([speaker])
         #expect(stage.diary.all.contains(.inputAvailabilityChanged(false)) && !stage.center.isInputAvailable)
         #expect(stage.inputs.isEmpty && stage.player.isRunning)
+    }
+
+    /// What makes a session the one that people listen to: a player that plays, the category, and not mixing.
+    @Test func theLossInterruptsNoneOfTheOthers() throws {
+        for (category, options, isPlayer) in [
+            (SessionCategory.playback, [], false), (.playback, .mixWithOthers, true), (.soloAmbient, [], true),
+            (.playAndRecord, [], true),
+        ] as [(SessionCategory, SessionOptions, Bool)] {
+            let stage = try SessionStage([speaker.aside, headset, microphone], category)
+            try stage.center.set(category, options: options)
+            stage.player.isPlayer = isPlayer
+            stage.center.settle()
+            stage.diary.clear()
+            try stage.have([speaker, microphone])
+            #expect(stage.diary.important.count == 1 && stage.diary.reasons == [.oldDeviceUnavailable])
+            #expect(stage.center.isActive && stage.player.happened == ["lost"], "\(category)")
+        }
+    }
+
+    /// One that stands still is not now playing.
+    @Test func theLossInterruptsNoPlayerThatIsPaused() throws {
+        let stage = try SessionStage([speaker.aside, headset, microphone], .playback)
+        stage.player.isPlayer = true
+        stage.player.isRunning = false
+        try stage.have([speaker, microphone])
+        #expect(stage.diary.reasons == [.oldDeviceUnavailable] && stage.diary.important.count == 1)
+        #expect(stage.center.isActive)
     }
 
     @Test func whatIsRecordedGoesOnWithoutTheOutput() throws {
@@ -71,7 +98,7 @@ struct SessionRouteTests {
 
     @Test(arguments: [true, false]) func theLossInterruptsTheProgramThatPeopleHear(_ prefers: Bool) throws {
         let stage = try SessionStage([speaker.aside, headset, microphone], .playback)
-        stage.center.isNowPlaying = true
+        stage.player.isPlayer = true
         stage.center.prefersInterruptionOnRouteDisconnect = prefers
         try stage.have([speaker, microphone])
         let began = SessionNotification.interruptionBegan(.routeDisconnected)

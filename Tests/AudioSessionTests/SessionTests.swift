@@ -107,8 +107,8 @@ struct SessionTests {
     }
 
     @Test func staysInterruptedByALostDevice() throws {
-        var session = try active()
-        session.isNowPlaying = true
+        var session = try active(SessionSetting(.playback))
+        session.isPlayerRunning = true
         #expect(session.routeDidChange(.oldDeviceUnavailable).contains(.interruptionBegan(.routeDisconnected)))
         #expect(session.peerDidActivate("a", .standard) == [])
         #expect(session.peerDidDeactivate("a", notifiesOthers: true) == [])
@@ -117,8 +117,8 @@ struct SessionTests {
     }
 
     @Test func playsOnWithoutTheDeviceForAProgramThatOptsOut() throws {
-        var session = try active()
-        session.isNowPlaying = true
+        var session = try active(SessionSetting(.playback))
+        session.isPlayerRunning = true
         session.prefersInterruptionOnRouteDisconnect = false
         #expect(session.routeDidChange(.oldDeviceUnavailable) == [.routeChanged(.oldDeviceUnavailable)])
         #expect(session.isActive)

@@ -11,7 +11,7 @@ import Testing
 /// AudioSession.h over a session of its own: what is told in the run loop, and what can be asked there.
 @Suite struct AudioSessionTests {
     /// What the listeners of a client have been told, in order.
-    private final class Log: @unchecked Sendable {
+    final class Log: @unchecked Sendable {
         var lines: [String] = []
         var client: SessionClient?
 
@@ -21,14 +21,14 @@ import Testing
         var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
     }
 
-    private let surroundings = TestSurroundings()
-    private let server = ManualServer()
-    private let center: SessionCenter
+    let surroundings = TestSurroundings()
+    let server = ManualServer()
+    let center: SessionCenter
 
     init() throws { center = try TestSession.center(server, surroundings) }
 
     /// Runs `body` with an initialised client on a thread whose run loop is the client's.
-    private func withClient(_ body: @escaping @Sendable (SessionClient, Log) throws -> Void) throws {
+    func withClient(_ body: @escaping @Sendable (SessionClient, Log) throws -> Void) throws {
         let center = center
         let failure = LockedValue<(any Error)?>(nil)
         try Thread(name: "run loop") {
@@ -49,12 +49,12 @@ import Testing
     }
 
     /// Runs the loop until so many lines are there, or 20 s have passed.
-    private static func run(_ log: Log, until count: Int) {
+    static func run(_ log: Log, until count: Int) {
         let end = Date(timeIntervalSinceNow: 20)
         while log.lines.count < count, Date() < end { CFRunLoopRunInMode(.defaultMode, 0.05, true) }
     }
 
-    private static func read<Value: BitwiseCopyable>(
+    static func read<Value: BitwiseCopyable>(
         _ client: SessionClient, _ id: AudioSessionPropertyID, as type: Value.Type = UInt32.self
     ) throws -> Value {
         let place = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
@@ -65,19 +65,19 @@ import Testing
         return place.load(as: type)
     }
 
-    private static func write<Value: BitwiseCopyable>(
+    static func write<Value: BitwiseCopyable>(
         _ value: Value, _ id: AudioSessionPropertyID, _ client: SessionClient
     ) throws {
         try withUnsafeBytes(of: value) { try client.setProperty(id, from: $0.baseAddress!, UInt32($0.count)) }
     }
 
     /// An object that is read, which the reader owns.
-    private static func object(_ client: SessionClient, _ id: AudioSessionPropertyID) throws -> AnyObject {
+    static func object(_ client: SessionClient, _ id: AudioSessionPropertyID) throws -> AnyObject {
         let reference = try read(client, id, as: UnsafeRawPointer.self)
         return Unmanaged<AnyObject>.fromOpaque(reference).takeRetainedValue()
     }
 
-    private static func status(_ body: () throws -> Void) -> OSStatus { AudioToolbox.status(body) }
+    static func status(_ body: () throws -> Void) -> OSStatus { AudioToolbox.status(body) }
 
     @Test func nothingIsThereBeforeTheInitialization() {
         let client = SessionClient(center)

@@ -111,34 +111,56 @@ package final class PrivateServer: @unchecked Sendable {
     }
 
     /// Plugs in another sink.
-    package func addSink(_ name: String, at location: SourceLocation = #_sourceLocation) {
-        let status =
-            switch kind {
-            case .pulse:
-                run("pactl", ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"])
-            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Sink"))
-            }
-        if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
-    }
-
-    /// Plugs in a source that hears nothing.
-    package func addSource(_ name: String, at location: SourceLocation = #_sourceLocation) {
+    ///
+    /// - Parameter properties: what the server is to say of it, by PipeWire's names.
+    package func addSink(
+        _ name: String, _ properties: [String: String] = [:], at location: SourceLocation = #_sourceLocation
+    ) {
         let status =
             switch kind {
             case .pulse:
                 run(
-                    "pactl", ["load-module", "module-remap-source", "master=headphones.monitor", "source_name=\(name)"])
-            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Source/Virtual"))
+                    "pactl",
+                    ["load-module", "module-null-sink", "rate=48000", "norewinds=1", "sink_name=\(name)"]
+                        + (properties.isEmpty ? [] : ["sink_properties='\(Self.pulseText(properties))'"]))
+            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Sink", properties))
+            }
+        if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
+    }
+
+    /// PulseAudio's properties by PipeWire's names: some are written in another way.
+    private static func pulseText(_ properties: [String: String]) -> String {
+        properties.map { "\($0.replacing("device.form-factor", with: "device.form_factor"))=\($1)" }
+            .joined(separator: " ")
+    }
+
+    /// Plugs in a source that hears nothing.
+    ///
+    /// - Parameter properties: as of `addSink`.
+    package func addSource(
+        _ name: String, _ properties: [String: String] = [:], at location: SourceLocation = #_sourceLocation
+    ) {
+        let status =
+            switch kind {
+            case .pulse:
+                run(
+                    "pactl",
+                    ["load-module", "module-remap-source", "master=headphones.monitor", "source_name=\(name)"]
+                        + (properties.isEmpty ? [] : ["source_properties='\(Self.pulseText(properties))'"]))
+            case .pipewire: run("pw-cli", Self.nodeCommand(name, "Audio/Source/Virtual", properties))
             }
         if status != 0 { Issue.record("\(name) could not be plugged in", sourceLocation: location) }
     }
 
     /// What pw-cli is to do to plug in a device of a media class.
-    package static func nodeCommand(_ name: String, _ mediaClass: String) -> [String] {
-        [
+    package static func nodeCommand(
+        _ name: String, _ mediaClass: String, _ properties: [String: String] = [:]
+    ) -> [String] {
+        let more = properties.map { "\($0)=\"\($1)\" " }.joined()
+        return [
             "create-node", "adapter",
             "{ factory.name=support.null-audio-sink node.name=\(name) media.class=\(mediaClass) "
-                + "object.linger=true audio.position=[FL FR] }",
+                + "\(more)object.linger=true audio.position=[FL FR] }",
         ]
     }
 
@@ -189,6 +211,26 @@ package final class PrivateServer: @unchecked Sendable {
     @discardableResult
     package func run(_ command: String, _ arguments: [String]) -> Int32 {
         Self.run("/usr/bin/env", [command] + arguments, environment: environment)
+    }
+
+    /// What a command that talks to the server writes.
+    package func output(of command: String, _ arguments: [String]) -> String {
+        let file = directory.appending(path: "output-\(UUID().uuidString)").path
+        _ = launch(command, arguments, output: file)?.wait()
+        return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    }
+
+    /// Moves the streams that play to another sink, as people do in a mixer. False where there are none.
+    package func moveStreams(to sink: String) -> Bool {
+        let find =
+            kind == .pulse
+            ? "pactl list short sink-inputs | awk '{print $1}'"
+            : "pw-cli ls Node | awk '/^\tid/ {id=$2+0} /media.class = \"Stream\\/Output\\/Audio\"/ {print id}'"
+        let move =
+            kind == .pulse
+            ? "pactl move-sink-input $id \(sink)"
+            : "pw-metadata $id target.object \(sink) Spa:String"
+        return run("sh", ["-c", "for id in $(\(find)); do \(move) && found=1; done; [ -n \"$found\" ]"]) == 0
     }
 
     /// Starts a command that talks to the server.

@@ -183,6 +183,7 @@ package final class SessionDiary: Sendable {
 package final class SessionExtra: SessionParticipant {
     private struct State {
         var isRunning = true
+        var isPlayer = false
         var happened: [String] = []
     }
 
@@ -193,6 +194,10 @@ package final class SessionExtra: SessionParticipant {
     package var isRunning: Bool {
         get { state.withLock { $0.isRunning } }
         set { state.withLock { $0.isRunning = newValue } }
+    }
+    package var isPlayer: Bool {
+        get { state.withLock { $0.isPlayer } }
+        set { state.withLock { $0.isPlayer = newValue } }
     }
     package var happened: [String] { state.withLock { $0.happened.map { $0 } } }
 

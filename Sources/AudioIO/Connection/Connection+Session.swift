@@ -32,6 +32,16 @@ extension Connection {
         router.session.withLock { ($0.outputChannels, $0.inputChannels) = (outputChannels, inputChannels) }
     }
 
+    /// Whether all that this connection plays and records, but sounds of role `event`, is a conversation. What plays goes on
+    /// without a gap in a stream of the other role. Waits until the connection's thread has moved it.
+    package func wish(communicates: Bool) {
+        let hasChanged = router.session.withLock { wish in
+            defer { wish.communicates = communicates }
+            return wish.communicates != communicates
+        }
+        if hasChanged { follow() }
+    }
+
     /// Lets what follows a default device play on, or record from, another one; nil: the default one. Waits until the
     /// connection's thread has moved it.
     package func prefer(_ device: String?, _ direction: DeviceDirection) {

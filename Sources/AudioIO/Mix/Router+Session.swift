@@ -6,6 +6,8 @@ struct SessionWish {
     /// The factor on all output but that of role `event`.
     var gain: Float = 1
     var isInputMuted = false
+    /// Whether what the program plays and records is a conversation.
+    var communicates = false
     /// The rate of streams that have their device's rate; nil for that.
     var sampleRate: Double?
     /// Frames of a cycle, where callbacks of the hardware layer do not ask for others.
@@ -52,6 +54,12 @@ extension Router {
         reroute()
     }
 
+    /// What a stream is for on the server, by what its buses are for.
+    func presentRole(_ role: StreamRole, on backend: any Backend) -> StreamRole {
+        guard backend.knowsRoles else { return .sound }
+        return role == .sound && session.withLock(\.communicates) ? .communication : role
+    }
+
     /// Frames of a cycle that a bus asks for.
     func frames(for bus: Bus) -> Int {
         guard bus.role == .sound, !bus.locksCycle else { return bus.framesPerCycle }
@@ -60,13 +68,13 @@ extension Router {
 
     /// The rate of a stream that has its device's rate.
     func rate(of device: DeviceDescription, _ role: StreamRole) -> Double {
-        guard role == .sound, device.direction == .output else { return device.sampleRate }
+        guard role != .event, device.direction == .output else { return device.sampleRate }
         return session.withLock { $0.sampleRate } ?? device.sampleRate
     }
 
     /// The channels of a stream that has its device's.
     func channels(of device: DeviceDescription, _ role: StreamRole) -> Int {
-        guard role == .sound else { return device.channels }
+        guard role != .event else { return device.channels }
         let wish = session.withLock { device.direction == .output ? $0.outputChannels : $0.inputChannels }
         return wish.map { min($0, device.channels) } ?? device.channels
     }
@@ -81,7 +89,7 @@ extension Router {
     func followedMix(_ direction: DeviceDirection) -> Mix? {
         entries.withLock { entries in
             let mixes = entries.filter { entry in
-                entry.mix.direction == direction && entry.mix.role == .sound
+                entry.mix.direction == direction && entry.mix.role != .event
                     && entry.members.contains { $0.device == nil }
             }
             return (mixes.first { entry in entry.members.contains { !$0.sources.isEmpty } } ?? mixes.first)?.mix

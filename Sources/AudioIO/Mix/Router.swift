@@ -135,7 +135,7 @@ final class Router: @unchecked Sendable {
         let device = devices.device(
             wanted.device ?? preferredDevice(wanted.direction, devices), wanted.direction)
         var request = wanted
-        if !backend.knowsRoles { request.role = .sound }
+        request.role = presentRole(request.role, on: backend)
         let ownRate = device.map { rate(of: $0, request.role) }
         if request.device == nil { request.device = preferredDevice(request.direction, devices) }
         request.shape.sampleRate = sampleRate ?? ownRate ?? 48_000
@@ -195,19 +195,20 @@ final class Router: @unchecked Sendable {
         if isUnused { thread.drop(mix.keeper) }
     }
 
-    /// Moves the buses whose device is not the one that their mix plays on.
+    /// Moves the buses whose device is not the one that their mix plays on, and those whose sound is for something else now.
     func reroute() {
         dropUnused()
-        guard let devices = try? thread.backend?.devices() else { return }
+        guard let backend = thread.backend, let devices = try? backend.devices() else { return }
         let places = entries.withLock { entries in entries.flatMap { entry in entry.members.map { (entry.mix, $0) } } }
         for (mix, bus) in places {
             let preferred = preferredDevice(mix.direction, devices)
             let wanted = bus.device ?? preferred ?? devices.device(nil, mix.direction)?.id
+            let isRoleOther = presentRole(bus.role, on: backend) != mix.role
             guard let wanted, let present = device(of: mix, devices),
-                present != wanted || !admits(mix, named: bus.device != nil)
+                present != wanted || !admits(mix, named: bus.device != nil) || isRoleOther
             else { continue }
             // What follows goes where the server moves its stream, but not away from it.
-            guard bus.device != nil || preferred != nil || mix.pinnedDevice != nil else { continue }
+            guard bus.device != nil || preferred != nil || mix.pinnedDevice != nil || isRoleOther else { continue }
             move(bus, from: mix, to: wanted, devices)
         }
         joinFollowers(devices)
@@ -282,6 +283,7 @@ final class Router: @unchecked Sendable {
     func move(_ bus: Bus, from mix: Mix, to device: String, _ devices: [DeviceDescription]) {
         var request = mix.keeper.request
         request.device = bus.device ?? preferredDevice(mix.direction, devices)
+        if let backend = thread.backend { request.role = presentRole(bus.role, on: backend) }
         if let other = self.mix(for: bus, like: request, on: device, devices) {
             handOver(bus, from: mix, to: other)
             return

@@ -3,6 +3,7 @@ import AudioSession
 // What the session of the program does to a player. It stands still then, and plays on when the program says so.
 extension Player: SessionParticipant {
     package var isRunning: Bool { isPlaying }
+    package var isPlayer: Bool { true }
 
     /// Activates the session, and lets it stop the player from now on. False where that does not become active.
     func joinSession() -> Bool {

@@ -8,6 +8,7 @@ final class Desktop {
     private let machine: BusClient
     private let peers: SessionPeers
     private let players: OtherPlayers
+    private let microphone: MicrophonePortal
     private let silentSwitch: SilentSwitch
     private let screenSaver: ScreenSaver
     private let login: LoginSession
@@ -31,6 +32,7 @@ final class Desktop {
         let changes = Changes()
         peers = SessionPeers(user, inbox, news: news)
         players = OtherPlayers(user) { [peers] in peers.contains(process: $0) }
+        microphone = MicrophonePortal(user) { [inbox] in inbox.hasPortal = $0 }
         silentSwitch = SilentSwitch(user, news: news)
         screenSaver = ScreenSaver(user) { changes.body() }
         login = LoginSession(machine, news: news) { changes.body() }
@@ -46,12 +48,15 @@ final class Desktop {
 
     private func join() {
         user.didConnect = { [unowned self] in
+            // First, as it is to be known once the peers are.
+            microphone.connect()
             peers.connect(as: user.uniqueName ?? "")
             silentSwitch.connect()
             screenSaver.connect()
             players.connect()
         }
         user.didDisconnect = { [unowned self] in
+            microphone.disconnect()
             peers.disconnect()
             silentSwitch.disconnect()
             screenSaver.disconnect()
@@ -61,6 +66,7 @@ final class Desktop {
         user.didReceive = { [unowned self] message in
             peers.receive(message)
             players.receive(message)
+            microphone.receive(message)
             silentSwitch.receive(message)
             screenSaver.receive(message)
         }
@@ -84,6 +90,7 @@ final class Desktop {
             for client in [user, machine] { client.turn() }
             // After a turn, in which a bus may have begun to take what it did not take before.
             carryOut()
+            askUser()
             if user.isFlushed, machine.isFlushed, user.isSettled { inbox.finish(number) }
             if user.isGivenUp { inbox.catchUp() }
             if user.isGivenUp, machine.isGivenUp { break }
@@ -91,6 +98,12 @@ final class Desktop {
             BusClient.wait([user, machine], inbox.wakeUp)
         }
         inbox.close()
+    }
+
+    /// A bus that was never there asks nobody.
+    private func askUser() {
+        if user.isGivenUp { microphone.disconnect() }
+        for answer in inbox.takeQuestions() { microphone.ask(answer) }
     }
 
     private func leave() {

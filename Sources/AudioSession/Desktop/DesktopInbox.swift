@@ -24,6 +24,10 @@ final class DesktopInbox: Sendable {
         /// Whether the peers are known that were there at first.
         var isCaughtUp = false
         var isClosed = false
+        /// Whether a portal runs.
+        var hasPortal = false
+        /// Who wants the user asked about the microphone.
+        var questions: [@Sendable (SessionConsent) -> Void] = []
     }
 
     private let state = WaitableValue(State())
@@ -71,8 +75,33 @@ final class DesktopInbox: Sendable {
         catchUp()
     }
 
+    /// Whether a portal runs that asks users.
+    var hasPortal: Bool {
+        get { state.withLockQuietly { $0.hasPortal } }
+        set { state.withLockQuietly { $0.hasPortal = newValue } }
+    }
+
+    /// Has the user asked about the microphone.
+    func ask(_ answer: @escaping @Sendable (SessionConsent) -> Void) {
+        let isTaken = state.withLockQuietly { state in
+            if !state.isClosed { state.questions.append(answer) }
+            return !state.isClosed
+        }
+        if isTaken { wakeUp.signal() } else { answer(.notNeeded) }
+    }
+
+    func takeQuestions() -> [@Sendable (SessionConsent) -> Void] {
+        state.withLockQuietly { state in
+            defer { state.questions = [] }
+            return state.questions
+        }
+    }
+
     /// Nobody reads it any longer.
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() {
+        state.withLock { ($0.isClosed, $0.hasPortal) = (true, false) }
+        for answer in takeQuestions() { answer(.notNeeded) }
+    }
 
     /// Waits until all wishes have left the process, or until a host time.
     func waitUntilDone(or deadline: UInt64) {

@@ -64,6 +64,12 @@ package final class DesktopSurroundings: SessionSurroundings {
 
     private func announce(_ state: PeerState) { inbox?.change { $0.own = state } }
 
+    package var asksBeforeRecording: Bool { inbox?.hasPortal ?? false }
+
+    package func askToRecord(_ answer: @escaping @Sendable (SessionConsent) -> Void) {
+        if let inbox { inbox.ask(answer) } else { answer(.notNeeded) }
+    }
+
     package func setKeepsAwake(_ keeps: Bool) { inbox?.change { $0.keepsAwake = keeps } }
     package func setPausesOtherPlayers(_ pauses: Bool) {
         inbox?.change { wishes in

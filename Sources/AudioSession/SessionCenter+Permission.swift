@@ -1,0 +1,54 @@
+import AudioCore
+import AudioIO
+
+/// Whether the user lets the program record.
+package enum SessionPermission: Sendable {
+    case undetermined, denied, granted
+}
+
+// Where a desktop's portal runs, the user is asked when the program asks, once. Elsewhere nobody is.
+extension SessionCenter {
+    /// What the user has answered; where the user has not been asked, granted unless a portal runs that would ask. The first call
+    /// looks for the portal, for 100 ms at most.
+    package var recordPermission: SessionPermission {
+        if let mayRecord = state.withLock({ $0.mayRecord }) { return mayRecord ? .granted : .denied }
+        askOthers()
+        return surroundings.asksBeforeRecording ? .undetermined : .granted
+    }
+
+    /// Has the user asked, unless the answer is known.
+    ///
+    /// Where nobody is to be asked it calls `answer` before it returns. Recordings are silent after a refusal.
+    /// - Parameter answer: called without a lock, on any thread.
+    package func requestRecordPermission(_ answer: @escaping @Sendable (Bool) -> Void) {
+        if let mayRecord = state.withLock({ $0.mayRecord }) { return answer(mayRecord) }
+        askOthers()
+        // In a callback, which does not wait for it, the portal may not be known yet.
+        guard surroundings.asksBeforeRecording || DeferredWork.isNeeded else { return answer(true) }
+        let isFirst = state.withLock { state in
+            state.permissionAnswers.append(answer)
+            return state.permissionAnswers.count == 1
+        }
+        guard isFirst else { return }
+        surroundings.askToRecord { [weak self] consent in self?.settlePermission(consent) }
+    }
+
+    private func settlePermission(_ consent: SessionConsent) {
+        let answers = state.withLock { state in
+            defer { state.permissionAnswers = [] }
+            if consent == .given || consent == .refused { state.mayRecord = consent == .given }
+            return state.permissionAnswers
+        }
+        work.perform { [weak self] in
+            // A recording falls silent before the program hears of it.
+            if consent == .refused { self?.silenceInput() }
+            LockOrder.willCallClient()
+            for answer in answers { answer(consent == .given || consent == .notNeeded) }
+        }
+    }
+
+    private func silenceInput() {
+        connect()
+        state.withLock { state in state.link?.connection.setInputMuted(state.isInputSilent) }
+    }
+}

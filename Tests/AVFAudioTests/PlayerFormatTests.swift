@@ -1,0 +1,155 @@
+import AudioCore
+import AudioDevices
+import AudioIO
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AVFAudio
+@testable import AudioPlayback
+
+/// Players of compressed and of damaged files, and the device that a player is assigned.
+@Suite struct PlayerFormatTests {
+    private final class Delegate: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
+        private let notified = WaitableValue<[String]>([])
+
+        func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+            notified.withLock { $0.append("finished \(flag)") }
+        }
+        func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
+            let error = error as? NSError
+            let isOne = error?.domain == NSOSStatusErrorDomain && error?.code != 0
+            notified.withLock { $0.append(isOne ? "failed" : "failed without an error") }
+        }
+        var all: [String] { notified.withLock { $0.map { $0 } } }
+    }
+
+    private func data(_ fixture: String) throws -> Data { Data(try Fixture.named(fixture).bytes()) }
+
+    /// The format of the file, not that of the samples which the player makes of it.
+    @Test(
+        arguments: [
+            ("MPEGAudio/vbr-stereo.mp3", kAudioFormatMPEGLayer3), ("CAF/alac-stereo.caf", kAudioFormatAppleLossless),
+            ("CAF/aac-stereo.caf", kAudioFormatMPEG4AAC), ("CAF/ima4-stereo.caf", kAudioFormatAppleIMA4),
+            ("CAF/ulaw-stereo.caf", kAudioFormatULaw),
+        ])
+    func compressedFilesAreDescribedAsTheyAre(_ path: String, _ format: AudioFormatID) throws {
+        let (player, fixture) = (try AVAudioPlayer(data: data(path)), Fixture.named(path))
+        #expect(player.format.streamDescription.pointee.mFormatID == format)
+        #expect(player.format.commonFormat == .otherFormat && player.format.sampleRate == fixture.sampleRate)
+        #expect(Int(player.format.channelCount) == fixture.channels && player.numberOfChannels == fixture.channels)
+        let settings = player.settings
+        #expect((settings[AVFormatIDKey] as? NSNumber)?.uint32Value == format)
+        #expect(settings[AVSampleRateKey] as? Double == fixture.sampleRate)
+        #expect((settings[AVNumberOfChannelsKey] as? NSNumber)?.intValue == fixture.channels)
+        #expect(settings[AVLinearPCMIsFloatKey] == nil || format == kAudioFormatLinearPCM)
+        #expect(abs(player.duration - Double(fixture.frames) / fixture.sampleRate) < 0.1)
+        let cookie = player.format.magicCookie
+        #expect((cookie != nil) == [kAudioFormatAppleLossless, kAudioFormatMPEG4AAC].contains(format))
+    }
+
+    /// What can be decoded is heard, then comes the error, then the end.
+    @Test func bytesThatCannotBeDecodedAreToldBeforeTheEnd() throws {
+        let folder = ScratchFolder()
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatAppleLossless, AVSampleRateKey: 8000.0, AVNumberOfChannelsKey: 1,
+        ]
+        let file = try AVAudioFile(forWriting: folder.place("sound.caf"), settings: settings)
+        let noise = Signal.noise(frames: 40_960, seed: 1, amplitude: 0.5)
+        try file.write(from: Sample.buffer([noise], rate: 8000))
+        file.close()
+        var bytes = try Data(contentsOf: folder.place("sound.caf"))
+        let middle = bytes.count / 2
+        for index in middle..<middle + bytes.count / 4 { bytes[index] = 0xFF }
+        let server = ManualServer()
+        let output = try server.output(rate: 8000)
+        let player = try AVAudioPlayer(
+            data: bytes, timeline: PlayerTimeline(), output: { (_) throws(AudioError) in output })
+        let delegate = Delegate()
+        player.delegate = delegate
+        #expect(player.play())
+        var heard: [Float] = []
+        #expect(
+            eventually(seconds: 60) {
+                _ = player.player.work()
+                heard += server.advance(256)
+                return delegate.all.count == 2
+            })
+        #expect(delegate.all == ["failed", "finished false"])
+        #expect(!player.isPlaying && player.currentTime == 0)
+        // Whole packets of the first half.
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        let same = zip(heard[first...], noise).prefix { abs($0 - $1) < 1e-4 }.count
+        #expect(same > 12_000 && same < 24_576)
+    }
+
+    /// Bytes without a name whose start is not a frame: only the hint tells what they are.
+    @Test func theHintTellsWhatTheBytesDoNot() throws {
+        let sound = try data("MPEGAudio/cbr-mono.mp3")
+        // What a download or a container leaves before the first frame.
+        let bytes = Data(repeating: 0x20, count: 700) + sound
+        let folder = ScratchFolder()
+        let url = folder.place("download")
+        try bytes.write(to: url)
+        func code(_ body: () throws -> AVAudioPlayer) -> Int {
+            do { return Int(try body().duration) } catch { return (error as NSError).code }
+        }
+        let unknown = 1_954_115_647
+        #expect(code { try AVAudioPlayer(data: bytes) } == unknown)
+        #expect(code { try AVAudioPlayer(contentsOf: url) } == unknown)
+        #expect(code { try AVAudioPlayer(data: bytes, fileTypeHint: "com.microsoft.waveform-audio") } == 1_685_348_671)
+        let plain = try AVAudioPlayer(data: sound)
+        for player in [
+            try AVAudioPlayer(data: bytes, fileTypeHint: "public.mp3"),
+            try AVAudioPlayer(contentsOf: url, fileTypeHint: "public.mp3"),
+        ] {
+            #expect(player.format.streamDescription.pointee.mFormatID == kAudioFormatMPEGLayer3)
+            #expect(abs(player.duration - plain.duration) < 0.06)
+        }
+    }
+
+    /// The player goes to the output of the device, at once, with its place in the sound.
+    @Test func playsOnTheDeviceThatItIsAssigned() throws {
+        let servers = ["first": ManualServer(), "second": ManualServer()]
+        let outputs = try servers.mapValues { try $0.output(rate: 1000) }
+        let (asked, samples) = (LockedValue<[String]>([]), (1...4000).map { Float($0) / 4096 })
+        let folder = ScratchFolder()
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 1000.0, AVNumberOfChannelsKey: 1,
+            AVLinearPCMBitDepthKey: 32, AVLinearPCMIsFloatKey: true,
+        ]
+        let file = try AVAudioFile(forWriting: folder.place("sound.caf"), settings: settings)
+        try file.write(from: Sample.buffer([samples], rate: 1000))
+        file.close()
+        let player = try AVAudioPlayer(
+            data: Data(contentsOf: folder.place("sound.caf")), timeline: PlayerTimeline(),
+            output: { (device) throws(AudioError) in
+                asked.withLock { $0.append(device ?? "default") }
+                guard let output = outputs[device ?? "first"] else { throw .noDevice }
+                return output
+            })
+        #expect(player.currentDevice == nil && player.play())
+        let first = try #require(servers["first"])
+        let second = try #require(servers["second"])
+        var heard: [Float] = []
+        #expect(
+            eventually {
+                heard += first.advance(64).filter { $0 != 0 }
+                return heard.count >= 256
+            })
+        player.currentDevice = "second"
+        #expect(player.currentDevice == "second" && player.isPlaying)
+        #expect(
+            eventually {
+                heard += second.advance(64).filter { $0 != 0 }
+                return heard.count >= 1024
+            })
+        #expect(heard == Array(samples.prefix(heard.count)))
+        #expect(first.advance(64).allSatisfy { $0 == 0 })
+        // One that cannot be opened is refused.
+        player.currentDevice = "third"
+        #expect(player.currentDevice == "second" && player.isPlaying)
+        player.currentDevice = nil
+        #expect(player.currentDevice == nil && asked.withLock { $0.last } == "default")
+    }
+}

@@ -1,0 +1,94 @@
+import AudioCore
+import AudioIO
+import CAudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AVFAudio
+@testable import AudioPlayback
+
+/// Players and queues that are made, played and dropped again and again: the process stays as it is.
+@Suite(.serialized) struct PlayerSoakTests {
+    /// 10,000 in check-long.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["COREAUDIO_PLAYER_ROUNDS"].flatMap { Int($0) } ?? 300
+
+    /// What a process has.
+    private struct Usage {
+        let kilobytes: Int
+        let descriptors: Int
+        let threads: Int
+
+        static var now: Usage {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            func number(_ key: String) -> Int {
+                let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
+                return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+            }
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+            return Usage(kilobytes: number("VmRSS:"), descriptors: descriptors, threads: number("Threads:"))
+        }
+    }
+
+    enum Kind: CaseIterable { case player, compressedPlayer, queue }
+
+    private func output() throws -> Output {
+        var configuration = OutputConfiguration()
+        configuration.backend = "null"
+        return try Output(configuration)
+    }
+
+    /// Makes one, plays, and drops it. Every tenth one is heard for a few cycles.
+    private func round(_ number: Int, _ kind: Kind, _ output: Output, _ sound: Data) throws {
+        let heard = output.renderedFrames + 1000
+        let isHeard = { number % 10 != 0 || eventually { output.renderedFrames > heard } }
+        guard kind == .queue else {
+            let player = try AVAudioPlayer(
+                data: sound, timeline: PlayerTimeline(), output: { (_) throws(AudioError) in output })
+            player.isMeteringEnabled = number % 2 == 0
+            player.enableRate = number % 3 == 0
+            #expect(player.prepareToPlay() && player.play() && isHeard())
+            if number % 4 == 0 { player.stop() }
+            return
+        }
+        let queue = try PlayingQueue(
+            .float32(sampleRate: 48_000, channels: 2), output: { (_) throws(AudioError) in output },
+            callback: { _, _ in })
+        _ = try queue.register()
+        for _ in 0..<3 {
+            let buffer = try queue.allocateBuffer(bytes: 4096, descriptions: 0)
+            memset(buffer.pointee.mAudioData, 0, 4096)
+            buffer.pointee.mAudioDataByteSize = 4096
+            _ = try queue.enqueue(EnqueueRequest(buffer: buffer))
+        }
+        try queue.start(at: nil)
+        #expect(isHeard())
+        try queue.dispose(immediately: number % 2 == 0)
+    }
+
+    @Test(arguments: Kind.allCases) func nothingIsLeftBehind(_ kind: Kind) throws {
+        let output = try output()
+        let path = kind == .compressedPlayer ? "MPEGAudio/vbr-stereo.mp3" : "WAVE/s16-stereo.wav"
+        let sound = Data(try Fixture.named(path).bytes())
+        // What is made once for all of them, and the allocator's first growth.
+        for number in 1...100 { try round(number, kind, output, sound) }
+        let threads = { Usage.now.threads }
+        var least = threads()
+        // Those of the last ones may still be ending.
+        _ = eventually(seconds: 2) {
+            least = min(least, threads())
+            return false
+        }
+        let before = Usage.now
+        for number in 1...Self.rounds { try round(number, kind, output, sound) }
+        #expect(eventually(seconds: 20) { threads() <= least + 1 }, "\(threads()) threads, \(least) before")
+        let after = Usage.now
+        print(
+            "\(Self.rounds) rounds of \(kind): memory \(before.kilobytes) KiB, then \(after.kilobytes) KiB; descriptors "
+                + "\(before.descriptors), then \(after.descriptors); threads \(least), then \(after.threads)")
+        // A kilobyte a round would be ten times as much in the long run.
+        #expect(after.kilobytes - before.kilobytes < 6 * 1024)
+        #expect(after.descriptors <= before.descriptors + 2)
+    }
+}

@@ -1,0 +1,67 @@
+import AudioDevices
+import AudioIO
+import AudioSession
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AVFAudio
+
+/// What servers list of a program's streams: the role that its mode has, and none for ordinary sound.
+@Suite(.serialized) struct SessionRoleServerTests {
+    /// The roles of this process's streams of a direction; "" for none.
+    private func roles(_ server: PrivateServer, _ direction: DeviceDirection) throws -> [String] {
+        switch server.kind {
+        case .pipewire:
+            let text = server.output(of: "pw-dump", [])
+            let objects = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
+            let wanted = direction == .output ? "Stream/Output/Audio" : "Stream/Input/Audio"
+            return objects.compactMap { object in
+                guard let info = object["info"] as? [String: Any],
+                    let properties = info["props"] as? [String: Any],
+                    properties["media.class"] as? String == wanted
+                else { return nil }
+                return properties["media.role"] as? String ?? ""
+            }
+        case .pulse:
+            let list = direction == .output ? "sink-inputs" : "source-outputs"
+            let head = direction == .output ? "Sink Input #" : "Source Output #"
+            let entries = server.output(of: "pactl", ["list", list]).components(separatedBy: head).dropFirst()
+            // A remapped source has a stream of the server's own.
+            return entries.filter { $0.contains("application.process.id") }.map { entry in
+                let line = entry.split(separator: "\n").first { $0.contains("media.role = ") }
+                return line.map { String($0.split(separator: "\"")[1]) } ?? ""
+            }
+        }
+    }
+
+    private func has(_ server: PrivateServer, _ output: [String], _ input: [String]) -> Bool {
+        eventually { (try? roles(server, .output)) == output && (try? roles(server, .input)) == input }
+    }
+
+    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
+    func conversationsHaveTheirRole(kind: PrivateServer.Kind) throws {
+        let server = try PrivateServer(kind)
+        defer { server.stop() }
+        let program = try ServerProgram(server)
+        let input = try Input(InputConfiguration(), on: program.connection)
+        let recorder = CaptureRecorder()
+        let sink = recorder.sink
+        input.add(sink)
+        defer { input.remove(sink) }
+        try program.session.setCategory(.playAndRecord)
+        try program.session.setActive(true)
+        #expect(program.player.play() && program.plays && has(server, [""], [""]))
+        let role = kind == .pipewire ? "Communication" : "phone"
+        for mode in [AVAudioSession.Mode.voiceChat, .videoChat, .gameChat] {
+            try program.session.setMode(mode)
+            #expect(has(server, [role], [role]) && program.plays)
+            let heard = recorder.samples.count
+            #expect(recorder.waitForSamples(heard + 4800))
+        }
+        for mode in [AVAudioSession.Mode.default, .measurement, .moviePlayback, .spokenAudio] {
+            try program.session.setMode(mode)
+            #expect(has(server, [""], [""]) && program.plays)
+        }
+    }
+}
