@@ -13,7 +13,7 @@ CF_EXTERN_C_BEGIN
 
 // MARK: Scopes, properties and their values
 
-/// Scopes.
+/// Scopes. The units of this library have the first three.
 CF_ENUM(AudioUnitScope) {
     kAudioUnitScope_Global = 0,
     kAudioUnitScope_Input = 1,
@@ -27,205 +27,488 @@ CF_ENUM(AudioUnitScope) {
 
 /// Properties of units.
 CF_ENUM(AudioUnitPropertyID) {
+    /// CFDictionaryRef, the state of the unit: its parameters, with the keys `kAUPreset…Key`. The caller releases it. Global
+    /// scope. Read and write.
     kAudioUnitProperty_ClassInfo = 0,
+    /// AudioUnitConnection, the output of another unit as the source of an input. The input takes that output's format. A
+    /// null unit, or no value, disconnects. Input scope. Write only.
     kAudioUnitProperty_MakeConnection = 1,
+    /// Float64, the sample rate of the element's format. Input, output and global scope. Read and write.
     kAudioUnitProperty_SampleRate = 2,
+    /// Array of AudioUnitParameterID, the parameters of the scope. Any scope. Read only.
     kAudioUnitProperty_ParameterList = 3,
+    /// AudioUnitParameterInfo of the parameter whose number is passed as the element. The caller releases `cfNameString`. Any
+    /// scope. Read only.
     kAudioUnitProperty_ParameterInfo = 4,
+    /// Float32, the share of a cycle's time that the unit may take. Global scope. Read and write. Not supported by the units
+    /// of this library yet.
     kAudioUnitProperty_CPULoad = 6,
+    /// AudioStreamBasicDescription of the element. The global scope has the format of output 0. Effects, splitters and the
+    /// merger take Float32 without interleaving, and no other format while they are initialized. Input, output and global
+    /// scope. Read and write, and read only on the device's side of an output unit.
     kAudioUnitProperty_StreamFormat = 8,
+    /// UInt32, the number of elements of the scope. MultiChannelMixer's inputs and MultiSplitter's outputs can be set, 1 to
+    /// 1,024, while the unit is uninitialized. Input, output and global scope.
     kAudioUnitProperty_ElementCount = 11,
+    /// Float64, the delay between input and output in seconds. It is 0 for the units of this library. Global scope. Read
+    /// only.
     kAudioUnitProperty_Latency = 12,
+    /// Array of AUChannelInfo, the numbers of channels that the unit takes. Global scope. Read only. Not supported by the
+    /// units of this library yet.
     kAudioUnitProperty_SupportedNumChannels = 13,
+    /// UInt32, the most frames of one render: 1 to 1,048,576; default 1,156. It can be set while the unit is uninitialized.
+    /// Any scope. Read and write.
     kAudioUnitProperty_MaximumFramesPerSlice = 14,
+    /// CFArrayRef of CFStringRef, the names of a parameter's values. The parameter is passed as the element. The caller
+    /// releases the array. Any scope. Read only. Not supported by the units of this library yet.
     kAudioUnitProperty_ParameterValueStrings = 16,
+    /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. Input, output and
+    /// global scope. Read and write.
     kAudioUnitProperty_AudioChannelLayout = 19,
+    /// Float64, the seconds for which the unit sounds after its input ends. It is 0 for the units of this library. Global
+    /// scope. Read only.
     kAudioUnitProperty_TailTime = 20,
+    /// UInt32, 1 to pass the input through unchanged; default 0. Effects have it. A change to 0 resets the unit. Global
+    /// scope. Read and write.
     kAudioUnitProperty_BypassEffect = 21,
+    /// OSStatus, the first error of a render since the property was read last. Reading it sets it to 0. Listeners are called
+    /// on the thread that renders. Global scope. Read only.
     kAudioUnitProperty_LastRenderError = 22,
+    /// AURenderCallbackStruct, the callback that fills an input. It replaces a connection. A null function, or no value,
+    /// removes it. Input and global scope, and (output, 0) of output units. Write only.
     kAudioUnitProperty_SetRenderCallback = 23,
+    /// CFArrayRef of pointers to AUPreset. The caller releases the array. Global scope. Read only. Not supported by the units
+    /// of this library yet.
     kAudioUnitProperty_FactoryPresets = 24,
+    /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and GenericOutput have it. Any scope. Read and write.
     kAudioUnitProperty_RenderQuality = 26,
+    /// HostCallbackInfo, the host's functions. The units of this library keep them and do not call them. Global scope. Write
+    /// only.
     kAudioUnitProperty_HostCallbacks = 27,
+    /// UInt32, 1 if the unit can process in the memory of its input. Effects have it, and return 1. Setting it has no effect.
+    /// Global scope. Read and write.
     kAudioUnitProperty_InPlaceProcessing = 29,
+    /// CFStringRef, the name of an element. The caller releases it. No value removes it. Input, output and global scope. Read
+    /// and write.
     kAudioUnitProperty_ElementName = 30,
+    /// Array of AudioChannelLayoutTag, the layouts that an element takes. Input and output scope. Read only. Not supported by
+    /// the units of this library yet.
     kAudioUnitProperty_SupportedChannelLayoutTags = 32,
+    /// AUPreset, the preset that was chosen last. The caller releases its name. A number less than 0 with a name names the
+    /// present state. Global scope. Read and write.
     kAudioUnitProperty_PresentPreset = 36,
+    /// Array of AUDependentParameter, the parameters that change with the one that is passed as the element. Any scope. Read
+    /// only. Not supported by the units of this library yet.
     kAudioUnitProperty_DependentParameters = 45,
+    /// AUInputSamplesInOutputCallbackStruct, a function that receives which input makes which output. Global scope. Read and
+    /// write. Not supported by the units of this library yet.
     kAudioUnitProperty_InputSamplesInOutput = 49,
+    /// UInt32, 0 if a callback gets a list without memory and supplies its own; default 1. It can be set while the unit is
+    /// uninitialized. Input, output and global scope. Read and write.
     kAudioUnitProperty_ShouldAllocateBuffer = 51,
+    /// Array of `kNumberOfResponseFrequencies` AudioUnitFrequencyResponseBin. Global scope. Read only. Not supported by the
+    /// units of this library yet.
     kAudioUnitProperty_FrequencyResponse = 52,
+    /// AudioUnitParameterHistoryInfo of the parameter that is passed as the element. Any scope. Read only. Not supported by
+    /// the units of this library yet.
     kAudioUnitProperty_ParameterHistoryInfo = 53,
+    /// CFStringRef, a name for the instance. The caller releases it. No value removes it. Global scope. Read and write.
     kAudioUnitProperty_NickName = 54,
+    /// UInt32, 1 if the host renders faster or slower than real time; default 0. The units of this library keep it and render
+    /// the same. Global scope. Read and write.
     kAudioUnitProperty_OfflineRender = 37,
+    /// AudioUnitParameterNameInfo, a short name of a parameter. The caller releases it. Any scope. Read only.
     kAudioUnitProperty_ParameterIDName = 34,
+    /// AudioUnitParameterStringFromValue, the text of a parameter's value. The caller releases it. Any scope. Read only.
     kAudioUnitProperty_ParameterStringFromValue = 33,
+    /// AudioUnitParameterNameInfo, the name of a group of parameters. The caller releases it. Any scope. Read only. Not
+    /// supported by the units of this library yet.
     kAudioUnitProperty_ParameterClumpName = 35,
+    /// AudioUnitParameterValueFromString, the value of a text. Any scope. Read only.
     kAudioUnitProperty_ParameterValueFromString = 38,
+    /// CFStringRef, the name of the unit's place in the host, for example of a track. The caller releases it. No value
+    /// removes it. Global scope. Read and write.
     kAudioUnitProperty_ContextName = 25,
+    /// Float64, the seconds between a bus and the listener. The units of this library ignore it. Input and output scope.
+    /// Write only.
     kAudioUnitProperty_PresentationLatency = 40,
+    /// CFDictionaryRef, the state of the unit from a document. Global scope. Write only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_ClassInfoFromDocument = 50,
+    /// A block that receives the unit's view controller. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_RequestViewController = 56,
+    /// Array of AudioUnitParameterID, the most important parameters. Global scope. Read only. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_ParametersForOverview = 57,
+    /// UInt32, 1 if the unit takes MIDI polyphonic expression. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_SupportsMPE = 58,
+    /// A block that receives the workgroup of the render thread. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_RenderContextObserver = 60,
+    /// Float64, the sample time of the last render. Global scope. Read only.
     kAudioUnitProperty_LastRenderSampleTime = 61,
+    /// UInt32, 1 if the unit runs in another process. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_LoadedOutOfProcess = 62,
+    /// CFArrayRef of CFStringRef, the names of the MIDI outputs. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_MIDIOutputCallbackInfo = 47,
+    /// AUMIDIOutputCallbackStruct, the function that receives MIDI. Global scope. Write only. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_MIDIOutputCallback = 48,
+    /// A block that receives MIDI in event lists. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_MIDIOutputEventListCallback = 63,
+    /// SInt32, the version of MIDI that the unit takes. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_AudioUnitMIDIProtocol = 64,
+    /// SInt32, the version of MIDI that the host takes. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_HostMIDIProtocol = 65,
+    /// UInt32, the greatest size of an event list in a cycle. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_MIDIOutputBufferSizeHint = 66,
+    /// A block that receives commands of a remote control. Global scope. Write only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_RemoteControlEventListener = 100,
+    /// UInt32, 1 while another program is connected. Global scope. Read only. Not supported by the units of this library yet.
     kAudioUnitProperty_IsInterAppConnected = 101,
+    /// CFURLRef, the address of the connected program. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_PeerURL = 102,
+    /// UInt32, `kAudioUnitSampleRateConverterComplexity_…`; default Normal. AUConverter and GenericOutput have it. Any scope.
+    /// Read and write.
     kAudioUnitProperty_SampleRateConverterComplexity = 3014,
+    /// UInt32, 1 to measure the levels of an element; default 0. MultiChannelMixer has it. Input and output scope. Read and
+    /// write.
     kAudioUnitProperty_MeteringMode = 3007,
+    /// Array of Float32, the gains from each input channel to each output channel. Global and input scope. Read and write.
+    /// Not supported by the units of this library yet.
     kAudioUnitProperty_MatrixLevels = 3006,
+    /// Two UInt32, the numbers of input and output channels. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_MatrixDimensions = 3009,
+    /// AudioUnitMeterClipping of an element. Input and output scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_MeterClipping = 3011,
+    /// AudioTimeStamp, where the time line of an input begins. Input scope. Read and write. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_InputAnchorTimeStamp = 3016,
+    /// UInt32, `kReverbRoomType_…`. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_ReverbRoomType = 10,
+    /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_UsesInternalReverb = 1005,
+    /// UInt32, `kSpatializationAlgorithm_…`. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
+    /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerRenderingFlags = 3003,
+    /// UInt32, `kSpatialMixerSourceMode_…`. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerSourceMode = 3005,
+    /// MixerDistanceParams of an input. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
+    /// UInt32, `kSpatialMixerAttenuationCurve_…`. Input scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013,
+    /// UInt32, `kSpatialMixerOutputType_…`. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerOutputType = 3100,
+    /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`. Input scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_SpatialMixerPointSourceInHeadMode = 3103,
+    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerEnableHeadTracking = 3111,
+    /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode = 3113,
+    /// MixerDistanceParams of an input of the older mixer. Input scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_3DMixerDistanceParams = 3010,
+    /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerAttenuationCurve = 3013,
+    /// UInt32, 1 to change the pitch of a moving source. Input scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_DopplerShift = 3002,
+    /// UInt32, `k3DMixerRenderingFlags_…`. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerRenderingFlags = 3003,
+    /// Float32, the attenuation by distance. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerDistanceAtten = 3004,
+    /// UInt32, the preset of the mixer's reverb. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_ReverbPreset = 3012,
+    /// ScheduledAudioSlice to play. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_ScheduleAudioSlice = 3300,
+    /// AudioTimeStamp, when the time line of the slices begins. Global scope. Read and write. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_ScheduleStartTimeStamp = 3301,
+    /// AudioTimeStamp, the position on the time line of the slices. Global scope. Read only. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_CurrentPlayTime = 3302,
+    /// Array of AudioFileID, the files to play from. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_ScheduledFileIDs = 3310,
+    /// ScheduledAudioFileRegion to play. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_ScheduledFileRegion = 3311,
+    /// UInt32, the frames to read before the start; 0 for a default. Global scope. Write only. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_ScheduledFilePrime = 3312,
+    /// UInt32, the frames of a buffer. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_ScheduledFileBufferSizeFrames = 3313,
+    /// UInt32, the number of buffers. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_ScheduledFileNumberBuffers = 3314,
+    /// UInt32, the frames of one render of the input. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_DeferredRendererPullSize = 3320,
+    /// UInt32, the frames of additional delay. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_DeferredRendererExtraLatency = 3321,
+    /// UInt32, the frames to wait for the input. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_DeferredRendererWaitFrames = 3322,
+    /// The address of the function of a selector, which is passed as the element. Global scope. Read only. Not supported by
+    /// the units of this library yet.
     kAudioUnitProperty_FastDispatch = 5,
+    /// AudioUnitExternalBuffer, the host's memory for the unit. Global scope. Write only. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_SetExternalBuffer = 15,
+    /// Array of descriptions of components, the views of the unit. Global scope. Read only. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_GetUIComponentList = 18,
+    /// AudioUnitCocoaViewInfo, the views of the unit. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_CocoaUI = 31,
+    /// CFURLRef of a picture of the unit. Global scope. Read only. Not supported by the units of this library yet.
     kAudioUnitProperty_IconLocation = 39,
+    /// AUHostVersionIdentifier, the host. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_AUHostIdentifier = 46,
+    /// Array of AUParameterMIDIMapping, all mappings. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioUnitProperty_AllParameterMIDIMappings = 41,
+    /// Array of AUParameterMIDIMapping to add. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_AddParameterMIDIMapping = 42,
+    /// Array of AUParameterMIDIMapping to remove. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_RemoveParameterMIDIMapping = 43,
+    /// AUParameterMIDIMapping whose message is the next one that arrives. Global scope. Read and write. Not supported by the
+    /// units of this library yet.
     kAudioUnitProperty_HotMapParameterMIDIMapping = 44,
+    /// The attenuation of a source by its distance. Input scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAudioUnitProperty_DistanceAttenuationData = 3600,
+    /// UInt32, `kAudioUnitSRCAlgorithm_…`. Global scope. Read and write. `kAudioUnitProperty_SampleRateConverterComplexity`
+    /// replaces it. Not supported by the units of this library yet.
     kAudioUnitProperty_SRCAlgorithm = 9,
+    /// Array of AudioUnitMIDIControlMapping. Global scope. Read only. Not supported by the units of this library yet.
     kAudioUnitProperty_MIDIControlMapping = 17,
+    /// AUPreset, the same as `kAudioUnitProperty_PresentPreset`, but for older programs. Global scope. Read and write.
     kAudioUnitProperty_CurrentPreset = 28,
+    /// AudioUnitParameterValueName, the older name of `kAudioUnitProperty_ParameterStringFromValue`. Any scope. Read only.
     kAudioUnitProperty_ParameterValueName = 33,
+    /// UInt32, the older name of `kAudioUnitProperty_ElementCount`. Input, output and global scope.
     kAudioUnitProperty_BusCount = 11,
+    /// UInt32, the way in which the older mixer places a source. Input scope. Read and write. Not supported by the units of
+    /// this library yet.
     kAudioUnitProperty_PannerMode = 3008,
+    /// UInt32, `kSpeakerConfiguration_…`. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpeakerConfiguration = 3001
 };
 
-/// Properties of units that play and record.
+/// Properties of output units. HALOutput, DefaultOutput, SystemOutput and RemoteIO pass a selector of the hardware layer,
+/// such as `kAudioDevicePropertyBufferFrameSize`, to their device.
 CF_ENUM(AudioUnitPropertyID) {
+    /// AudioDeviceID of the unit. HALOutput takes any device, and 0 for the default device. DefaultOutput and SystemOutput
+    /// only return theirs. Any scope. Read and write.
     kAudioOutputUnitProperty_CurrentDevice = 2000,
+    /// UInt32, 1 while the unit runs. Listeners are called when the unit starts, when it stops, and when its device is lost.
+    /// Any scope. Read only.
     kAudioOutputUnitProperty_IsRunning = 2001,
+    /// Array of SInt32. Element 0 has an entry for each channel of the device: a channel of the client, or -1 for silence.
+    /// Element 1 has an entry for each channel of the client: a channel of the device, or -1. AUConverter and GenericOutput
+    /// have an entry for each output channel: an input channel, or -1. No value restores the usual order. Any scope. Read and
+    /// write.
     kAudioOutputUnitProperty_ChannelMap = 2002,
+    /// UInt32, 1 to use a direction. (Output, 0) plays and has 1 by default. (Input, 1) records and has 0 by default.
+    /// HALOutput and RemoteIO have it. It can be set while the unit is uninitialized. Output and input scope. Read and write.
     kAudioOutputUnitProperty_EnableIO = 2003,
+    /// AudioOutputUnitStartAtTimeParams, when the next start takes effect. Output units have it. It reads as zeros. Any
+    /// scope. Read and write.
     kAudioOutputUnitProperty_StartTime = 2004,
+    /// AURenderCallbackStruct, the function that the unit calls when the device has recorded. HALOutput and RemoteIO have it.
+    /// It reads as zeros. Any scope. Read and write.
     kAudioOutputUnitProperty_SetInputCallback = 2005,
+    /// UInt32, 1 if the device plays, or records for element 1. Output units have it. Any scope. Read only.
     kAudioOutputUnitProperty_HasIO = 2006,
+    /// UInt32, 1 if sample times begin at 0 when the unit starts; default 1. With 0 they are the device's. Output units and
+    /// AUConverter have it. Any scope. Read and write.
     kAudioOutputUnitProperty_StartTimestampsAtZero = 2007,
+    /// The workgroup of the device's audio thread. Global scope. Read only. Not supported by the units of this library yet.
     kAudioOutputUnitProperty_OSWorkgroup = 2015,
+    /// AudioOutputUnitMIDICallbacks, the functions that receive MIDI. Global scope. Read and write. Not supported by the
+    /// units of this library yet.
     kAudioOutputUnitProperty_MIDICallbacks = 2010,
+    /// UInt32, 1 if the host receives commands of a remote control. Global scope. Read only. Not supported by the units of
+    /// this library yet.
     kAudioOutputUnitProperty_HostReceivesRemoteControlEvents = 2011,
+    /// UInt32, a command for the host. Global scope. Write only. Not supported by the units of this library yet.
     kAudioOutputUnitProperty_RemoteControlToHost = 2012,
+    /// UInt32, 1 when the host's transport has changed. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioOutputUnitProperty_HostTransportState = 2013,
+    /// AudioComponentDescription of the published unit. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioOutputUnitProperty_NodeComponentDescription = 2014,
+    /// UInt32, 1 to switch the processing of the voice off. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAUVoiceIOProperty_BypassVoiceProcessing = 2100,
+    /// UInt32, 1 to control the level of the voice. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAUVoiceIOProperty_VoiceProcessingEnableAGC = 2101,
+    /// UInt32, 1 to mute the processed voice. Global scope. Read and write. Not supported by the units of this library yet.
     kAUVoiceIOProperty_MuteOutput = 2104,
+    /// A block that is called when a muted speaker speaks. Global scope. Write only. Not supported by the units of this
+    /// library yet.
     kAUVoiceIOProperty_MutedSpeechActivityEventListener = 2106,
+    /// UInt32, 1 to duck other sound. Global scope. Read and write. Not supported by the units of this library yet.
     kAUVoiceIOProperty_DuckNonVoiceAudio = 2102,
+    /// UInt32, the quality of the processing: 0 to 127. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAUVoiceIOProperty_VoiceProcessingQuality = 2103,
+    /// The way in which the system is to place the sound. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAudioOutputUnitProperty_IntendedSpatialExperience = 2016,
+    /// AUVoiceIOOtherAudioDuckingConfiguration. Global scope. Read and write. Not supported by the units of this library yet.
     kAUVoiceIOProperty_OtherAudioDuckingConfiguration = 2108
 };
 
 /// Properties of instruments.
 CF_ENUM(AudioUnitPropertyID) {
+    /// CFURLRef, the name of the instrument that is passed as the element. Global scope. Read only. Not supported by the
+    /// units of this library yet.
     kMusicDeviceProperty_InstrumentName = 1001,
+    /// UInt32, the number of the instrument whose index is passed as the element. Global scope. Read only. Not supported by
+    /// the units of this library yet.
     kMusicDeviceProperty_InstrumentNumber = 1004,
+    /// UInt32, the number of instruments. Global scope. Read only. Not supported by the units of this library yet.
     kMusicDeviceProperty_InstrumentCount = 1000,
+    /// CFStringRef, the name of the sound bank. Global scope. Read only. Not supported by the units of this library yet.
     kMusicDeviceProperty_BankName = 1007,
+    /// CFURLRef of the sound bank. Global scope. Read and write. Not supported by the units of this library yet.
     kMusicDeviceProperty_SoundBankURL = 1100,
+    /// UInt32, 1 while program changes load instruments in advance. Global scope. Write only. Not supported by the units of
+    /// this library yet.
     kAUMIDISynthProperty_EnablePreload = 4119,
+    /// AUSamplerInstrumentData, the instrument to load. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kAUSamplerProperty_LoadInstrument = 4102,
+    /// CFArrayRef of CFURLRef, the sound files to load. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kAUSamplerProperty_LoadAudioFiles = 4101,
+    /// AUSamplerBankPresetData, the preset to load. Global scope. Write only. Not supported by the units of this library yet.
     kAUSamplerProperty_LoadPresetFromBank = 4100,
+    /// AUSamplerBankPresetData, the older name of `kAUSamplerProperty_LoadPresetFromBank`. Global scope. Write only. Not
+    /// supported by the units of this library yet.
     kAUSamplerProperty_BankAndPreset = 4100,
+    /// CFURLRef of a document with the names of notes and controllers. Global scope. Read only. Not supported by the units of
+    /// this library yet.
     kMusicDeviceProperty_MIDIXMLNames = 1006,
+    /// UInt32, the group of a part. Part scope. Read and write. Not supported by the units of this library yet.
     kMusicDeviceProperty_PartGroup = 1010,
+    /// UInt32, 1 if the host passes notes in two ways. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kMusicDeviceProperty_DualSchedulingMode = 1013,
+    /// UInt32, 1 if the unit takes notes without MIDI. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kMusicDeviceProperty_SupportsStartStopNote = 1014,
+    /// UInt32, 1 to use the instrument's own reverb. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kMusicDeviceProperty_UsesInternalReverb = 1005,
+    /// The memory of a sound bank. Global scope. Write only. Not supported by the units of this library yet.
     kMusicDeviceProperty_SoundBankData = 1008,
+    /// UInt32, 1 to read samples while they play. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kMusicDeviceProperty_StreamFromDisk = 1011,
+    /// An FSRef of the sound bank, for older programs. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kMusicDeviceProperty_SoundBankFSRef = 1012,
+    /// UInt32, the output of a group. Group scope. Read and write. Not supported by the units of this library yet.
     kMusicDeviceProperty_GroupOutputBus = 1002,
+    /// An FSSpec of the sound bank, for older programs. Global scope. Write only. Not supported by the units of this library
+    /// yet.
     kMusicDeviceProperty_SoundBankFSSpec = 1003
 };
 
 /// Properties of units that send and receive sound.
 CF_ENUM(AudioUnitPropertyID) {
+    /// CFStringRef, the name of the sending computer. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAUNetReceiveProperty_Hostname = 3511,
+    /// CFStringRef, the password for the sender. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAUNetReceiveProperty_Password = 3512,
+    /// UInt32, the port. Global scope. Read and write. Not supported by the units of this library yet.
     kAUNetSendProperty_PortNum = 3513,
+    /// AudioStreamBasicDescription of what is sent. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAUNetSendProperty_TransmissionFormat = 3514,
+    /// UInt32, `kAUNetSendPresetFormat_…`. Global scope. Read and write. Not supported by the units of this library yet.
     kAUNetSendProperty_TransmissionFormatIndex = 3515,
+    /// CFStringRef, the name under which receivers find the sender. Global scope. Read and write. Not supported by the units
+    /// of this library yet.
     kAUNetSendProperty_ServiceName = 3516,
+    /// UInt32, 1 to disconnect, 0 to connect. Global scope. Read and write. Not supported by the units of this library yet.
     kAUNetSendProperty_Disconnect = 3517,
+    /// CFStringRef, the password for receivers. Global scope. Read and write. Not supported by the units of this library yet.
     kAUNetSendProperty_Password = 3518
 };
 
 /// Properties of units that work offline.
 CF_ENUM(AudioUnitPropertyID) {
+    /// UInt64, the frames of the input. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitOfflineProperty_InputSize = 3020,
+    /// UInt64, the frames of the output. Global scope. Read only. Not supported by the units of this library yet.
     kAudioUnitOfflineProperty_OutputSize = 3021,
+    /// UInt64, the first frame of the input. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitOfflineProperty_StartOffset = 3022,
+    /// UInt32, `kOfflinePreflight_…`. Global scope. Read only. Not supported by the units of this library yet.
     kAudioUnitOfflineProperty_PreflightRequirements = 3023,
+    /// CFStringRef, what the unit does before it renders. Global scope. Read only. Not supported by the units of this library
+    /// yet.
     kAudioUnitOfflineProperty_PreflightName = 3024,
+    /// CFArrayRef, the plug-ins whose state the unit takes. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitMigrateProperty_FromPlugin = 4000,
+    /// A value of another plug-in's parameter as the unit's own. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAudioUnitMigrateProperty_OldAutomation = 4001,
+    /// UInt64, the older name of `kAudioUnitOfflineProperty_InputSize`. Global scope. Read and write. Not supported by the
+    /// units of this library yet.
     kAudioOfflineUnitProperty_InputSize = 3020,
+    /// UInt64, the older name of `kAudioUnitOfflineProperty_OutputSize`. Global scope. Read only. Not supported by the units
+    /// of this library yet.
     kAudioOfflineUnitProperty_OutputSize = 3021
 };
 
 /// Properties of single units.
 CF_ENUM(AudioUnitPropertyID) {
+    /// UInt32, the number of bands. Global scope. Read and write. Not supported by the units of this library yet.
     kAUNBandEQProperty_NumberOfBands = 2200,
+    /// UInt32, the greatest number of bands. Global scope. Read only. Not supported by the units of this library yet.
     kAUNBandEQProperty_MaxNumberOfBands = 2201,
+    /// Array of Float64, the coefficients of the bands' filters. Global scope. Read only. Not supported by the units of this
+    /// library yet.
     kAUNBandEQProperty_BiquadCoefficients = 2203,
+    /// CFDataRef, the metadata of the recording. Global scope. Read and write. Not supported by the units of this library
+    /// yet.
     kAUAudioMixProperty_SpatialAudioMixMetadata = 5000,
+    /// UInt32, 1 to place the output around the listener. Global scope. Read and write. Not supported by the units of this
+    /// library yet.
     kAUAudioMixProperty_EnableSpatialization = 5001
 };
 
-/// Whether a unit wants to see all input first.
+/// Whether an offline unit needs all input before it renders.
 CF_ENUM(UInt32) {
     kOfflinePreflight_NotRequired = 0,
     kOfflinePreflight_Optional = 1,
     kOfflinePreflight_Required = 2
 };
 
-/// Kinds of instruments.
+/// Kinds of instruments, and numbers of banks.
 CF_ENUM(UInt32) {
     kInstrumentType_DLSPreset = 1,
     kInstrumentType_SF2Preset = 1,
@@ -237,7 +520,7 @@ CF_ENUM(UInt32) {
     kAUSampler_DefaultBankLSB = 0
 };
 
-/// Values of properties.
+/// Formats in which a unit sends sound to a network.
 CF_ENUM(AudioUnitPropertyID) {
     kAUNetSendPresetFormat_PCMFloat32 = 0,
     kAUNetSendPresetFormat_PCMInt24 = 1,
@@ -260,7 +543,7 @@ CF_ENUM(AudioUnitPropertyID) {
     kAUNetSendNumPresetFormats = 18
 };
 
-/// Values of properties.
+/// Kinds of plug-ins whose state a unit takes.
 CF_ENUM(UInt32) {
     kOtherPluginFormat_Undefined = 0,
     kOtherPluginFormat_kMAS = 1,
@@ -268,7 +551,7 @@ CF_ENUM(UInt32) {
     kOtherPluginFormat_AU = 3
 };
 
-/// Values of properties.
+/// Values of `kAudioUnitProperty_RenderQuality`.
 CF_ENUM(UInt32) {
     kRenderQuality_Max = 127,
     kRenderQuality_High = 96,
@@ -277,7 +560,7 @@ CF_ENUM(UInt32) {
     kRenderQuality_Min = 0
 };
 
-/// Flags of a parameter.
+/// Older flags of a parameter.
 CF_ENUM(UInt32) {
     kAudioUnitParameterFlag_Global = 1,
     kAudioUnitParameterFlag_Input = 2,
@@ -351,13 +634,13 @@ typedef CF_ENUM(UInt32, AudioUnitRemoteControlEvent) {
     kAudioUnitRemoteControlEvent_Rewind = 3
 };
 
-/// What is noticed of a muted speaker.
+/// Changes in the speech of a muted speaker.
 typedef CF_ENUM(UInt32, AUVoiceIOSpeechActivityEvent) {
     kAUVoiceIOSpeechActivityHasStarted = 0,
     kAUVoiceIOSpeechActivityHasEnded = 1
 };
 
-/// Ways to place a source.
+/// Ways to place a source around the listener.
 typedef CF_ENUM(UInt32, AUSpatializationAlgorithm) {
     kSpatializationAlgorithm_EqualPowerPanning = 0,
     kSpatializationAlgorithm_SphericalHead = 1,
@@ -369,7 +652,7 @@ typedef CF_ENUM(UInt32, AUSpatializationAlgorithm) {
     kSpatializationAlgorithm_UseOutputType = 7
 };
 
-/// What becomes of a source's channels.
+/// Ways to use a source's channels.
 typedef CF_ENUM(UInt32, AUSpatialMixerSourceMode) {
     kSpatialMixerSourceMode_SpatializeIfMono = 0,
     kSpatialMixerSourceMode_Bypass = 1,
@@ -402,33 +685,33 @@ typedef CF_ENUM(UInt32, AUSpatialMixerAttenuationCurve) {
     kSpatialMixerAttenuationCurve_Linear = 3
 };
 
-/// What is done to a source.
+/// Effects of a source's position.
 typedef CF_OPTIONS(UInt32, AUSpatialMixerRenderingFlags) {
     kSpatialMixerRenderingFlags_InterAuralDelay = 1,
     kSpatialMixerRenderingFlags_DistanceAttenuation = 4
 };
 
-/// Whether a listener's own ears are used.
+/// Whether the mixer uses a model of the listener's own ears.
 typedef CF_ENUM(UInt32, AUSpatialMixerPersonalizedHRTFMode) {
     kSpatialMixerPersonalizedHRTFMode_Off = 0,
     kSpatialMixerPersonalizedHRTFMode_On = 1,
     kSpatialMixerPersonalizedHRTFMode_Auto = 2
 };
 
-/// What the sound is heard with.
+/// Kinds of devices that play the mix.
 typedef CF_ENUM(UInt32, AUSpatialMixerOutputType) {
     kSpatialMixerOutputType_Headphones = 1,
     kSpatialMixerOutputType_BuiltInSpeakers = 2,
     kSpatialMixerOutputType_ExternalSpeakers = 3
 };
 
-/// What becomes of a source inside the listener's head.
+/// Ways to play a source inside the listener's head.
 typedef CF_ENUM(UInt32, AUSpatialMixerPointSourceInHeadMode) {
     kSpatialMixerPointSourceInHeadMode_Mono = 0,
     kSpatialMixerPointSourceInHeadMode_Bypass = 1
 };
 
-/// What is done to a source, in the older mixer.
+/// Effects of a source's position, in the older mixer.
 typedef CF_OPTIONS(UInt32, AU3DMixerRenderingFlags) {
     k3DMixerRenderingFlags_InterAuralDelay = 1,
     k3DMixerRenderingFlags_DopplerShift = 2,
@@ -447,7 +730,7 @@ typedef CF_ENUM(UInt32, AU3DMixerAttenuationCurve) {
     k3DMixerAttenuationCurve_Linear = 3
 };
 
-/// What a slice is to do and has done.
+/// The state of a slice, and options for it.
 typedef CF_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
     kScheduledAudioSliceFlag_Complete = 1,
     kScheduledAudioSliceFlag_BeganToRender = 2,
@@ -465,7 +748,7 @@ typedef CF_ENUM(UInt32, AUVoiceIOOtherAudioDuckingLevel) {
     kAUVoiceIOOtherAudioDuckingLevelMax = 30
 };
 
-/// How a message's value is taken.
+/// Options of a MIDI mapping.
 typedef CF_OPTIONS(UInt32, AUParameterMIDIMappingFlags) {
     kAUParameterMIDIMapping_AnyChannelFlag = 1,
     kAUParameterMIDIMapping_AnyNoteFlag = 2,
@@ -475,12 +758,13 @@ typedef CF_OPTIONS(UInt32, AUParameterMIDIMappingFlags) {
     kAUParameterMIDIMapping_Bipolar_On = 32
 };
 
-/// Other values of properties.
+/// A status of voice processing.
 CF_ENUM(OSStatus) {
+    /// The device has an unexpected number of input channels. This library does not return it.
     kAUVoiceIOErr_UnexpectedNumberOfInputChannels = -66784
 };
 
-/// Other values of properties.
+/// Values of `kAudioUnitProperty_SampleRateConverterComplexity` and `kAudioUnitProperty_SRCAlgorithm`.
 CF_ENUM(UInt32) {
     kAudioUnitSampleRateConverterComplexity_Linear = 0x6C696E65,  // 'line'
     kAudioUnitSampleRateConverterComplexity_Normal = 0x6E6F726D,  // 'norm'
@@ -489,7 +773,7 @@ CF_ENUM(UInt32) {
     kAudioUnitSRCAlgorithm_MediumQuality = 0x63737263  // 'csrc'
 };
 
-/// Other values of properties.
+/// The length of a parameter's whole name.
 CF_ENUM(SInt32) {
     kAudioUnitParameterName_Full = -1
 };
@@ -537,27 +821,89 @@ CF_ENUM(UInt32) {
 
 struct MIDIPacketList;
 
-/// Tells a unit the beat and the tempo.
+/// Supplies the beat and the tempo of the host to a unit.
+///
+/// Threads: The units of this library do not call it. A unit that the program has registered may call it on its render
+/// thread: it must not block.
+///
+/// - Parameters:
+///   - inHostUserData: the pointer that the host passed with the function.
+///   - outCurrentBeat: on return, the beat at the start of the cycle; may be null.
+///   - outCurrentTempo: on return, the beats in a minute; may be null.
+/// - Returns: 0, or a status of the host such as `kAudio_ParamError`: the host does not have the value.
 typedef OSStatus (*HostCallback_GetBeatAndTempo)(
     void *_Nullable inHostUserData, Float64 *_Nullable outCurrentBeat, Float64 *_Nullable outCurrentTempo);
-/// Tells a unit the place in the measure.
+
+/// Supplies the position in the measure of the host to a unit.
+///
+/// Threads: The units of this library do not call it. A unit that the program has registered may call it on its render
+/// thread: it must not block.
+///
+/// - Parameters:
+///   - inHostUserData: the pointer that the host passed with the function.
+///   - outDeltaSampleOffsetToNextBeat: on return, the frames until the next beat; may be null.
+///   - outTimeSig_Numerator: on return, the upper number of the time signature; may be null.
+///   - outTimeSig_Denominator: on return, the lower number of the time signature; may be null.
+///   - outCurrentMeasureDownBeat: on return, the first beat of the measure; may be null.
+/// - Returns: 0, or a status of the host such as `kAudio_ParamError`: the host does not have the value.
 typedef OSStatus (*HostCallback_GetMusicalTimeLocation)(
     void *_Nullable inHostUserData, UInt32 *_Nullable outDeltaSampleOffsetToNextBeat,
     Float32 *_Nullable outTimeSig_Numerator, UInt32 *_Nullable outTimeSig_Denominator,
     Float64 *_Nullable outCurrentMeasureDownBeat);
-/// Tells a unit whether the host plays.
+
+/// Supplies the state of the host's transport to a unit.
+///
+/// Threads: The units of this library do not call it. A unit that the program has registered may call it on its render
+/// thread: it must not block.
+///
+/// - Parameters:
+///   - inHostUserData: the pointer that the host passed with the function.
+///   - outIsPlaying: on return, whether the host plays; may be null.
+///   - outTransportStateChanged: on return, whether the state has changed since the last cycle; may be null.
+///   - outCurrentSampleInTimeLine: on return, the frame on the host's time line; may be null.
+///   - outIsCycling: on return, whether the host loops; may be null.
+///   - outCycleStartBeat: on return, the first beat of the loop; may be null.
+///   - outCycleEndBeat: on return, the last beat of the loop; may be null.
+/// - Returns: 0, or a status of the host such as `kAudio_ParamError`: the host does not have the value.
 typedef OSStatus (*HostCallback_GetTransportState)(
     void *_Nullable inHostUserData, Boolean *_Nullable outIsPlaying, Boolean *_Nullable outTransportStateChanged,
     Float64 *_Nullable outCurrentSampleInTimeLine, Boolean *_Nullable outIsCycling,
     Float64 *_Nullable outCycleStartBeat, Float64 *_Nullable outCycleEndBeat);
-/// Tells a unit whether the host plays or records.
+
+/// Supplies the state of the host's transport to a unit, with recording.
+///
+/// Threads: The units of this library do not call it. A unit that the program has registered may call it on its render
+/// thread: it must not block.
+///
+/// - Parameters:
+///   - inHostUserData: the pointer that the host passed with the function.
+///   - outIsPlaying: on return, whether the host plays; may be null.
+///   - outIsRecording: on return, whether the host records; may be null.
+///   - outTransportStateChanged: on return, whether the state has changed since the last cycle; may be null.
+///   - outCurrentSampleInTimeLine: on return, the frame on the host's time line; may be null.
+///   - outIsCycling: on return, whether the host loops; may be null.
+///   - outCycleStartBeat: on return, the first beat of the loop; may be null.
+///   - outCycleEndBeat: on return, the last beat of the loop; may be null.
+/// - Returns: 0, or a status of the host such as `kAudio_ParamError`: the host does not have the value.
 typedef OSStatus (*HostCallback_GetTransportState2)(
     void *_Nullable inHostUserData, Boolean *_Nullable outIsPlaying, Boolean *_Nullable outIsRecording,
     Boolean *_Nullable outTransportStateChanged, Float64 *_Nullable outCurrentSampleInTimeLine,
     Boolean *_Nullable outIsCycling, Float64 *_Nullable outCycleStartBeat, Float64 *_Nullable outCycleEndBeat);
+
 /// A time in frames.
 typedef int64_t AUEventSampleTime;
-/// Takes MIDI that a unit makes.
+
+/// Receives MIDI from a unit.
+///
+/// Threads: The units of this library do not call it. A unit that the program has registered may call it on its render
+/// thread: it must not block.
+///
+/// - Parameters:
+///   - userData: the pointer that the host passed with the function.
+///   - timeStamp: the time of the cycle.
+///   - midiOutNum: the number of the MIDI output.
+///   - pktlist: the messages. They are valid only during the call.
+/// - Returns: 0, or a status of the host: the call failed.
 typedef OSStatus (*AUMIDIOutputCallback)(
     void *_Nullable userData, const AudioTimeStamp *timeStamp, UInt32 midiOutNum, const struct MIDIPacketList *pktlist);
 
@@ -565,9 +911,24 @@ struct ScheduledAudioSlice;
 typedef struct ScheduledAudioSlice ScheduledAudioSlice;
 struct ScheduledAudioFileRegion;
 typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
-/// Called when a slice has been played.
+
+/// Receives a slice that has been played.
+///
+/// Threads: The units of this library do not call it.
+///
+/// - Parameters:
+///   - userData: the pointer in the slice.
+///   - bufferList: the slice.
 typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
-/// Called when a region has been scheduled, or could not be.
+
+/// Receives a region that has been scheduled, or that could not be.
+///
+/// Threads: The units of this library do not call it.
+///
+/// - Parameters:
+///   - userData: the pointer in the region.
+///   - fileRegion: the region.
+///   - result: 0, or the status of the file.
 typedef void (*ScheduledAudioFileRegionCompletionProc)(
     void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);
 
@@ -629,17 +990,17 @@ struct AudioUnitFrequencyResponseBin {
 };
 typedef struct AudioUnitFrequencyResponseBin AudioUnitFrequencyResponseBin;
 
-/// Functions by which a unit asks its host for musical time.
+/// Functions that supply the host's musical time to a unit.
 struct HostCallbackInfo {
     /// What the functions are called with.
     void *_Nullable hostUserData;
-    /// Tells the beat and the tempo.
+    /// Supplies the beat and the tempo.
     HostCallback_GetBeatAndTempo _Nullable beatAndTempoProc;
-    /// Tells the measure.
+    /// Supplies the position in the measure.
     HostCallback_GetMusicalTimeLocation _Nullable musicalTimeLocationProc;
-    /// Tells whether the host plays.
+    /// Supplies the state of the transport.
     HostCallback_GetTransportState _Nullable transportStateProc;
-    /// Tells whether the host plays or records.
+    /// Supplies the state of the transport, with recording.
     HostCallback_GetTransportState2 _Nullable transportStateProc2;
 };
 typedef struct HostCallbackInfo HostCallbackInfo;
@@ -662,7 +1023,7 @@ struct AUMIDIOutputCallbackStruct {
 };
 typedef struct AUMIDIOutputCallbackStruct AUMIDIOutputCallbackStruct;
 
-/// A function that is told which input makes which output, and what it is called with.
+/// A function that receives which input makes which output, and its user data.
 struct AUInputSamplesInOutputCallbackStruct {
     /// The function.
     AUInputSamplesInOutputCallback inputToOutputCallback;
