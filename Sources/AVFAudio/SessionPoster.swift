@@ -93,7 +93,7 @@ final class SessionPoster: @unchecked Sendable {
         if areNew { onMain(AVAudioSession.availableInputsChangeNotification) { nil } }
     }
 
-    /// Tells that the session renders in another mode, where that is so.
+    /// Reports that the session renders in another mode, where that is so.
     private func postRenderingMode() {
         let now = AVAudioSession.RenderingMode(channels: center.outputChannels)
         let isNew = mode.withLock { mode in
