@@ -87,7 +87,7 @@ package final class ParameterListener: @unchecked Sendable {
     /// Calls the client: with its object, what has happened, when, and the value.
     package typealias Call =
         @Sendable (UnsafeMutableRawPointer?, ParameterListeners.Event, _ hostTime: UInt64, Float) -> Void
-    /// Runs a function soon, where the client wants to be called: after so many nanoseconds.
+    /// Runs a function after some nanoseconds, where the client wants to be called.
     package typealias Perform = @Sendable (_ nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
