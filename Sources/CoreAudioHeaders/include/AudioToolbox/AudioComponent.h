@@ -224,6 +224,9 @@ CF_EXPORT Boolean AudioComponentInstanceCanDo(AudioComponentInstance inInstance,
 ///
 /// Other processes do not find it. A component cannot be removed.
 ///
+/// The functions of the library return the status of the component's function. They return `kAudio_UnimplementedError` (-4)
+/// if the component's `Lookup` returns null for its selector.
+///
 /// - Parameters:
 ///   - inDesc: the description. Its type, subtype and manufacturer must not be 0.
 ///   - inName: the name, for example "Maker: Unit".
