@@ -68,7 +68,7 @@ public func __AudioComponentInstantiate(
     instantiate(inComponent) { unsafeBitCast(block.pointer, to: InstantiationBlock.self)($0, $1) }
 }
 
-/// Makes an instance of a component on another thread, and calls a closure there with it, or with nil and the error.
+/// Creates an instance of a component on another thread, and passes it to a closure there, or nil and the status.
 @preconcurrency
 public func AudioComponentInstantiate(
     _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,

@@ -146,7 +146,7 @@ public func AUEventListenerNotify(
     status { tell(.init(try nonnull(inEvent).pointee), inSendingListener, inSendingObject) }
 }
 
-// MARK: Values as people see them
+// MARK: Values on controls
 
 @c @implementation
 public func AUParameterValueFromLinear(

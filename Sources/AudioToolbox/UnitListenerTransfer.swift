@@ -46,7 +46,7 @@ func queue(_ queue: ClientQueue) -> ParameterListener.Perform {
     }
 }
 
-/// Tells listeners of an event, with the present value of its parameter.
+/// Calls the listeners of an event with the present value of its parameter.
 func tell(
     _ event: ParameterListeners.Event, _ sender: AUParameterListenerRef?, _ object: UnsafeMutableRawPointer?
 ) {
@@ -88,9 +88,9 @@ extension ParameterListeners.Event {
     }
 }
 
-// MARK: Values as people see them
+// MARK: Values on controls
 
-/// How a control from 0 to 1 stands for the values of a parameter.
+/// The curve from positions on a control, 0 to 1, to values of a parameter.
 struct ParameterCurve {
     let minimum: Float
     let maximum: Float
@@ -137,7 +137,7 @@ struct ParameterCurve {
     }
 }
 
-/// Writes a number with so many digits, and a zero at its end: 32 bytes at most.
+/// Writes a number with a count of significant digits, and a zero at its end: 32 bytes at most.
 func write(_ value: Double, digits: UInt32, to place: UnsafeMutablePointer<CChar>) {
     guard UInt(bitPattern: place) != 0 else { return }
     let text = String(format: "%.*g", Int(min(max(digits, 1), 15)), value)

@@ -11,7 +11,11 @@ extension AURenderCallbackStruct {
         set { __inputProc = newValue }
     }
 
-    /// A function, which is called on the audio thread, and what it is called with.
+    /// Creates a callback.
+    ///
+    /// - Parameters:
+    ///   - inputProc: the function, which is called on the audio thread; nil for none.
+    ///   - inputProcRefCon: a pointer that is passed to the function.
     public init(
         inputProc: (
             @Sendable @convention(c) (
@@ -33,6 +37,11 @@ extension AUPreset {
         set { __presetName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
 
+    /// Creates a preset.
+    ///
+    /// - Parameters:
+    ///   - presetNumber: the number of a factory preset, or a number less than 0.
+    ///   - presetName: the name. The preset does not retain it.
     public init(presetNumber: Int32, presetName: Unmanaged<CFString>?) {
         self.init()
         self.presetNumber = presetNumber

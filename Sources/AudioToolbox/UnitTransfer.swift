@@ -7,17 +7,17 @@ import Foundation
 
 // Between the calls of AUComponent.h and the engine: references, functions, properties as CoreFoundation objects.
 
-/// What stands behind an `AudioUnit`.
+/// The instance of an `AudioUnit`.
 func instance(_ unit: AudioUnit) throws(AudioError) -> ComponentInstance {
     try ComponentInstance.handles.object(for: unit)
 }
 
-/// Runs what renders, and returns its status or that of what it throws before.
+/// Runs a render, and returns its status or that of the error that it throws.
 func rendered(_ body: () throws -> Int32) -> OSStatus {
     do { return try body() } catch { return (error as? AudioError ?? .unspecified).status }
 }
 
-/// The flags of a render as the bits that they are.
+/// The flags of a render as an integer.
 func bits(_ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?) -> UnsafeMutablePointer<UInt32>? {
     UnsafeMutableRawPointer(flags)?.assumingMemoryBound(to: UInt32.self)
 }
@@ -92,7 +92,7 @@ extension ComponentInstance {
 }
 
 extension UnitRequest {
-    /// The same, able to read a client's objects.
+    /// The same request, which can read a client's objects.
     var withObjects: UnitRequest {
         var request = self
         request.text = { (UnitTransfer.object(at: $0) as? NSString)?.description }
@@ -102,7 +102,7 @@ extension UnitRequest {
 }
 
 enum UnitTransfer {
-    /// The object whose reference stands at an address.
+    /// The object whose reference is at an address.
     static func object(at place: UnsafeRawPointer) -> AnyObject? {
         place.loadUnaligned(as: UnsafeRawPointer?.self).map {
             Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()

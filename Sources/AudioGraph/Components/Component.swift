@@ -5,7 +5,7 @@ import CAudioToolbox
 package typealias ComponentFactory =
     @Sendable (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<AudioComponentPlugInInterface>?
 
-/// A kind of unit, of which instances can be made: what stands behind an `AudioComponent`.
+/// A kind of unit, of which instances can be made: the object of an `AudioComponent`.
 package final class Component: @unchecked Sendable {
     enum Maker {
         case unit(UnitBlueprint)
@@ -50,7 +50,7 @@ package final class Component: @unchecked Sendable {
 
 /// The components of the process: the system's, then those that the program has registered.
 ///
-/// A component is never freed, so that its reference stays good.
+/// A component is never freed, so that its reference stays valid.
 package final class ComponentRegistry: Sendable {
     package static let shared = ComponentRegistry()
 
@@ -58,7 +58,7 @@ package final class ComponentRegistry: Sendable {
 
     package init(_ units: [UnitBlueprint] = Units.all) { components = LockedValue(units.map(Component.init)) }
 
-    /// The component after another one, or the first; nil where no more match, and for a reference that is none.
+    /// The component after another one, or the first; nil where no more match, and for an invalid reference.
     package func next(after reference: OpaquePointer?, _ wanted: AudioComponentDescription) -> OpaquePointer? {
         let all = components.withLock { $0 }
         var rest = all[...]

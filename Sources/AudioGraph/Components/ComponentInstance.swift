@@ -1,7 +1,7 @@
 import AudioCore
 import CAudioToolbox
 
-/// What stands behind an `AudioUnit`: one of our units, or an instance of a client's component.
+/// The object of an `AudioUnit`: one of our units, or an instance of a client's component.
 package final class ComponentInstance: @unchecked Sendable {
     package static let handles = HandleTable<ComponentInstance>(
         kind: 9, wrongReference: .parameter.because("there is no such audio unit"))

@@ -42,7 +42,7 @@ package final class PlugIn: @unchecked Sendable {
     private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
     /// The interface is the first field of the client's own data.
     private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
-    /// The client has freed the instance. A unit that is still connected to it gets nothing.
+    /// The client has freed the instance. A unit that is still connected to it gets no frames.
     private let isClosed = Atomic<Bool>(false)
     private let renderFunction: Render?
     private let processFunction: Process?

@@ -87,7 +87,7 @@ package struct RenderBus {
         place(buffer).assumingMemoryBound(to: Float.self)
     }
 
-    /// Makes the list one of so many frames, in the bus's memory or without memory.
+    /// Sets the number of frames of the list, in the bus's memory or without memory.
     @_noLocks func prepare(frames: Int, withMemory: Bool) {
         list.list.pointee.mNumberBuffers = UInt32(bufferCount)
         for index in 0..<bufferCount {

@@ -2,10 +2,10 @@ import AudioCore
 import CAudioToolbox
 import CRealtime
 
-// What a renderer does with a client's buffers: judging them before a cycle, and filling them after it.
+// What a renderer does with a client's buffers: it checks them before a cycle, and fills them after it.
 
 extension RenderPlan {
-    /// The arguments of a render, in the order in which clients expect them to be judged.
+    /// Checks the arguments of a render, in the order that clients expect.
     @_noLocks func check(_ bus: UInt32, _ frames: UInt32, _ list: BufferList) -> Int32 {
         guard Int(frames) <= maximumFrames else { return -10874 }
         guard Int(bus) < outputCount else { return -10877 }
@@ -20,7 +20,7 @@ extension RenderPlan {
         return 0
     }
 
-    /// - Parameter isChecked: false where the client vouches for its buffers.
+    /// - Parameter isChecked: false where the client has checked its buffers.
     @_noLocks func check(_ frames: UInt32, _ given: UnitRenderer.Given, isChecked: Bool) -> Int32 {
         guard takesGivenInput, outputCount > 0 else { return -4 }
         guard given.inputCount == inputCount, given.outputCount <= outputCount else { return -50 }
@@ -57,7 +57,7 @@ extension RenderPlan {
 }
 
 extension RenderBus {
-    /// Copies an output to the caller's buffers, or lends the caller its memory.
+    /// Copies an output to the caller's buffers, or lends its memory to the caller.
     @_noLocks func hand(to list: BufferList, _ frames: Int, _ flags: UnsafeMutablePointer<UInt32>?) {
         let size = frames * bytesPerFrame
         let valid = min(frames, self.frames) * bytesPerFrame

@@ -73,6 +73,6 @@ package class Kernel: @unchecked Sendable {
     /// - Returns: a status; the output is dropped where it is not 0.
     @_noLocks package func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 { 0 }
 
-    /// Forgets the sound so far. An override is `@_noLocks` too.
+    /// Discards the sound so far. An override is `@_noLocks` too.
     @_noLocks package func reset() {}
 }

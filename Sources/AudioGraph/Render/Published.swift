@@ -35,7 +35,7 @@ final class RenderGate: @unchecked Sendable {
 
     @_noLocks func leave() { renders.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
 
-    /// Lets go of an object that no render that begins now can reach: at once where none is in progress, else at a later
+    /// Releases an object that no render that begins now can reach: at once where none is in progress, else at a later
     /// call.
     func retire(_ object: AnyObject?) {
         let free = retired.withLock { retired -> Retired in

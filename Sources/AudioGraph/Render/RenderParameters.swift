@@ -1,7 +1,7 @@
 import AudioCore
 import CAudioToolbox
 
-/// A parameter on the audio thread: where its value stands, and what it is in the present slice.
+/// A parameter on the audio thread: the place of its value, and its values in the present slice.
 package struct RenderParameter {
     let cell: Unmanaged<Latest>
     let scope: UInt32
@@ -75,7 +75,7 @@ package final class RenderParameters: @unchecked Sendable {
         events.deallocate()
     }
 
-    /// Where a parameter stands in `all`; nil where there is none. Real-time safe.
+    /// The index of a parameter in `all`; nil where there is none. Real-time safe.
     @_noLocks package func index(scope: UInt32, element: UInt32, id: UInt32) -> Int? {
         for index in 0..<count where all[index].id == id {
             if all[index].element == element, all[index].scope == scope { return index }

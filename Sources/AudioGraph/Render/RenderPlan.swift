@@ -20,7 +20,7 @@ package final class RenderPlan: @unchecked Sendable {
     /// The sources of the inputs, which are replaced while the unit renders.
     private let sources: [Published]
     private let sourceLinks: UnsafeMutablePointer<Unmanaged<Published>>
-    /// Another thread asks that the sound so far is forgotten.
+    /// Whether the next cycle discards the sound so far. Another thread sets it.
     private let isResetDue = Atomic<Bool>(false)
 
     init(
@@ -52,7 +52,7 @@ package final class RenderPlan: @unchecked Sendable {
         sourceLinks.deallocate()
     }
 
-    /// Asks that the next cycle begins anew. Any thread.
+    /// Makes the next cycle discard the sound so far. Any thread.
     func requestReset() { isResetDue.store(true, ordering: .releasing) }
 
     /// Renders an output into the plan's memory, unless that holds the frames of this time already.
@@ -121,7 +121,7 @@ package final class RenderPlan: @unchecked Sendable {
         }
     }
 
-    /// Judges what a source gave. What is missing of a buffer is silent.
+    /// Checks what a source gave. The missing part of a buffer is silent.
     @_noLocks private func check(_ bus: UnsafeMutablePointer<RenderBus>, frames: Int) -> Int32 {
         let list = bus.pointee.list
         let size = frames * bus.pointee.bytesPerFrame

@@ -6,13 +6,13 @@ import Synchronization
 /// The audio half of a unit: what `AudioUnitRender` and `AudioUnitProcess` run.
 package final class UnitRenderer: @unchecked Sendable {
     let gate = RenderGate()
-    /// Both are good while the renderer lives.
+    /// Both are valid while the renderer lives.
     private let gateLink: Unmanaged<RenderGate>
     private let plan = Published()
     private let planLink: Unmanaged<Published>
     private let notifies = Published()
     private let notifiesLink: Unmanaged<Published>
-    /// The first error since the client asked for it.
+    /// The first error since the client read it.
     private let firstError = Atomic<Int32>(0)
     private let lastSampleTime = Atomic<UInt64>(0)
     /// Called on the audio thread where the first error occurs. Set before the first render.
@@ -33,7 +33,7 @@ package final class UnitRenderer: @unchecked Sendable {
 
     func takeError() -> Int32 { firstError.exchange(0, ordering: .acquiringAndReleasing) }
 
-    /// Of the last render.
+    /// The sample time of the last render.
     var sampleTime: Double { Double(bitPattern: lastSampleTime.load(ordering: .relaxed)) }
 
     // MARK: Audio thread
@@ -81,7 +81,7 @@ package final class UnitRenderer: @unchecked Sendable {
     @_noLocks private func note(_ status: Int32) {
         let isFirst = firstError.compareExchange(expected: 0, desired: status, ordering: .acquiringAndReleasing)
             .exchanged
-        // An error is no ordinary cycle: clients' listeners are looked up under a lock, and called without it.
+        // An error is not an ordinary cycle: clients' listeners are looked up under a lock, and called without it.
         let own = Unmanaged.passUnretained(self)
         if isFirst { realtimeTrusted { own._withUnsafeGuaranteedRef { $0.onError?() } } }
     }

@@ -5,7 +5,7 @@ import CAudioToolbox
 package final class ParameterListeners: Sendable {
     package static let shared = ParameterListeners()
 
-    /// Something that happens to a parameter or a property of a unit.
+    /// An event of a parameter or a property of a unit.
     package struct Event: Hashable, Sendable {
         /// `AudioUnitEventType`.
         package var type: UInt32
@@ -23,7 +23,7 @@ package final class ParameterListeners: Sendable {
         package var unitReference: OpaquePointer? { OpaquePointer(bitPattern: unit) }
     }
 
-    /// One event that a listener is told of, and the client's object for it.
+    /// An event that a listener receives, and the client's object for it.
     struct Entry: Hashable { var event: Event, object: UInt }
 
     private let listeners = LockedValue<[UInt: ParameterListener]>([:])
@@ -38,7 +38,7 @@ package final class ParameterListeners: Sendable {
         old?.end()
     }
 
-    /// Tells all listeners of an event but the one that sends it.
+    /// Sends an event to all listeners except the sender.
     ///
     /// - Parameter object: nil for all objects of the sending listener.
     package func send(
@@ -51,7 +51,7 @@ package final class ParameterListeners: Sendable {
         }
     }
 
-    /// Tells the listeners of all parameters of a unit of their present values.
+    /// Sends the present values of all parameters of a unit to their listeners.
     package func sendAll(of unit: OpaquePointer?, from sender: OpaquePointer?, object: UnsafeMutableRawPointer?) {
         let all = listeners.withLock { $0.values.flatMap(\.events) }
         for event in Set(all) where event.unit == UInt(bitPattern: unit) && event.type == 0 {
@@ -87,12 +87,12 @@ package final class ParameterListener: @unchecked Sendable {
     /// Calls the client: with its object, what has happened, when, and the value.
     package typealias Call =
         @Sendable (UnsafeMutableRawPointer?, ParameterListeners.Event, _ hostTime: UInt64, Float) -> Void
-    /// Runs a function soon, where the client wants to be called: after so many nanoseconds.
+    /// Runs a function after some nanoseconds, where the client wants to be called.
     package typealias Perform = @Sendable (_ nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
         var entries: Set<ParameterListeners.Entry> = []
-        /// What the client is to be told, in order.
+        /// The events for the client's next call, in order.
         var news: [(entry: ParameterListeners.Entry, time: UInt64, value: Float)] = []
         var isScheduled = false
         var hasEnded = false
@@ -106,7 +106,7 @@ package final class ParameterListener: @unchecked Sendable {
 
     /// - Parameters:
     ///   - interval: seconds between two calls; 0 to call at once, on the thread that makes the change.
-    ///   - granularity: seconds within which values of one parameter are told as one.
+    ///   - granularity: seconds within which several values of one parameter become one event.
     package init(interval: Float, granularity: Float, perform: @escaping Perform, call: @escaping Call)
         throws(AudioError)
     {
@@ -141,7 +141,7 @@ package final class ParameterListener: @unchecked Sendable {
         }
     }
 
-    /// - Parameter object: of the sender, which is not told; 0 for all objects.
+    /// - Parameter object: the sender's object, which gets no call; 0 for all objects.
     func tell(_ event: ParameterListeners.Event, value: Float, leavingOut object: UInt?) {
         guard object != 0 else { return }
         let now = HostTime.now()

@@ -95,7 +95,7 @@ extension Unit {
 
     // MARK: Texts
 
-    /// A value as people read it.
+    /// The text of a value.
     package func text(of value: Float, _ spec: ParameterSpec) -> String {
         if !spec.valueNames.isEmpty, spec.valueNames.indices.contains(Int(value)) { return spec.valueNames[Int(value)] }
         if value == value.rounded(), value.magnitude < 1e9 { return String(Int(value)) }

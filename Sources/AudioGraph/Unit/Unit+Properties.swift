@@ -18,7 +18,7 @@ extension Unit {
         return (try value(request).size, isWritable(request))
     }
 
-    /// Of a property that can be set and not read.
+    /// The size of a property that can be set and not read; nil for other properties.
     private static func writeOnlySize(_ id: AudioUnitPropertyID) -> Int? {
         switch id {
         case kAudioUnitProperty_MakeConnection: MemoryLayout<AudioUnitConnection>.size
@@ -76,13 +76,13 @@ extension Unit {
             guard !spec.valueNames.isEmpty else { throw .unitProperty }
             return .texts(spec.valueNames)
         case kAudioUnitProperty_ParameterIDName:
-            // Of the struct: the parameter, then the wanted length.
+            // The struct begins with the parameter and the wanted length.
             guard let start = request.input.baseAddress, request.input.count >= 8 else { return .shortName("") }
             let name = try spec(asked: start.loadUnaligned(as: UInt32.self), request.scope).name
             let length = start.loadUnaligned(fromByteOffset: 4, as: Int32.self)
             return .shortName(length > 0 ? String(name.prefix(Int(length))) : name)
         case kAudioUnitProperty_ParameterStringFromValue:
-            // Of the struct: the parameter, then at byte 8 where the value is.
+            // The struct begins with the parameter, and has the address of the value at byte 8.
             guard let start = request.input.baseAddress, request.input.count >= 16 else { return .valueText("") }
             let spec = try spec(asked: start.loadUnaligned(as: UInt32.self), request.scope)
             let value = start.loadUnaligned(fromByteOffset: 8, as: UnsafeRawPointer?.self)?
@@ -92,7 +92,7 @@ extension Unit {
             }
             return .valueText(text(of: value, spec))
         case kAudioUnitProperty_ParameterValueFromString:
-            // Of the struct: the parameter, then the text at byte 8.
+            // The struct begins with the parameter, and has the text at byte 8.
             guard let start = request.input.baseAddress, request.input.count >= 16 else { return .value(0) }
             let spec = try spec(asked: start.loadUnaligned(as: UInt32.self), request.scope)
             guard let text = request.text(start + 8) else { throw .unitValue }

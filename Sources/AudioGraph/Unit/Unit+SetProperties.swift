@@ -139,7 +139,7 @@ extension Unit {
         ]
         guard known.contains(request.id) else { return false }
         if request.id == kAudioUnitProperty_PresentationLatency {
-            // Told by a host for each bus. Nothing here depends on it.
+            // A host sets it for each bus. Nothing here depends on it.
             _ = try request.load(Float64.self)
             return true
         }

@@ -11,7 +11,7 @@ package class Unit: @unchecked Sendable {
     package let renderer = UnitRenderer()
     package let parameters = ParameterStore()
     package let state: LockedValue<UnitState>
-    /// What clients know the instance by. Set before they know it.
+    /// The client's reference to the instance. Set before the client gets it.
     package internal(set) var reference: OpaquePointer?
 
     /// The format of a new instance's elements.
@@ -30,7 +30,7 @@ package class Unit: @unchecked Sendable {
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
     package var convertsFormats: Bool { false }
 
-    /// Judges a format that a client sets.
+    /// Checks a format that a client sets.
     package func check(
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
     ) throws(AudioError) {
@@ -41,7 +41,7 @@ package class Unit: @unchecked Sendable {
         else { throw .unitFormat }
     }
 
-    /// Judges the formats together, before the unit is initialised.
+    /// Checks the formats together, before the unit is initialised.
     package func check(_ state: UnitState) throws(AudioError) {}
 
     /// What a format that is set changes of other elements.
@@ -131,7 +131,7 @@ package class Unit: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Makes the plan anew where the unit is initialised, after a change that its kernel depends on.
+    /// Makes a new plan where the unit is initialised, after a change that its kernel depends on.
     package func rebuild() throws(AudioError) {
         let snapshot = state.withLock { $0.isInitialized ? $0 : nil }
         guard let snapshot else { return }
@@ -222,7 +222,7 @@ package class Unit: @unchecked Sendable {
 
     // MARK: Sources of inputs
 
-    /// Gives an input its source; nil to take it away.
+    /// Sets the source of an input; nil removes it.
     package func setSource(_ source: InputSource?, _ element: AudioUnitElement) throws(AudioError) {
         let (slot, old) = try state.withLock { state throws(AudioError) -> (Published, InputSource?) in
             guard !state.isDisposed else { throw .parameter }

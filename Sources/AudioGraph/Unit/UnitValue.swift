@@ -63,7 +63,7 @@ package struct ClassInfo: Equatable, Sendable {
     package init() {}
 }
 
-/// What a client asks of a property: its address, and what is handed in with it. Good only during the call.
+/// A client's request for a property: its address, and the value that the client passes. Valid only during the call.
 package struct UnitRequest {
     package var id: AudioUnitPropertyID
     package var scope: AudioUnitScope
@@ -88,7 +88,7 @@ package struct UnitRequest {
     /// Whether the client removes the value.
     package var isRemoval: Bool { input.baseAddress == nil && input.count == 0 }
 
-    /// The value, where at least as many bytes as one of `T` were handed in.
+    /// The value, where the client passed at least as many bytes as `T` has.
     package func load<T: BitwiseCopyable>(_: T.Type = T.self) throws(AudioError) -> T {
         guard input.baseAddress != nil, input.count >= MemoryLayout<T>.size else { throw .unitValue }
         return input.loadUnaligned(as: T.self)

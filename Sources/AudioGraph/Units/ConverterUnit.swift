@@ -85,7 +85,7 @@ package class ConverterUnit: Unit, @unchecked Sendable {
     }
 }
 
-/// GenericOutput: it runs where the client says so, and renders where the client asks.
+/// GenericOutput: the client starts and stops it, and renders it.
 final class GenericOutputUnit: ConverterUnit, @unchecked Sendable {
     private let isRunning = LockedValue(false)
 

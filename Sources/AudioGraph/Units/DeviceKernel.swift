@@ -36,7 +36,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     private let recorded: RenderBus?
     private let isOtherRate: Bool
     private let inputBytesPerFrame: Int
-    /// Of `recorded`, what the client is being told of.
+    /// The part of `recorded` that the client reads now.
     private var offset = 0
     private var count = 0
 

@@ -3,7 +3,7 @@ import AudioIO
 import CAudioToolbox
 import CCoreAudio
 
-// The properties of units on devices, and those of the hardware layer that go on to the device.
+// The properties of units on devices, and those of the hardware layer, which they pass to the device.
 extension DeviceUnit {
     func deviceValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
         let settings = self.settings.withLock { $0 }

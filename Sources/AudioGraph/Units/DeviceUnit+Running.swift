@@ -5,7 +5,7 @@ import CCoreAudio
 
 // Starting, stopping, and following the default device.
 extension DeviceUnit {
-    /// Starts on the present device. `isQuiet` where the unit goes on, and no listener is told.
+    /// Starts on the present device. With `isQuiet`, the unit resumes, and no listener is called.
     func launch(isQuiet: Bool = false) throws(AudioError) {
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
@@ -127,7 +127,7 @@ extension DeviceUnit {
         try? system.removeListener(run.device, watched, key: listenerKey)
     }
 
-    /// The default device is another: the unit goes on there.
+    /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
         guard let run = running.withLock({ $0 }) else { return }
         let plays = settings.withLock { $0.plays }

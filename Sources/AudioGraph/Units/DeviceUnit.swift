@@ -57,7 +57,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     let kind: Kind
     let system: HardwareSystem
     let settings = LockedValue(Settings(), .state)
-    /// The unit's present run. Held by no one while a callback of the client runs.
+    /// The unit's present run. No thread holds the lock while a callback of the client runs.
     let running = LockedValue<Run?>(nil, .state)
     private let token: [UInt]
 
@@ -206,7 +206,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     override package func stop() { halt() }
 
-    /// A unit that runs stops for the change, and goes on.
+    /// A unit that runs stops for the change, and resumes.
     override package func rebuild() throws(AudioError) {
         guard running.withLock({ $0 != nil }) else { return try super.rebuild() }
         halt(isQuiet: true)

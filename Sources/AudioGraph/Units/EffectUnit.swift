@@ -4,7 +4,7 @@ import CRealtime
 
 /// A unit that changes sound: as many channels come out as go in, at the same rate.
 package class EffectUnit: Unit, @unchecked Sendable {
-    /// Whether the input goes through as it is: 1, else 0.
+    /// 1 to pass the input through unchanged, else 0.
     let bypass = Latest(0)
 
     /// The part of the audio half that differs between effects.
@@ -73,7 +73,7 @@ class Processor: @unchecked Sendable {
         _ values: UnsafeMutablePointer<RenderParameter>
     ) {}
 
-    /// Forgets the sound so far. An override is `@_noLocks` too.
+    /// Discards the sound so far. An override is `@_noLocks` too.
     @_noLocks func reset() {}
 }
 

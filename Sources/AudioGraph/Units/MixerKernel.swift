@@ -175,7 +175,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         for channel in 0..<channels {
             let source = width == 1 ? 0 : channel
             guard source < width, width > 1 || channel < 2 else { continue }
-            // A place to one side takes the other channel away.
+            // A place to one side makes the other channel quieter.
             let side: Float = channel == 0 ? min(1, 1 - pan) : channel == 1 ? min(1, 1 + pan) : 1
             let isRamp = start != end
             let known = bus.pointee.gains[channel]

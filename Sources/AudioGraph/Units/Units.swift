@@ -1,6 +1,6 @@
 import AudioCore
 
-/// The units of the system, in the order in which a search finds them. A unit stands here once it is complete.
+/// The units of the system, in the order in which a search finds them. The list has only complete units.
 package enum Units {
     package static let all: [UnitBlueprint] = outputs + converters + mixers + effects
 

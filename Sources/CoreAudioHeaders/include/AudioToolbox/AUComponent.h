@@ -10,6 +10,10 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
+// locks and allocate memory, and are not real-time safe. A unit of a component that the program has registered does its work
+// on the calling thread.
+
 // MARK: Types
 
 /// An instance of an audio unit.
@@ -17,7 +21,7 @@ typedef AudioComponentInstance AudioUnit;
 
 /// Names a property of a unit.
 typedef UInt32 AudioUnitPropertyID;
-/// Input, output, or the unit as a whole.
+/// A part of a unit: input, output, or the unit as a whole.
 typedef UInt32 AudioUnitScope;
 /// A bus of the scope.
 typedef UInt32 AudioUnitElement;
@@ -26,7 +30,7 @@ typedef UInt32 AudioUnitParameterID;
 /// The value of a parameter.
 typedef Float32 AudioUnitParameterValue;
 
-/// Types of units.
+/// Types of units. This library has outputs, format converters, effects and mixers.
 CF_ENUM(UInt32) {
     kAudioUnitType_Output = 0x61756F75,  // 'auou'
     kAudioUnitType_MusicDevice = 0x61756D75,  // 'aumu'
@@ -50,7 +54,7 @@ CF_ENUM(UInt32) {
     kAudioUnitManufacturer_Apple = 0x6170706C  // 'appl'
 };
 
-/// Units that play and record.
+/// Output units. This library does not have `kAudioUnitSubType_VoiceProcessingIO` yet.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_GenericOutput = 0x67656E72,  // 'genr'
     kAudioUnitSubType_VoiceProcessingIO = 0x7670696F,  // 'vpio'
@@ -60,7 +64,8 @@ CF_ENUM(UInt32) {
     kAudioUnitSubType_SystemOutput = 0x73797320  // 'sys '
 };
 
-/// The units of the system.
+/// The other units of the system. This library has AUConverter, Splitter, MultiSplitter, Merger, MultiChannelMixer,
+/// LowPassFilter, HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter and ParametricEQ.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_Sampler = 0x73616D70,  // 'samp'
     kAudioUnitSubType_MIDISynth = 0x6D73796E,  // 'msyn'
@@ -114,62 +119,110 @@ CF_ENUM(UInt32) {
     kAudioUnitSubType_NetReceive = 0x6E726376  // 'nrcv'
 };
 
-/// Actions in a render cycle.
+/// Flags of a render.
 typedef CF_OPTIONS(UInt32, AudioUnitRenderActionFlags) {
+    /// Set in calls of a render notification before the render.
     kAudioUnitRenderAction_PreRender = 4,
+    /// Set in calls of a render notification after the render.
     kAudioUnitRenderAction_PostRender = 8,
+    /// All frames are silent. A callback that sets it must write zeros too.
     kAudioUnitRenderAction_OutputIsSilence = 16,
+    /// Looks at the input before an offline render. No unit of this library uses it.
     kAudioOfflineUnitRenderAction_Preflight = 32,
+    /// Renders offline. No unit of this library uses it.
     kAudioOfflineUnitRenderAction_Render = 64,
+    /// The offline render has ended. No unit of this library uses it.
     kAudioOfflineUnitRenderAction_Complete = 128,
+    /// Set together with `kAudioUnitRenderAction_PostRender` when the render failed.
     kAudioUnitRenderAction_PostRenderError = 256,
+    /// Skips the checks of the buffers in `AudioUnitProcess` and `AudioUnitProcessMultiple`.
     kAudioUnitRenderAction_DoNotCheckRenderArgs = 512
 };
 
-/// Statuses.
+/// Statuses of audio units and components.
 CF_ENUM(OSStatus) {
+    /// The unit does not have the property.
     kAudioUnitErr_InvalidProperty = -10879,
+    /// The unit does not have the parameter.
     kAudioUnitErr_InvalidParameter = -10878,
+    /// The scope does not have the element.
     kAudioUnitErr_InvalidElement = -10877,
+    /// The input has no source.
     kAudioUnitErr_NoConnection = -10876,
+    /// The unit cannot be initialized: the device or its channels are missing, or a factory function returned null.
     kAudioUnitErr_FailedInitialization = -10875,
+    /// More frames were requested than `kAudioUnitProperty_MaximumFramesPerSlice`.
     kAudioUnitErr_TooManyFramesToProcess = -10874,
+    /// The file cannot be read. This library does not return it.
     kAudioUnitErr_InvalidFile = -10871,
+    /// The type of the file is unknown. This library does not return it.
     kAudioUnitErr_UnknownFileType = -10870,
+    /// No file was set. This library does not return it.
     kAudioUnitErr_FileNotSpecified = -10869,
+    /// The unit does not take the format, or its formats do not match each other.
     kAudioUnitErr_FormatNotSupported = -10868,
+    /// The unit is not initialized.
     kAudioUnitErr_Uninitialized = -10867,
+    /// The unit does not have the property or the parameter in the scope.
     kAudioUnitErr_InvalidScope = -10866,
+    /// The property cannot be set, or not in the present state of the unit.
     kAudioUnitErr_PropertyNotWritable = -10865,
+    /// The unit cannot do this now: the device's sample rate differs from that of its client.
     kAudioUnitErr_CannotDoInCurrentContext = -10863,
+    /// The value is out of its range, has another size, or does not fit the unit. A source gave a buffer list that does not
+    /// match its format.
     kAudioUnitErr_InvalidPropertyValue = -10851,
+    /// The property has no value now.
     kAudioUnitErr_PropertyNotInUse = -10850,
+    /// The unit must be uninitialized first.
     kAudioUnitErr_Initialized = -10849,
+    /// The unit cannot render offline. This library does not return it.
     kAudioUnitErr_InvalidOfflineRender = -10848,
+    /// The unit has no license. This library does not return it.
     kAudioUnitErr_Unauthorized = -10847,
+    /// There is no room for more MIDI. This library does not return it.
     kAudioUnitErr_MIDIOutputBufferFull = -66753,
+    /// The instance did not answer in time. This library does not return it.
     kAudioComponentErr_InstanceTimedOut = -66754,
+    /// The process of the instance ended. This library does not return it.
     kAudioComponentErr_InstanceInvalidated = -66749,
+    /// The render did not end in time. This library does not return it.
     kAudioUnitErr_RenderTimeout = -66745,
+    /// The extension is missing. This library does not return it.
     kAudioUnitErr_ExtensionNotFound = -66744,
+    /// The value of a parameter is infinite or not a number.
     kAudioUnitErr_InvalidParameterValue = -66743,
+    /// The path is invalid. This library does not return it.
     kAudioUnitErr_InvalidFilePath = -66742,
+    /// A key is missing in a dictionary. This library does not return it.
     kAudioUnitErr_MissingKey = -66741,
+    /// A component has the description already. This library does not return it.
     kAudioComponentErr_DuplicateDescription = -66752,
+    /// The type of the component is not supported. This library does not return it.
     kAudioComponentErr_UnsupportedType = -66751,
+    /// The component allows no more instances. This library does not return it.
     kAudioComponentErr_TooManyInstances = -66750,
+    /// The program may not do this. This library does not return it.
     kAudioComponentErr_NotPermitted = -66748,
+    /// The component did not start in time. This library does not return it.
     kAudioComponentErr_InitializationTimedOut = -66747,
+    /// The format is invalid. This library does not return it.
     kAudioComponentErr_InvalidFormat = -66746,
+    /// The instrument is invalid. This library does not return it.
     kAudioUnitErr_IllegalInstrument = -10873,
+    /// The type of the instrument is unknown. This library does not return it.
     kAudioUnitErr_InstrumentTypeNotFound = -10872,
+    /// The older way to make components is not supported. This library does not return it.
     kAudioUnitErr_ComponentManagerNotSupported = -66740,
+    /// Another unit processes the voice. This library does not return it.
     kAudioUnitErr_MultipleVoiceProcessors = -66635
 };
 
-/// How a parameter changes to its value.
+/// Ways to schedule a parameter's value.
 typedef CF_ENUM(UInt32, AUParameterEventType) {
+    /// The value applies from a frame on.
     kParameterEvent_Immediate = 1,
+    /// The value changes evenly over frames.
     kParameterEvent_Ramped = 2
 };
 
@@ -204,17 +257,17 @@ struct AudioUnitParameterEvent {
     AudioUnitElement element;
     /// The parameter.
     AudioUnitParameterID parameter;
-    /// Which part of `eventValues` holds.
+    /// The part of `eventValues` that is valid.
     AUParameterEventType eventType;
     union {
         struct {
             /// The frame of the cycle at which the ramp starts; negative for a ramp that started in an earlier cycle.
             SInt32 startBufferOffset;
-            /// How long the ramp takes, in frames.
+            /// The length of the ramp in frames.
             UInt32 durationInFrames;
             /// The value at the ramp's first frame.
             AudioUnitParameterValue startValue;
-            /// The value behind the ramp's last frame.
+            /// The value after the ramp's last frame.
             AudioUnitParameterValue endValue;
         } ramp;
         struct {
@@ -255,77 +308,345 @@ typedef struct AudioUnitProperty AudioUnitProperty;
 
 // MARK: Callbacks
 
-/// Fills buffers, or looks at them.
+/// Fills the buffers of an input, reads what a device has recorded, or observes a render.
+///
+/// As the source of an input, set with `kAudioUnitProperty_SetRenderCallback`, it writes frames to the buffers, or sets their
+/// pointers to its own memory. The memory must stay valid until the render ends.
+///
+/// As an input callback, set with `kAudioOutputUnitProperty_SetInputCallback`, it gets null instead of buffers. It calls
+/// `AudioUnitRender` with the same time stamp and element 1 to get the recorded frames.
+///
+/// As a render notification, added with `AudioUnitAddRenderNotify`, it is called before and after each render.
+///
+/// Threads: Called on the thread that renders, usually an audio thread: it must not block, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - inRefCon: the pointer that the program passed with the function.
+///   - ioActionFlags: the flags of the render. A source sets `kAudioUnitRenderAction_OutputIsSilence` after it wrote zeros. A
+///     notification gets a copy.
+///   - inTimeStamp: the time of the first frame. Valid only during the call.
+///   - inBusNumber: the input element that needs frames, or the output element that is rendered.
+///   - inNumberFrames: the number of frames.
+///   - ioData: the buffers, in the format of the element; null for an input callback.
+/// - Returns: 0, or any other status, which ends the render and becomes its status. Statuses of input callbacks and
+///   notifications are ignored.
 typedef OSStatus (*AURenderCallback)(
     void *inRefCon, AudioUnitRenderActionFlags *ioActionFlags, const AudioTimeStamp *inTimeStamp, UInt32 inBusNumber,
     UInt32 inNumberFrames, AudioBufferList *_Nullable ioData);
 
 /// Called when a property has changed.
+///
+/// Threads: Called on the thread that makes the change, before the call returns. `kAudioOutputUnitProperty_IsRunning` may
+/// also change on a thread of the device, and `kAudioUnitProperty_LastRenderError` on the thread that renders. No lock is
+/// held: it may call all functions of the unit.
+///
+/// - Parameters:
+///   - inRefCon: the pointer that the program passed with the function.
+///   - inUnit: the unit.
+///   - inID: the property. Read it with `AudioUnitGetProperty`.
+///   - inScope: the scope that has changed.
+///   - inElement: the element that has changed.
 typedef void (*AudioUnitPropertyListenerProc)(
     void *inRefCon, AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement);
 
-/// Told which input frames make an output frame.
+/// Receives which input frames make an output frame.
+///
+/// Threads: The units of this library do not call it.
+///
+/// - Parameters:
+///   - inRefCon: the pointer that the program passed with the function.
+///   - inOutputTimeStamp: the time of the output frame.
+///   - inInputSample: the sample time of the first input frame.
+///   - inNumberInputSamples: the number of input frames.
 typedef void (*AUInputSamplesInOutputCallback)(
     void *inRefCon, const AudioTimeStamp *inOutputTimeStamp, Float64 inInputSample, Float64 inNumberInputSamples);
-/// The function of a component for `AudioUnitInitialize`.
+
+/// Prepares an instance to render.
+///
+/// The function of a registered component for `AudioUnitInitialize`.
+///
+/// Threads: Called on the thread that calls `AudioUnitInitialize`.
+///
+/// - Parameter self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitInitializeProc)(void *self);
-/// The function of a component for `AudioUnitUninitialize`.
+
+/// Frees what an instance needs to render.
+///
+/// The function of a registered component for `AudioUnitUninitialize`.
+///
+/// Threads: Called on the thread that calls `AudioUnitUninitialize`.
+///
+/// - Parameter self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitUninitializeProc)(void *self);
-/// The function of a component for `AudioUnitGetPropertyInfo`.
+
+/// Reports the size of a property, and whether it can be set.
+///
+/// The function of a registered component for `AudioUnitGetPropertyInfo`.
+///
+/// Threads: Called on the thread that calls `AudioUnitGetPropertyInfo`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - prop: the property.
+///   - scope: the scope.
+///   - elem: the element.
+///   - outDataSize: on return, the size of the value in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitGetPropertyInfoProc)(
     void *self, AudioUnitPropertyID prop, AudioUnitScope scope, AudioUnitElement elem, UInt32 *_Nullable outDataSize,
     Boolean *_Nullable outWritable);
-/// The function of a component for `AudioUnitGetProperty`.
+
+/// Reads a property.
+///
+/// The function of a registered component for `AudioUnitGetProperty`.
+///
+/// Threads: Called on the thread that calls `AudioUnitGetProperty`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - inID: the property.
+///   - inScope: the scope.
+///   - inElement: the element.
+///   - outData: room for the value; null to get only the size.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitGetPropertyProc)(
     void *self, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement, void *outData,
     UInt32 *ioDataSize);
-/// The function of a component for `AudioUnitSetProperty`.
+
+/// Sets a property.
+///
+/// The function of a registered component for `AudioUnitSetProperty`.
+///
+/// Threads: Called on the thread that calls `AudioUnitSetProperty`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - inID: the property.
+///   - inScope: the scope.
+///   - inElement: the element.
+///   - inData: the value; null to remove it.
+///   - inDataSize: the size of the value in bytes.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitSetPropertyProc)(
     void *self, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement, const void *inData,
     UInt32 inDataSize);
-/// The function of a component for `AudioUnitAddPropertyListener`.
+
+/// Adds a listener of a property.
+///
+/// The function of a registered component for `AudioUnitAddPropertyListener`.
+///
+/// Threads: Called on the thread that calls `AudioUnitAddPropertyListener`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - prop: the property.
+///   - proc: the function.
+///   - userData: the pointer to pass to the function.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitAddPropertyListenerProc)(
     void *self, AudioUnitPropertyID prop, AudioUnitPropertyListenerProc proc, void *userData);
-/// The function of a component for `AudioUnitRemovePropertyListener`.
+
+/// Removes a listener of a property, whatever its pointer is.
+///
+/// The older function of a registered component. `AudioUnitRemovePropertyListenerWithUserDataProc` replaces it.
+///
+/// Threads: This library does not call functions of this type.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - prop: the property.
+///   - proc: the function.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitRemovePropertyListenerProc)(
     void *self, AudioUnitPropertyID prop, AudioUnitPropertyListenerProc proc);
-/// The function of a component for `AudioUnitRemovePropertyListenerWithUserData`.
+
+/// Removes a listener of a property.
+///
+/// The function of a registered component for `AudioUnitRemovePropertyListenerWithUserData`.
+///
+/// Threads: Called on the thread that calls `AudioUnitRemovePropertyListenerWithUserData`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - prop: the property.
+///   - proc: the function.
+///   - userData: the pointer that was passed with the function.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitRemovePropertyListenerWithUserDataProc)(
     void *self, AudioUnitPropertyID prop, AudioUnitPropertyListenerProc proc, void *_Nullable userData);
-/// The function of a component for `AudioUnitAddRenderNotify`.
+
+/// Adds a render notification.
+///
+/// The function of a registered component for `AudioUnitAddRenderNotify`.
+///
+/// Threads: Called on the thread that calls `AudioUnitAddRenderNotify`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - proc: the function.
+///   - userData: the pointer to pass to the function.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitAddRenderNotifyProc)(void *self, AURenderCallback proc, void *_Nullable userData);
-/// The function of a component for `AudioUnitRemoveRenderNotify`.
+
+/// Removes a render notification.
+///
+/// The function of a registered component for `AudioUnitRemoveRenderNotify`.
+///
+/// Threads: Called on the thread that calls `AudioUnitRemoveRenderNotify`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - proc: the function.
+///   - userData: the pointer that was passed with the function.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitRemoveRenderNotifyProc)(void *self, AURenderCallback proc, void *_Nullable userData);
-/// The function of a component for `AudioUnitScheduleParameters`.
+
+/// Schedules values of parameters.
+///
+/// The function of a registered component for `AudioUnitScheduleParameters`.
+///
+/// Threads: Called on the thread that calls `AudioUnitScheduleParameters`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - events: the events.
+///   - numEvents: the number of events.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitScheduleParametersProc)(
     void *self, const AudioUnitParameterEvent *events, UInt32 numEvents);
-/// The function of a component for `AudioUnitReset`.
+
+/// Discards the sound that an instance holds.
+///
+/// The function of a registered component for `AudioUnitReset`.
+///
+/// Threads: Called on the thread that calls `AudioUnitReset`.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - inScope: the scope.
+///   - inElement: the element.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitResetProc)(void *self, AudioUnitScope inScope, AudioUnitElement inElement);
-/// The function of a component for `AudioUnitComplexRender`.
+
+/// Renders packets of an encoded format.
+///
+/// The function of a component for `kAudioUnitComplexRenderSelect`.
+///
+/// Threads: This library does not call functions of this type.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - ioActionFlags: the flags of the render; may be null.
+///   - inTimeStamp: the time of the first frame.
+///   - inOutputBusNumber: the output element.
+///   - inNumberOfPackets: the number of packets.
+///   - outNumberOfPackets: on return, the number of packets in the buffers.
+///   - outPacketDescriptions: on return, the descriptions of the packets.
+///   - ioData: the buffers.
+///   - outMetadata: on return, data about the packets.
+///   - outMetadataByteSize: on return, the size of that data in bytes.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitComplexRenderProc)(
     void *self, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inOutputBusNumber, UInt32 inNumberOfPackets, UInt32 *outNumberOfPackets,
     AudioStreamPacketDescription *outPacketDescriptions, AudioBufferList *ioData, void *outMetadata,
     UInt32 *outMetadataByteSize);
-/// The function of a component for `AudioUnitProcess`.
+
+/// Renders from frames to frames in the same buffers.
+///
+/// The function of a registered component for `AudioUnitProcess`.
+///
+/// Threads: Called on the thread that calls `AudioUnitProcess`, usually an audio thread: it must not block, allocate memory
+/// or take a lock.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - ioActionFlags: the flags of the render; may be null.
+///   - inTimeStamp: the time of the first frame.
+///   - inNumberFrames: the number of frames.
+///   - ioData: the buffers.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitProcessProc)(
     void *self, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inNumberFrames, AudioBufferList *ioData);
-/// The function of a component for `AudioUnitProcessMultiple`.
+
+/// Renders from several inputs to several outputs.
+///
+/// The function of a registered component for `AudioUnitProcessMultiple`.
+///
+/// Threads: Called on the thread that calls `AudioUnitProcessMultiple`, usually an audio thread: it must not block, allocate
+/// memory or take a lock.
+///
+/// - Parameters:
+///   - self: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - ioActionFlags: the flags of the render; may be null.
+///   - inTimeStamp: the time of the first frame.
+///   - inNumberFrames: the number of frames.
+///   - inNumberInputBufferLists: the number of inputs.
+///   - inInputBufferLists: the frames of each input.
+///   - inNumberOutputBufferLists: the number of outputs.
+///   - ioOutputBufferLists: the buffers of each output.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitProcessMultipleProc)(
     void *self, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inNumberFrames, UInt32 inNumberInputBufferLists,
     const AudioBufferList *_Nonnull *_Nonnull inInputBufferLists, UInt32 inNumberOutputBufferLists,
     AudioBufferList *_Nonnull *_Nonnull ioOutputBufferLists);
-/// The function of a component for `AudioUnitGetParameter`.
+
+/// Reads a parameter.
+///
+/// The function of a registered component for `AudioUnitGetParameter`.
+///
+/// Threads: Called on the thread that calls `AudioUnitGetParameter`.
+///
+/// - Parameters:
+///   - inComponentStorage: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - inID: the parameter.
+///   - inScope: the scope.
+///   - inElement: the element.
+///   - outValue: on return, the value.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitGetParameterProc)(
     void *inComponentStorage, AudioUnitParameterID inID, AudioUnitScope inScope, AudioUnitElement inElement,
     AudioUnitParameterValue *outValue);
-/// The function of a component for `AudioUnitSetParameter`.
+
+/// Sets a parameter.
+///
+/// The function of a registered component for `AudioUnitSetParameter`.
+///
+/// Threads: Called on the thread that calls `AudioUnitSetParameter`.
+///
+/// - Parameters:
+///   - inComponentStorage: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - inID: the parameter.
+///   - inScope: the scope.
+///   - inElement: the element.
+///   - inValue: the value.
+///   - inBufferOffsetInFrames: the frame of the cycle from which the value applies.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitSetParameterProc)(
     void *inComponentStorage, AudioUnitParameterID inID, AudioUnitScope inScope, AudioUnitElement inElement,
     AudioUnitParameterValue inValue, UInt32 inBufferOffsetInFrames);
-/// The function of a component for `AudioUnitRender`.
+
+/// Renders an output.
+///
+/// The function of a registered component for `AudioUnitRender`.
+///
+/// Threads: Called on the thread that calls `AudioUnitRender` or renders a connected unit, usually an audio thread: it must
+/// not block, allocate memory or take a lock.
+///
+/// - Parameters:
+///   - inComponentStorage: the data of the instance, which begins with its `AudioComponentPlugInInterface`.
+///   - ioActionFlags: the flags of the render; may be null.
+///   - inTimeStamp: the time of the first frame.
+///   - inOutputBusNumber: the output element.
+///   - inNumberFrames: the number of frames.
+///   - ioData: the buffers.
+/// - Returns: 0, or a status of the component: the call failed.
 typedef OSStatus (*AudioUnitRenderProc)(
     void *inComponentStorage, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inOutputBusNumber, UInt32 inNumberFrames, AudioBufferList *ioData);
@@ -334,51 +655,58 @@ typedef OSStatus (*AudioUnitRenderProc)(
 
 /// Prepares a unit to render.
 ///
-/// Allocates everything that a cycle needs. Formats and sizes are fixed until the unit is uninitialised. Does nothing for a
-/// unit that is initialised. Not for the audio thread.
+/// The unit allocates the memory for a cycle. Most of its formats and sizes are fixed until it is uninitialized. The call has
+/// no effect on an initialized unit.
 ///
-/// - Parameter inUnit: the unit.
-/// - Returns: `noErr`; `kAudioUnitErr_FormatNotSupported` where the formats of the unit do not go together;
-/// `kAudioUnitErr_FailedInitialization` where an output unit has no device, or the device no channels in an enabled direction;
-/// `kAudioUnitErr_InvalidPropertyValue` where neither direction of an output unit is enabled; `kAudio_ParamError` (-50) without a unit.
+/// - Parameter inUnit: a unit.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_FormatNotSupported`: the formats of the inputs and outputs do not match
+///   - `kAudioUnitErr_FailedInitialization`: an output unit has no device, or the device has no channels for an enabled
+///     direction
+///   - `kAudioUnitErr_InvalidPropertyValue`: neither direction of an output unit is enabled
+///   - `kAudio_ParamError`: there is no such unit
 CF_EXPORT OSStatus AudioUnitInitialize(AudioUnit inUnit);
 
 /// Frees what `AudioUnitInitialize` allocated.
 ///
-/// Properties and parameters stay. An output unit stops first. A cycle that another thread renders meanwhile ends as usual. Any
-/// thread.
+/// Properties and parameters keep their values. An output unit stops first. A render that is in progress on another thread
+/// ends as usual.
 ///
-/// - Parameter inUnit: the unit.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a unit.
+/// - Parameter inUnit: a unit.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit
 CF_EXPORT OSStatus AudioUnitUninitialize(AudioUnit inUnit);
 
-/// Forgets the sound that a unit has taken in: delays, filters, what a converter holds.
+/// Discards the sound that a unit holds, for example in a delay, a filter or a converter.
 ///
-/// Parameters and properties stay. The next render is made anew, also for the same time. Any thread.
+/// Parameters and properties keep their values. The next render makes new frames, also for the time of the last one.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
-///   - inScope: `kAudioUnitScope_Global`.
-///   - inElement: 0.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a unit.
+///   - inUnit: a unit.
+///   - inScope: `kAudioUnitScope_Global`. The units of this library ignore it.
+///   - inElement: 0. The units of this library ignore it.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit
 CF_EXPORT OSStatus AudioUnitReset(AudioUnit inUnit, AudioUnitScope inScope, AudioUnitElement inElement);
 
 // MARK: Properties
 
-/// Gets the size of a property's value, and whether it can be set.
-///
-/// Any thread.
+/// Reports the size of a property's value, and whether it can be set.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the property.
 ///   - inScope: the scope.
 ///   - inElement: the element.
-///   - outDataSize: gets the size in bytes; may be null.
-///   - outWritable: gets whether the property can be set; may be null.
-/// - Returns: `noErr`; `kAudioUnitErr_InvalidProperty` where the unit has no such property;
-/// `kAudioUnitErr_InvalidScope` and `kAudioUnitErr_InvalidElement` where it has it elsewhere;
-/// `kAudioUnitErr_PropertyNotInUse` where it has no value now; `kAudio_ParamError` (-50) without a unit.
+///   - outDataSize: on return, the size in bytes; may be null.
+///   - outWritable: on return, whether the property can be set; may be null.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidProperty`: the unit does not have the property
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit has the property, but not in this scope or for
+///     this element
+///   - `kAudioUnitErr_PropertyNotInUse`: the property has no value now
+///   - `kAudioUnitErr_InvalidParameter`: the property is about a parameter that the unit does not have
+///   - `kAudio_ParamError`: there is no such unit
 CF_EXPORT OSStatus AudioUnitGetPropertyInfo(
     AudioUnit inUnit,
     AudioUnitPropertyID inID,
@@ -387,18 +715,27 @@ CF_EXPORT OSStatus AudioUnitGetPropertyInfo(
     UInt32 *_Nullable outDataSize,
     Boolean *_Nullable outWritable);
 
-/// Gets the value of a property.
+/// Reads a property.
 ///
-/// The caller owns the CoreFoundation objects in it. Any thread.
+/// The caller releases the Core Foundation objects in the value.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the property.
 ///   - inScope: the scope.
 ///   - inElement: the element.
-///   - outData: gets the value; null to get the size alone.
-///   - ioDataSize: the room at `outData` in bytes; gets the value's size. A value that is larger than the room is cut off. 0 after an error.
-/// - Returns: the statuses of `AudioUnitGetPropertyInfo`; `kAudio_ParamError` (-50) without a size, or with room for 0 bytes.
+///   - outData: room for the value; null to get only the size.
+///   - ioDataSize: the size of `outData` in bytes, and on return the size of the value. A value of plain bytes is cut off
+///     where there is less room. It is 0 after an error.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidProperty`: the unit does not have the property
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit has the property, but not in this scope or for
+///     this element
+///   - `kAudioUnitErr_PropertyNotInUse`: the property has no value now
+///   - `kAudioUnitErr_InvalidParameter`: the property is about a parameter that the unit does not have
+///   - `kAudioUnitErr_InvalidPropertyValue`: there is no room for an object or a struct, or the value that was passed in is
+///     invalid
+///   - `kAudio_ParamError`: there is no such unit, the size is null, or there is room for 0 bytes
 CF_EXPORT OSStatus AudioUnitGetProperty(
     AudioUnit inUnit,
     AudioUnitPropertyID inID,
@@ -407,21 +744,27 @@ CF_EXPORT OSStatus AudioUnitGetProperty(
     void *outData,
     UInt32 *ioDataSize);
 
-/// Sets the value of a property.
+/// Sets a property, or removes its value.
 ///
-/// Listeners are called on this thread before the call returns. Any thread.
+/// Listeners of the property are called before the call returns.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the property.
 ///   - inScope: the scope.
 ///   - inElement: the element.
-///   - inData: the value; null, with a size of 0, to remove it.
+///   - inData: the value; null with a size of 0 to remove it.
 ///   - inDataSize: the size of the value in bytes.
-/// - Returns: `noErr`; the statuses of `AudioUnitGetPropertyInfo`; `kAudioUnitErr_PropertyNotWritable` where the value can only
-/// be read, or not now; `kAudioUnitErr_Initialized` where the unit has to be uninitialised first;
-/// `kAudioUnitErr_InvalidPropertyValue` for a value of another size or out of its range;
-/// `kAudioUnitErr_FormatNotSupported` for a format that the unit does not take; `kAudio_ParamError` (-50) where only one of data and size is given.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidProperty`: the unit does not have the property
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit has the property, but not in this scope or for
+///     this element
+///   - `kAudioUnitErr_PropertyNotInUse`: the property has no value now
+///   - `kAudioUnitErr_PropertyNotWritable`: the property can only be read, or cannot be set in the present state of the unit
+///   - `kAudioUnitErr_Initialized`: the unit must be uninitialized first
+///   - `kAudioUnitErr_InvalidPropertyValue`: the value has another size, is out of its range, or cannot be removed
+///   - `kAudioUnitErr_FormatNotSupported`: the unit does not take the format
+///   - `kAudio_ParamError`: there is no such unit, or only one of data and size is given
 CF_EXPORT OSStatus AudioUnitSetProperty(
     AudioUnit inUnit,
     AudioUnitPropertyID inID,
@@ -432,14 +775,15 @@ CF_EXPORT OSStatus AudioUnitSetProperty(
 
 /// Adds a function that is called when a property changes.
 ///
-/// It is called for all scopes and elements, on the thread that makes the change. Any thread.
+/// It is called for all scopes and elements.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the property.
-///   - inProc: the function. It may make any call.
-///   - inProcUserData: what the function is called with.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a unit or function.
+///   - inProc: the function.
+///   - inProcUserData: a pointer that is passed to the function.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit, or the function is null
 CF_EXPORT OSStatus AudioUnitAddPropertyListener(
     AudioUnit inUnit,
     AudioUnitPropertyID inID,
@@ -448,14 +792,15 @@ CF_EXPORT OSStatus AudioUnitAddPropertyListener(
 
 /// Removes a function that `AudioUnitAddPropertyListener` added.
 ///
-/// Any thread.
+/// The call also succeeds for a function that was not added. A call that is in progress on another thread ends as usual.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the property.
 ///   - inProc: the function.
-///   - inProcUserData: what the function is called with.
-/// - Returns: `noErr`, also for a function that was not added; `kAudio_ParamError` (-50) without a unit or function.
+///   - inProcUserData: the pointer that was passed with the function.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit, or the function is null
 CF_EXPORT OSStatus AudioUnitRemovePropertyListenerWithUserData(
     AudioUnit inUnit,
     AudioUnitPropertyID inID,
@@ -464,18 +809,22 @@ CF_EXPORT OSStatus AudioUnitRemovePropertyListenerWithUserData(
 
 // MARK: Parameters
 
-/// Gets the value of a parameter.
+/// Reads a parameter.
 ///
-/// Any thread.
+/// Threads: Call this function on any thread, in listeners and in render callbacks. It takes locks that other threads hold
+/// only for a short time.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the parameter.
 ///   - inScope: the scope.
 ///   - inElement: the element.
-///   - outValue: gets the value.
-/// - Returns: `noErr`; `kAudioUnitErr_InvalidParameter` where the unit has no such parameter; `kAudioUnitErr_InvalidScope` and
-/// `kAudioUnitErr_InvalidElement` where it has it elsewhere; `kAudio_ParamError` (-50) without a unit or place for the value.
+///   - outValue: on return, the value.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidParameter`: the unit does not have the parameter in this scope
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit does not have parameters in this scope, or does
+///     not have this element
+///   - `kAudio_ParamError`: there is no such unit, or the pointer is null
 CF_EXPORT OSStatus AudioUnitGetParameter(
     AudioUnit inUnit,
     AudioUnitParameterID inID,
@@ -483,20 +832,28 @@ CF_EXPORT OSStatus AudioUnitGetParameter(
     AudioUnitElement inElement,
     AudioUnitParameterValue *outValue);
 
-/// Sets the value of a parameter, at once.
+/// Sets a parameter at once.
 ///
-/// A value outside of the parameter's range becomes the nearest one inside. Parameter listeners are not told: use
-/// `AUParameterSet` for that. Any thread, the audio thread too.
+/// A value outside the parameter's range becomes the nearest value in the range. A meter ignores the call. Parameter
+/// listeners are not called: `AUParameterSet` sets a value and calls them. Before the unit is initialized it also keeps
+/// values of parameters that it does not have.
+///
+/// Threads: Call this function on any thread, in listeners and in render callbacks. It takes locks that other threads hold
+/// only for a short time. The first call for a parameter allocates memory.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inID: the parameter.
 ///   - inScope: the scope.
 ///   - inElement: the element.
 ///   - inValue: the value.
-///   - inBufferOffsetInFrames: is ignored; `AudioUnitScheduleParameters` sets a value at a frame.
-/// - Returns: `noErr`; `kAudioUnitErr_InvalidParameterValue` for a value that is not finite; `kAudioUnitErr_InvalidParameter` where
-/// an initialised unit has no such parameter; `kAudioUnitErr_InvalidScope` and `kAudioUnitErr_InvalidElement`; `kAudio_ParamError` (-50) without a unit.
+///   - inBufferOffsetInFrames: the units of this library ignore it. `AudioUnitScheduleParameters` sets a value at a frame.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidParameterValue`: the value is infinite or not a number
+///   - `kAudioUnitErr_InvalidParameter`: an initialized unit does not have the parameter in this scope
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit does not have parameters in this scope, or does
+///     not have this element
+///   - `kAudio_ParamError`: there is no such unit
 CF_EXPORT OSStatus AudioUnitSetParameter(
     AudioUnit inUnit,
     AudioUnitParameterID inID,
@@ -507,15 +864,22 @@ CF_EXPORT OSStatus AudioUnitSetParameter(
 
 /// Schedules values and ramps of parameters for frames of the present cycle.
 ///
-/// To be called on the thread that renders, from a render notification or right before the render. A ramp that takes several
-/// cycles is scheduled again in each of them. What a cycle does not use is dropped.
+/// Schedule a ramp that takes several cycles again in each of them. The unit discards events that the cycle does not use, and
+/// ramps of parameters without `kAudioUnitParameterFlag_CanRamp`.
+///
+/// Threads: Call this function on the thread that renders the unit: in a render notification, or right before the render. It
+/// takes locks that other threads hold only for a short time.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inParameterEvent: the events.
-///   - inNumParamEvents: how many there are.
-/// - Returns: `noErr`; `kAudioUnitErr_Uninitialized` before the unit is initialised; `kAudio_ParamError` (-50) for events of another type
-/// or more than fit, and without a unit or events.
+///   - inNumParamEvents: the number of events.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
+///   - `kAudioUnitErr_InvalidParameter`, `kAudioUnitErr_InvalidElement`: the unit does not have the parameter of an event
+///   - `kAudioUnitErr_InvalidParameterValue`: a value is infinite or not a number
+///   - `kAudio_ParamError`: there is no such unit, the pointer is null, an event has another type, or there are more events
+///     than the unit holds
 CF_EXPORT OSStatus AudioUnitScheduleParameters(
     AudioUnit inUnit,
     const AudioUnitParameterEvent *inParameterEvent,
@@ -523,24 +887,35 @@ CF_EXPORT OSStatus AudioUnitScheduleParameters(
 
 // MARK: Rendering
 
-/// Renders one cycle of a unit's output.
+/// Renders one cycle of an output.
 ///
-/// The unit asks the units and callbacks at its inputs for what it needs. A second call for the same time gets the same frames,
-/// and nothing is asked again. Real-time safe where the callbacks are. One thread at a time renders a unit.
+/// The unit gets frames from the sources of its inputs: callbacks and connected units. A second call with the same sample
+/// time returns the same frames, and calls no source.
+///
+/// The call cuts `mDataByteSize` of each buffer to the size of the frames before it renders.
+///
+/// Threads: Call this function on any thread, and in input callbacks. It is real-time safe if the callbacks are. Only one
+/// thread at a time may render a unit.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
-///   - ioActionFlags: actions; gets `kAudioUnitRenderAction_OutputIsSilence` where all frames are 0; may be null.
-///   - inTimeStamp: the time of the first frame. Only a new `mSampleTime` makes a new cycle.
+///   - inUnit: a unit.
+///   - ioActionFlags: the flags of the render; may be null. On return, `kAudioUnitRenderAction_OutputIsSilence` if all frames
+///     are silent.
+///   - inTimeStamp: the time of the first frame. A new `mSampleTime` begins a new cycle.
 ///   - inOutputBusNumber: the output element.
-///   - inNumberFrames: how many frames to render.
-///   - ioData: where they go, one buffer for each stream of the format. A null `mData` gets the unit's own memory, good until the next
-///     cycle.
-/// - Returns: `noErr`; `kAudioUnitErr_Uninitialized`; `kAudioUnitErr_TooManyFramesToProcess` for more than
-/// `kAudioUnitProperty_MaximumFramesPerSlice`; `kAudioUnitErr_InvalidElement` where there is no such output;
-/// `kAudioUnitErr_NoConnection` where an input has no source; `kAudioUnitErr_CannotDoInCurrentContext` where an input of a device
-/// has another rate than asked for; `kAudio_ParamError` (-50) without a time, for another number of buffers, or for buffers
-/// that are too small; what a callback returned.
+///   - inNumberFrames: the number of frames.
+///   - ioData: a buffer for each stream of the output's format. If `mData` is null, the unit lends its own memory, which is
+///     valid until the next cycle.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
+///   - `kAudioUnitErr_TooManyFramesToProcess`: there are more frames than `kAudioUnitProperty_MaximumFramesPerSlice`
+///   - `kAudioUnitErr_InvalidElement`: there is no such output
+///   - `kAudioUnitErr_NoConnection`: an input has no source
+///   - `kAudioUnitErr_InvalidPropertyValue`: a source gave a buffer list that does not match its format
+///   - `kAudioUnitErr_CannotDoInCurrentContext`: HALOutput records, and the client's sample rate is not the device's
+///   - `kAudio_ParamError`: there is no such unit, the time stamp or the list is null, the list has another number of
+///     buffers, or a buffer is too small
+///   - a status of a callback or of a connected unit
 CF_EXPORT OSStatus AudioUnitRender(
     AudioUnit inUnit,
     AudioUnitRenderActionFlags *_Nullable ioActionFlags,
@@ -549,17 +924,26 @@ CF_EXPORT OSStatus AudioUnitRender(
     UInt32 inNumberFrames,
     AudioBufferList *ioData);
 
-/// Renders one cycle of a unit from samples to samples in the same place.
+/// Renders one cycle of a unit from frames to frames in the same buffers.
 ///
-/// For effects. The unit's inputs are not asked. Real-time safe; one thread at a time.
+/// Effects support it, and AUConverter where its sample rates are equal. The sources of the inputs are not called. A second
+/// call with the same sample time returns the same frames.
+///
+/// Threads: Call this function on any thread. It is real-time safe. Only one thread at a time may render a unit.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
-///   - ioActionFlags: actions; may be null. `kAudioUnitRenderAction_DoNotCheckRenderArgs` skips the checks of the other arguments.
-///   - inTimeStamp: the time of the first frame.
-///   - inNumberFrames: how many frames there are.
-///   - ioData: the samples, in the format of the unit's input and output.
-/// - Returns: the statuses of `AudioUnitRender`; `kAudio_UnimplementedError` (-4) for a unit that is no effect.
+///   - inUnit: a unit.
+///   - ioActionFlags: the flags of the render; may be null. On return, `kAudioUnitRenderAction_OutputIsSilence` if all frames
+///     are silent. `kAudioUnitRenderAction_DoNotCheckRenderArgs` skips the checks of the buffers.
+///   - inTimeStamp: the time of the first frame. A new `mSampleTime` begins a new cycle.
+///   - inNumberFrames: the number of frames.
+///   - ioData: the input, and on return the output.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
+///   - `kAudioUnitErr_TooManyFramesToProcess`: there are more frames than `kAudioUnitProperty_MaximumFramesPerSlice`
+///   - `kAudio_UnimplementedError`: the unit does not support the call
+///   - `kAudio_ParamError`: there is no such unit, a pointer is null, the unit has several inputs, or the buffers do not
+///     match the format
 CF_EXPORT OSStatus AudioUnitProcess(
     AudioUnit inUnit,
     AudioUnitRenderActionFlags *_Nullable ioActionFlags,
@@ -569,19 +953,27 @@ CF_EXPORT OSStatus AudioUnitProcess(
 
 /// Renders one cycle of a unit from several inputs to several outputs.
 ///
-/// The unit's inputs are not asked. Real-time safe; one thread at a time.
+/// The sources of the inputs are not called. A second call with the same sample time returns the same frames.
+///
+/// Threads: Call this function on any thread. It is real-time safe. Only one thread at a time may render a unit.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
-///   - ioActionFlags: actions; may be null. `kAudioUnitRenderAction_DoNotCheckRenderArgs` skips the checks of the other arguments.
-///   - inTimeStamp: the time of the first frame.
-///   - inNumberFrames: how many frames there are.
-///   - inNumberInputBufferLists: how many inputs there are: as many as the unit has.
-///   - inInputBufferLists: the samples of each input.
-///   - inNumberOutputBufferLists: how many outputs there are: at most as many as the unit has.
-///   - ioOutputBufferLists: where the samples of each output go.
-/// - Returns: the statuses of `AudioUnitRender`; `kAudio_UnimplementedError` (-4) for a unit whose outputs take another number of frames than its
-/// inputs.
+///   - inUnit: a unit.
+///   - ioActionFlags: the flags of the render; may be null. On return, `kAudioUnitRenderAction_OutputIsSilence` if all frames
+///     are silent. `kAudioUnitRenderAction_DoNotCheckRenderArgs` skips the checks of the buffers.
+///   - inTimeStamp: the time of the first frame. A new `mSampleTime` begins a new cycle.
+///   - inNumberFrames: the number of frames.
+///   - inNumberInputBufferLists: the number of inputs, which is that of the unit.
+///   - inInputBufferLists: the frames of each input.
+///   - inNumberOutputBufferLists: the number of outputs: 1 to that of the unit.
+///   - ioOutputBufferLists: on return, the frames of each output.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
+///   - `kAudioUnitErr_TooManyFramesToProcess`: there are more frames than `kAudioUnitProperty_MaximumFramesPerSlice`
+///   - `kAudio_UnimplementedError`: the unit does not support the call, because its output can have another number of frames
+///     than its input
+///   - `kAudio_ParamError`: there is no such unit, a pointer is null, the number of inputs or outputs is wrong, or the
+///     buffers do not match the formats
 CF_EXPORT OSStatus AudioUnitProcessMultiple(
     AudioUnit inUnit,
     AudioUnitRenderActionFlags *_Nullable ioActionFlags,
@@ -594,14 +986,16 @@ CF_EXPORT OSStatus AudioUnitProcessMultiple(
 
 /// Adds a function that is called before and after each render.
 ///
-/// Its flags say which: `kAudioUnitRenderAction_PreRender` or `kAudioUnitRenderAction_PostRender`. They are a copy. After a
-/// render that fails before it begins, only the second call is made, with `kAudioUnitRenderAction_PostRenderError`. Any thread.
+/// The flags of the call contain `kAudioUnitRenderAction_PreRender` or `kAudioUnitRenderAction_PostRender`. If a render fails
+/// before it begins, the function gets only the second call, with `kAudioUnitRenderAction_PostRenderError`. A function that
+/// is added twice with the same pointer is called once.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
-///   - inProc: the function. It may make any call.
-///   - inProcUserData: what the function is called with. The same function with the same data is called once.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a unit or function.
+///   - inUnit: a unit.
+///   - inProc: the function.
+///   - inProcUserData: a pointer that is passed to the function.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit, or the function is null
 CF_EXPORT OSStatus AudioUnitAddRenderNotify(
     AudioUnit inUnit,
     AURenderCallback inProc CA_SENDABLE,
@@ -609,13 +1003,14 @@ CF_EXPORT OSStatus AudioUnitAddRenderNotify(
 
 /// Removes a function that `AudioUnitAddRenderNotify` added.
 ///
-/// Any thread.
+/// The call also succeeds for a function that was not added. A render that is in progress may still call it.
 ///
 /// - Parameters:
-///   - inUnit: the unit.
+///   - inUnit: a unit.
 ///   - inProc: the function.
-///   - inProcUserData: what the function is called with.
-/// - Returns: `noErr`, also for a function that was not added; `kAudio_ParamError` (-50) without a unit or function.
+///   - inProcUserData: the pointer that was passed with the function.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such unit, or the function is null
 CF_EXPORT OSStatus AudioUnitRemoveRenderNotify(
     AudioUnit inUnit,
     AURenderCallback inProc CA_SENDABLE,

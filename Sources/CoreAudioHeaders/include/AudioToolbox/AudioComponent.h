@@ -1,13 +1,16 @@
 #ifndef AudioToolbox_AudioComponent_h
 #define AudioToolbox_AudioComponent_h
 
-// Components: kinds of audio units, how they are found, and how instances of them are made.
+// Components: kinds of audio units, and the functions that find them and make instances of them.
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
+
+// Threads: Call these functions on any thread, and on several threads at the same time. The functions take locks and allocate
+// memory, and are not real-time safe.
 
 // MARK: Types
 
@@ -60,7 +63,8 @@ typedef struct AudioComponentDescription AudioComponentDescription;
 
 /// A function of a component that a program implements. Its other parameters depend on its selector.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register components here.
+/// Threads: Called on the thread that calls the function of the library, for example `AudioUnitInitialize`. Functions that
+/// render are called on the thread that renders, usually an audio thread.
 ///
 /// - Parameter self: the component's own data.
 /// - Returns: 0, or a status of the component: the call failed.
@@ -81,7 +85,8 @@ typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
 
 /// Creates an instance of a component.
 ///
-/// Threads: This library does not call functions of this type: programs cannot register components here.
+/// Threads: Called on the thread that calls `AudioComponentInstanceNew`, or on a thread of the library for
+/// `AudioComponentInstantiate`.
 ///
 /// - Parameter inDesc: the description of the component.
 /// - Returns: the functions of the instance, or null if it cannot be created.
@@ -90,11 +95,11 @@ typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction
 // MARK: Keys
 
 // Keys of dictionaries about validation.
-/// How the validation ended, a number.
+/// The AudioComponentValidationResult, a number.
 #define kAudioComponentConfigurationInfo_ValidationResult "ValidationResult"
-/// Seconds after which a validation is given up, a number.
+/// The seconds after which a validation ends, a number.
 #define kAudioComponentValidationParameter_TimeOut "TimeOut"
-/// Whether to validate again what has been validated before.
+/// Whether to repeat a validation.
 #define kAudioComponentValidationParameter_ForceValidation "ForceValidation"
 /// Whether to validate in another process.
 #define kAudioComponentValidationParameter_LoadOutOfProcess "LoadOutOfProcess"
@@ -103,88 +108,87 @@ typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction
 
 /// Finds the next component that matches a description.
 ///
-/// The units of the system come first, then those that the program registered, in that order. Any thread.
+/// The units of the system come first, and then the components that the program has registered, in that order. A component
+/// with `kAudioComponentFlag_Unsearchable` is found only by its type, subtype and manufacturer.
 ///
 /// - Parameters:
-///   - inComponent: the component after which to look; null for the first one.
-///   - inDesc: what to look for. A field that is 0 matches all.
-/// - Returns: the component; null where there is none. One with `kAudioComponentFlag_Unsearchable` is found only by its
-/// type, subtype and manufacturer.
+///   - inComponent: the component after which the search begins; null to find the first one.
+///   - inDesc: the description. A field that is 0 matches all.
+/// - Returns: the component, or null if there are no more.
 CF_EXPORT AudioComponent _Nullable AudioComponentFindNext(
     AudioComponent _Nullable inComponent,
     const AudioComponentDescription *inDesc);
 
 /// Counts the components that match a description.
 ///
-/// Any thread.
-///
-/// - Parameter inDesc: what to look for. A field that is 0 matches all.
-/// - Returns: how many `AudioComponentFindNext` finds.
+/// - Parameter inDesc: the description. A field that is 0 matches all.
+/// - Returns: the number of components that `AudioComponentFindNext` finds.
 CF_EXPORT UInt32 AudioComponentCount(const AudioComponentDescription *inDesc);
 
-/// Gets the name of a component, as in "Apple: AUConverter".
-///
-/// Any thread.
+/// Gets the name of a component, for example "Apple: AUConverter".
 ///
 /// - Parameters:
-///   - inComponent: the component.
-///   - outName: gets the name, which the caller releases.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a component.
+///   - inComponent: a component.
+///   - outName: on return, the name. The caller releases it.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
 CF_EXPORT OSStatus AudioComponentCopyName(
     AudioComponent inComponent,
     CAStringParameter _Nullable *_Nonnull outName);
 
 /// Gets the description of a component.
 ///
-/// Any thread.
-///
 /// - Parameters:
-///   - inComponent: the component.
-///   - outDesc: gets the description.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a component.
+///   - inComponent: a component.
+///   - outDesc: on return, the description.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
 CF_EXPORT OSStatus AudioComponentGetDescription(
     AudioComponent inComponent,
     AudioComponentDescription *outDesc);
 
 /// Gets the version of a component.
 ///
-/// Any thread.
-///
 /// - Parameters:
-///   - inComponent: the component.
-///   - outVersion: gets the version: 0xMMMMmmdd, with the major version, the minor one and the correction.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a component.
+///   - inComponent: a component.
+///   - outVersion: on return, the version as 0xMMMMmmdd: the major version, the minor version and the correction.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
 CF_EXPORT OSStatus AudioComponentGetVersion(AudioComponent inComponent, UInt32 *outVersion);
 
 // MARK: Instances
 
-/// Makes an instance of a component.
+/// Creates an instance of a component.
 ///
-/// Not for the audio thread.
+/// End the instance with `AudioComponentInstanceDispose`.
 ///
 /// - Parameters:
-///   - inComponent: the component.
-///   - outInstance: gets the instance; null after an error.
-/// - Returns: `noErr`; `kAudioUnitErr_FailedInitialization` where the component's factory function makes nothing; what the `Open`
-/// function of the instance returned; `kAudio_ParamError` (-50) without a component.
+///   - inComponent: a component.
+///   - outInstance: on return, the instance, or null if the call fails.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_FailedInitialization`: the factory function of the component returned null
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
+///   - a status of the component's `Open` function
 CF_EXPORT OSStatus AudioComponentInstanceNew(
     AudioComponent inComponent,
     AudioComponentInstance _Nullable *_Nonnull outInstance);
 
 #if defined(__BLOCKS__)
 #ifndef __swift__
-/// Called with the instance that was made, or null, and the status.
-typedef void (^CAInstantiationBlock)(AudioComponentInstance _Nullable, OSStatus);
+/// Receives an instance, or null and the status of the failure.
+///
+/// Threads: Called on a thread of the library. It may block, and may call all functions of the instance.
+typedef void (^CAInstantiationBlock)(AudioComponentInstance _Nullable /* instance */, OSStatus /* status */);
 #endif
 
-/// Makes an instance of a component, and calls a block with it.
+/// Creates an instance of a component on another thread, and passes it to a block.
 ///
-/// The instance is made on another thread, where the block is called too. Any thread.
+/// Threads: Call this function on any thread. It returns before the instance exists.
 ///
 /// - Parameters:
-///   - inComponent: the component.
-///   - inOptions: is ignored: instances are made in the process.
-///   - inCompletionHandler: is called with the instance, or null, and the status of `AudioComponentInstanceNew`.
+///   - inComponent: a component.
+///   - inOptions: ignored. Instances are made in the process.
+///   - inCompletionHandler: receives the instance, or null, and a status of `AudioComponentInstanceNew`.
 CF_EXPORT void AudioComponentInstantiate(
     AudioComponent inComponent,
     AudioComponentInstantiationOptions inOptions,
@@ -193,42 +197,42 @@ CF_EXPORT void AudioComponentInstantiate(
 
 /// Ends an instance.
 ///
-/// An output unit stops. What renders on another thread meanwhile ends as usual. Any thread.
+/// An output unit stops first. A render that is in progress on another thread ends as usual.
 ///
-/// - Parameter inInstance: the instance.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such instance.
+/// - Parameter inInstance: an instance.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such instance
 CF_EXPORT OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstance);
 
 /// Gets the component of an instance.
 ///
-/// Any thread.
-///
-/// - Parameter inInstance: the instance.
-/// - Returns: the component; null where there is no such instance.
+/// - Parameter inInstance: an instance.
+/// - Returns: the component, or null if there is no such instance.
 CF_EXPORT AudioComponent _Nullable AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
 
-/// Tells whether an instance has a function.
-///
-/// Any thread.
+/// Reports whether an instance has a function.
 ///
 /// - Parameters:
-///   - inInstance: the instance.
-///   - inSelectorID: the selector of the function, as in `kAudioUnitRenderSelect`.
-/// - Returns: whether the instance has the function; false where there is no such instance.
+///   - inInstance: an instance.
+///   - inSelectorID: the selector of the function, for example `kAudioUnitRenderSelect`.
+/// - Returns: whether the instance has the function. False if there is no such instance.
 CF_EXPORT Boolean AudioComponentInstanceCanDo(AudioComponentInstance inInstance, SInt16 inSelectorID);
 
 // MARK: Registering
 
-/// Registers a component of the program's own, in this process.
+/// Registers a component of the program in this process.
 ///
-/// Instances of it are made by the function. Any thread.
+/// Other processes do not find it. A component cannot be removed.
+///
+/// The functions of the library return the status of the component's function. They return `kAudio_UnimplementedError` (-4)
+/// if the component's `Lookup` returns null for its selector.
 ///
 /// - Parameters:
-///   - inDesc: the description, without zeros in type, subtype and manufacturer.
-///   - inName: the name, as in "Maker: Unit".
-///   - inVersion: the version: 0xMMMMmmdd.
-///   - inFactory: makes the interface of an instance. If `Open` fails, `Close` is not called.
-/// - Returns: the component; null without a description, a name or a function.
+///   - inDesc: the description. Its type, subtype and manufacturer must not be 0.
+///   - inName: the name, for example "Maker: Unit".
+///   - inVersion: the version as 0xMMMMmmdd.
+///   - inFactory: the function that makes an instance. If the instance's `Open` fails, its `Close` is not called.
+/// - Returns: the component, or null if the description is invalid or a pointer is null.
 CF_EXPORT AudioComponent _Nullable AudioComponentRegister(
     const AudioComponentDescription *inDesc,
     CAStringParameter inName,

@@ -1,7 +1,7 @@
 #ifndef AudioToolbox_AudioUnitUtilities_h
 #define AudioToolbox_AudioUnitUtilities_h
 
-// Listeners of parameters and properties of audio units, and parameters as people see them.
+// Listeners of parameters and properties of audio units, and values of parameters for controls.
 
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -14,18 +14,25 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
+// Threads: Call these functions on any thread, on several threads at the same time, and in listeners. The functions take
+// locks and allocate memory, and are not real-time safe.
+
 // MARK: Types
 
-/// Stands for all parameters of a unit.
+/// A parameter ID for all parameters of a unit.
 CF_ENUM(AudioUnitParameterID) {
     kAUParameterListener_AnyParameter = 0xFFFFFFFF
 };
 
-/// What happens to a parameter or a property.
+/// Kinds of events of a parameter or a property.
 typedef CF_ENUM(UInt32, AudioUnitEventType) {
+    /// A parameter has a new value.
     kAudioUnitEvent_ParameterValueChange = 0,
+    /// The user begins to move a control.
     kAudioUnitEvent_BeginParameterChangeGesture = 1,
+    /// The user has stopped moving a control.
     kAudioUnitEvent_EndParameterChangeGesture = 2,
+    /// A property has a new value. The unit sends this event itself.
     kAudioUnitEvent_PropertyChange = 3
 };
 
@@ -35,35 +42,71 @@ typedef struct AUListenerBase *AUParameterListenerRef;
 /// A listener of events.
 typedef AUParameterListenerRef AUEventListenerRef;
 
-/// Something that happens to a parameter or a property.
+/// An event of a parameter or a property.
 struct AudioUnitEvent {
-    /// What happens.
+    /// The kind of event.
     AudioUnitEventType mEventType;
     union {
-        /// The parameter that it happens to.
+        /// The parameter.
         AudioUnitParameter mParameter;
-        /// The property that it happens to, for `kAudioUnitEvent_PropertyChange`.
+        /// The property, for `kAudioUnitEvent_PropertyChange`.
         AudioUnitProperty mProperty;
     } mArgument;
 };
 typedef struct AudioUnitEvent AudioUnitEvent;
 
-/// Called when a parameter has a new value.
+/// Receives a new value of a parameter.
+///
+/// Threads: Called in the run loop that the program passed. With an interval of 0 it is called on the thread that makes the
+/// change. It may block.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the function.
+///   - inObject: the object that the program passed when it added the parameter.
+///   - inParameter: the parameter. Valid only during the call.
+///   - inValue: the value.
 typedef void (*AUParameterListenerProc)(
     void *_Nullable inUserData, void *_Nullable inObject, const AudioUnitParameter *inParameter,
     AudioUnitParameterValue inValue);
 
-/// Called when an event happens.
+/// Receives an event.
+///
+/// Threads: Called in the run loop that the program passed. With an interval of 0 it is called on the thread that makes the
+/// change. It may block.
+///
+/// - Parameters:
+///   - inUserData: the pointer that the program passed with the function.
+///   - inObject: the object that the program passed when it added the event.
+///   - inEvent: the event. Valid only during the call.
+///   - inEventHostTime: the host time of the event.
+///   - inParameterValue: the value of the parameter; 0 for a property.
 typedef void (*AUEventListenerProc)(
     void *_Nullable inUserData, void *_Nullable inObject, const AudioUnitEvent *inEvent, UInt64 inEventHostTime,
     AudioUnitParameterValue inParameterValue);
 
 #if defined(__BLOCKS__) && !defined(__swift__)
-/// Called when a parameter has a new value.
+/// Receives a new value of a parameter.
+///
+/// Threads: Called on the dispatch queue that the program passed. With an interval of 0 it is called on the thread that makes
+/// the change. It may block.
+///
+/// - Parameters:
+///   - inObject: the object that the program passed when it added the parameter.
+///   - inParameter: the parameter. Valid only during the call.
+///   - inValue: the value.
 typedef void (^AUParameterListenerBlock)(
     void *_Nullable inObject, const AudioUnitParameter *inParameter, AudioUnitParameterValue inValue);
 
-/// Called when an event happens.
+/// Receives an event.
+///
+/// Threads: Called on the dispatch queue that the program passed. With an interval of 0 it is called on the thread that makes
+/// the change. It may block.
+///
+/// - Parameters:
+///   - inObject: the object that the program passed when it added the event.
+///   - inEvent: the event. Valid only during the call.
+///   - inEventHostTime: the host time of the event.
+///   - inParameterValue: the value of the parameter; 0 for a property.
 typedef void (^AUEventListenerBlock)(
     void *_Nullable inObject, const AudioUnitEvent *inEvent, UInt64 inEventHostTime,
     AudioUnitParameterValue inParameterValue);
@@ -71,20 +114,18 @@ typedef void (^AUEventListenerBlock)(
 
 // MARK: Listeners of parameters
 
-/// Makes a listener of parameters.
-///
-/// Any thread.
+/// Creates a listener of parameters that calls a function.
 ///
 /// - Parameters:
-///   - inProc: is called with each new value. It may make any call.
-///   - inUserData: what the function is called with.
-///   - inRunLoop: the run loop in which the function is called; null for that of this thread.
+///   - inProc: the function.
+///   - inUserData: a pointer that is passed to the function.
+///   - inRunLoop: the run loop that calls the function; null for that of the calling thread.
 ///   - inRunLoopMode: the mode of the run loop; null for the default mode.
-///   - inNotificationInterval: the least time between two calls, in seconds; of several values meanwhile, the last one of
-///     each parameter is told. With 0 the function is called at once, on the thread that sets the value.
-///   - outListener: gets the listener.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a function or a place for the listener, or for an interval that is
-///   no number or less than 0.
+///   - inNotificationInterval: the least seconds between two calls. If a parameter changes several times in between, the
+///     listener gets its last value. With 0 it gets each value at once, on the thread that makes the change.
+///   - outListener: on return, the listener, or null if the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the interval is negative, infinite or not a number
 CF_EXPORT OSStatus AUListenerCreate(
     AUParameterListenerProc inProc CA_SENDABLE,
     void *_Nullable inUserData,
@@ -94,16 +135,16 @@ CF_EXPORT OSStatus AUListenerCreate(
     AUParameterListenerRef _Nullable *_Nonnull outListener) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
-/// Makes a listener of parameters that calls a block on a dispatch queue.
-///
-/// Any thread.
+/// Creates a listener of parameters that calls a block on a dispatch queue.
 ///
 /// - Parameters:
-///   - outListener: gets the listener.
-///   - inNotificationInterval: the least time between two calls, in seconds, as in `AUListenerCreate`.
+///   - outListener: on return, the listener, or null if the call fails.
+///   - inNotificationInterval: the least seconds between two calls. If a parameter changes several times in between, the
+///     listener gets its last value. With 0 it gets each value at once, on the thread that makes the change.
 ///   - inDispatchQueue: the queue.
-///   - inBlock: is called with each new value.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) as in `AUListenerCreate`, and without a queue.
+///   - inBlock: the block.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or the interval is negative, infinite or not a number
 CF_EXPORT OSStatus AUListenerCreateWithDispatchQueue(
     AUParameterListenerRef _Nullable *_Nonnull outListener,
     Float32 inNotificationInterval,
@@ -111,49 +152,53 @@ CF_EXPORT OSStatus AUListenerCreateWithDispatchQueue(
     CA_BLOCK_PARAMETER(AUParameterListenerBlock) inBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Ends a listener.
+/// Ends a listener of parameters or events.
 ///
-/// Its function is not called after that, unless it runs on another thread already. Any thread.
+/// Its function is not called again. A call that is in progress on another thread ends as usual.
 ///
-/// - Parameter inListener: the listener, of parameters or of events.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such listener.
+/// - Parameter inListener: a listener.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such listener
 CF_EXPORT OSStatus AUListenerDispose(AUParameterListenerRef inListener);
 
-/// Has a listener told of a parameter.
-///
-/// Any thread.
+/// Adds a parameter to a listener.
 ///
 /// - Parameters:
-///   - inListener: the listener.
-///   - inObject: what the function is called with for this parameter, and by which `AUParameterSet` leaves it out.
+///   - inListener: a listener.
+///   - inObject: a pointer that is passed to the function. `AUParameterSet` can leave it out.
 ///   - inParameter: the parameter.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such listener, or no parameter.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such listener, or the pointer is null
 CF_EXPORT OSStatus AUListenerAddParameter(
     AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
 
-/// Has a listener told of a parameter no longer.
-///
-/// Any thread.
+/// Removes a parameter from a listener.
 ///
 /// - Parameters:
-///   - inListener: the listener.
-///   - inObject: what `AUListenerAddParameter` was called with.
+///   - inListener: a listener.
+///   - inObject: the pointer that was passed to `AUListenerAddParameter`.
 ///   - inParameter: the parameter.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such listener, or no parameter.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such listener, or the pointer is null
 CF_EXPORT OSStatus AUListenerRemoveParameter(
     AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
 
-/// Sets a parameter, and tells its listeners.
+/// Sets a parameter, and calls its listeners.
 ///
-/// Any thread but the audio thread.
+/// If the call fails, no listener is called.
 ///
 /// - Parameters:
-///   - inSendingListener: a listener that is not told; null for none.
-///   - inSendingObject: the object of that listener that is not told; null for all of them.
+///   - inSendingListener: a listener that is not called; null to call all listeners.
+///   - inSendingObject: the object of that listener that is left out; null to leave out all of them.
 ///   - inParameter: the parameter.
 ///   - inValue: the value.
-///   - inBufferOffsetInFrames: is ignored, as in `AudioUnitSetParameter`.
-/// - Returns: the statuses of `AudioUnitSetParameter`. After an error no listener is told.
+///   - inBufferOffsetInFrames: the units of this library ignore it.
+/// - Returns: 0, or
+///   - `kAudioUnitErr_InvalidParameterValue`: the value is infinite or not a number
+///   - `kAudioUnitErr_InvalidParameter`: an initialized unit does not have the parameter in this scope
+///   - `kAudioUnitErr_InvalidScope`, `kAudioUnitErr_InvalidElement`: the unit does not have parameters in this scope, or does
+///     not have this element
+///   - `kAudio_ParamError`: the pointer is null, or there is no such unit
 CF_EXPORT OSStatus AUParameterSet(
     AUParameterListenerRef _Nullable inSendingListener,
     void *_Nullable inSendingObject,
@@ -161,15 +206,14 @@ CF_EXPORT OSStatus AUParameterSet(
     AudioUnitParameterValue inValue,
     UInt32 inBufferOffsetInFrames);
 
-/// Tells the listeners of a parameter of its present value.
-///
-/// Any thread but the audio thread.
+/// Calls the listeners of a parameter with its present value.
 ///
 /// - Parameters:
-///   - inSendingListener: a listener that is not told; null for none.
-///   - inSendingObject: the object of that listener that is not told; null for all of them.
-///   - inParameter: the parameter; `kAUParameterListener_AnyParameter` for all that have listeners.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a parameter.
+///   - inSendingListener: a listener that is not called; null to call all listeners.
+///   - inSendingObject: the object of that listener that is left out; null to leave out all of them.
+///   - inParameter: the parameter, or `kAUParameterListener_AnyParameter` for all parameters of the unit that have listeners.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
 CF_EXPORT OSStatus AUParameterListenerNotify(
     AUParameterListenerRef _Nullable inSendingListener,
     void *_Nullable inSendingObject,
@@ -177,21 +221,19 @@ CF_EXPORT OSStatus AUParameterListenerNotify(
 
 // MARK: Listeners of events
 
-/// Makes a listener of events.
-///
-/// Any thread.
+/// Creates a listener of events that calls a function.
 ///
 /// - Parameters:
-///   - inProc: is called with each event. It may make any call.
-///   - inUserData: what the function is called with.
-///   - inRunLoop: the run loop in which the function is called; null for that of this thread.
+///   - inProc: the function.
+///   - inUserData: a pointer that is passed to the function.
+///   - inRunLoop: the run loop that calls the function; null for that of the calling thread.
 ///   - inRunLoopMode: the mode of the run loop; null for the default mode.
-///   - inNotificationInterval: the least time between two calls, in seconds. With 0 the function is called at once, on the
+///   - inNotificationInterval: the least seconds between two calls. With 0 the listener gets each event at once, on the
 ///     thread that makes the change.
-///   - inValueChangeGranularity: values of one parameter that are less than so many seconds apart are told as one.
-///   - outListener: gets the listener.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without a function or a place for the listener, or for a time that is no
-///   number or less than 0.
+///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event.
+///   - outListener: on return, the listener, or null if the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or a time is negative, infinite or not a number
 CF_EXPORT OSStatus AUEventListenerCreate(
     AUEventListenerProc inProc CA_SENDABLE,
     void *_Nullable inUserData,
@@ -202,17 +244,17 @@ CF_EXPORT OSStatus AUEventListenerCreate(
     AUEventListenerRef _Nullable *_Nonnull outListener) CA_REFINED_FOR_SWIFT;
 
 #if defined(__BLOCKS__)
-/// Makes a listener of events that calls a block on a dispatch queue.
-///
-/// Any thread.
+/// Creates a listener of events that calls a block on a dispatch queue.
 ///
 /// - Parameters:
-///   - outListener: gets the listener.
-///   - inNotificationInterval: the least time between two calls, in seconds, as in `AUEventListenerCreate`.
-///   - inValueChangeGranularity: values of one parameter that are less than so many seconds apart are told as one.
+///   - outListener: on return, the listener, or null if the call fails.
+///   - inNotificationInterval: the least seconds between two calls. With 0 the listener gets each event at once, on the
+///     thread that makes the change.
+///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event.
 ///   - inDispatchQueue: the queue.
-///   - inBlock: is called with each event.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) as in `AUEventListenerCreate`, and without a queue.
+///   - inBlock: the block.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: a pointer is null, or a time is negative, infinite or not a number
 CF_EXPORT OSStatus AUEventListenerCreateWithDispatchQueue(
     AUEventListenerRef _Nullable *_Nonnull outListener,
     Float32 inNotificationInterval,
@@ -221,75 +263,70 @@ CF_EXPORT OSStatus AUEventListenerCreateWithDispatchQueue(
     CA_BLOCK_PARAMETER(AUEventListenerBlock) inBlock) CA_REFINED_FOR_SWIFT;
 #endif
 
-/// Has a listener told of an event.
-///
-/// Any thread.
+/// Adds an event to a listener.
 ///
 /// - Parameters:
-///   - inListener: the listener.
-///   - inObject: what the function is called with for this event.
-///   - inEvent: the event. A listener of a property is told of each scope and element that it names.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such listener or unit, or no event.
+///   - inListener: a listener.
+///   - inObject: a pointer that is passed to the function.
+///   - inEvent: the event, with its unit, scope and element.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such listener, or the pointer is null
 CF_EXPORT OSStatus AUEventListenerAddEventType(
     AUEventListenerRef inListener, void *_Nullable inObject, const AudioUnitEvent *inEvent);
 
-/// Has a listener told of an event no longer.
-///
-/// Any thread.
+/// Removes an event from a listener.
 ///
 /// - Parameters:
-///   - inListener: the listener.
-///   - inObject: what `AUEventListenerAddEventType` was called with.
+///   - inListener: a listener.
+///   - inObject: the pointer that was passed to `AUEventListenerAddEventType`.
 ///   - inEvent: the event.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) where there is no such listener, or no event.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such listener, or the pointer is null
 CF_EXPORT OSStatus AUEventListenerRemoveEventType(
     AUEventListenerRef inListener, void *_Nullable inObject, const AudioUnitEvent *inEvent);
 
-/// Tells listeners of an event.
-///
-/// Any thread but the audio thread.
+/// Calls the listeners of an event.
 ///
 /// - Parameters:
-///   - inSendingListener: a listener that is not told; null for none.
-///   - inSendingObject: the object of that listener that is not told; null for all of them.
+///   - inSendingListener: a listener that is not called; null to call all listeners.
+///   - inSendingObject: the object of that listener that is left out; null to leave out all of them.
 ///   - inEvent: the event.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50) without an event.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: the pointer is null
 CF_EXPORT OSStatus AUEventListenerNotify(
     AUEventListenerRef _Nullable inSendingListener, void *_Nullable inSendingObject, const AudioUnitEvent *inEvent);
 
-// MARK: Values as people see them
+// MARK: Values on controls
 
-/// Gets the value of a parameter at a place of a control that goes from 0 to 1.
+/// Converts a position on a control to a value of a parameter.
 ///
-/// The display flags of the parameter say how the control is divided. Any thread.
+/// The display flags of the parameter determine the curve.
 ///
 /// - Parameters:
-///   - inLinearValue: the place, from 0 to 1.
+///   - inLinearValue: the position, 0 to 1.
 ///   - inParameter: the parameter.
-/// - Returns: the value; 0 where there is no such parameter.
+/// - Returns: the value, or 0 if there is no such parameter.
 CF_EXPORT AudioUnitParameterValue AUParameterValueFromLinear(
     Float32 inLinearValue, const AudioUnitParameter *inParameter);
 
-/// Gets the place of a value on a control that goes from 0 to 1.
-///
-/// Any thread.
+/// Converts a value of a parameter to a position on a control.
 ///
 /// - Parameters:
 ///   - inParameterValue: the value.
 ///   - inParameter: the parameter.
-/// - Returns: the place, from 0 to 1; 0 where there is no such parameter.
+/// - Returns: the position, 0 to 1, or 0 if there is no such parameter.
 CF_EXPORT Float32 AUParameterValueToLinear(
     AudioUnitParameterValue inParameterValue, const AudioUnitParameter *inParameter);
 
-/// Writes the value of a parameter as a text.
+/// Formats the value of a parameter as text.
 ///
-/// Any thread.
+/// Threads: Call this function on any thread. It is not real-time safe.
 ///
 /// - Parameters:
 ///   - inParameterValue: the value.
-///   - inParameter: the parameter. Frequencies of 10 000 Hz and more lose digits that nobody hears.
-///   - inTextBuffer: gets the text, with a zero at its end: 32 bytes.
-///   - inDigits: how many digits count, 1 to 15.
+///   - inParameter: the parameter. It is ignored.
+///   - inTextBuffer: room for 32 bytes. On return, the text with a zero at its end.
+///   - inDigits: the number of significant digits, 1 to 15.
 /// - Returns: `inTextBuffer`.
 CF_EXPORT char *AUParameterFormatValue(
     Float64 inParameterValue, const AudioUnitParameter *inParameter, char *inTextBuffer, UInt32 inDigits);
