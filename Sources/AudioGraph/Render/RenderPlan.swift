@@ -132,7 +132,9 @@ package final class RenderPlan: @unchecked Sendable {
         return check(bus, frames: frames)
     }
 
-    @_noLocks private func takeGiven(_ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int) -> Int32 {
+    @_noLocks private func takeGiven(
+        _ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int
+    ) -> Int32 {
         guard frames <= bus.pointee.givenFrames else { return -10851 }
         bus.pointee.prepare(frames: frames, withMemory: false)
         let offset = bus.pointee.givenOffset * bus.pointee.bytesPerFrame
