@@ -267,10 +267,14 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        var samples: [Float] = []
-        for _ in 0..<8 { samples += server.advance(512) }
+        var left: [Float] = []
+        _ = eventually {
+            let samples = server.advance(512)
+            left += stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+            left = Array(left.drop { $0 == 0 })
+            return left.count >= 1024
+        }
         try client.unit.stop()
-        let left = Array(stride(from: 0, to: samples.count, by: 2).map { samples[$0] }.drop { $0 == 0 })
         #expect(left.count >= 1024 && feed.calls.allSatisfy { $0.frames <= 100 })
         for (one, next) in zip(left, left.dropFirst()) { #expect(next == one + 1) }
     }
