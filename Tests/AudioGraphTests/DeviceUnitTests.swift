@@ -46,6 +46,20 @@ import Testing
         Array(stride(from: 0, to: samples.count, by: 2).map { samples[$0] }.drop { $0 == 0 })
     }
 
+    /// Lets cycles pass until a condition holds. A start takes effect a little later than it returns.
+    private func advance(input: ((Int) -> [Float])? = nil, until isEnough: ([Float]) -> Bool) -> [Float] {
+        var (samples, cycle): ([Float], Int) = ([], 0)
+        _ = eventually {
+            samples += advance(512, input: input?(cycle))
+            cycle += 1
+            return isEnough(samples)
+        }
+        return samples
+    }
+
+    /// One of a microphone's cycles, whose frames are numbered from 1.
+    private static func numbers(_ cycle: Int) -> [Float] { (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) } }
+
     @Test func playsWhatItsCallbackGives() throws {
         let (client, notes) = (try defaultOutput(), Notes())
         notes.listen(to: client.unit, kAudioOutputUnitProperty_IsRunning)
@@ -57,8 +71,7 @@ import Testing
         try client.unit.start()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        var samples: [Float] = []
-        for _ in 0..<8 { samples += advance(512) }
+        let samples = advance { played($0).count >= 512 }
         #expect(played(samples).starts(with: (1...512).map { Float($0) }))
         #expect(feed.calls.first?.time == 0)
         #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
@@ -86,8 +99,7 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        var samples: [Float] = []
-        for _ in 0..<4 { samples += advance(512) }
+        let samples = advance { played($0).count >= 512 }
         #expect(played(samples).contains(0.25) && !samples.contains { $0 > 0.25 })
         try client.unit.stop()
     }
@@ -101,7 +113,8 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        for _ in 0..<10 { _ = advance(512) }
+        _ = advance { _ in feed.calls.count >= 2 }
+        for _ in 0..<4 { _ = advance(512) }
         #expect(feed.calls.count == 2)
         #expect(eventually { server.runningStreams == 0 })
         feed.body = nil
@@ -119,7 +132,7 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        for cycle in 0..<4 { _ = advance(512, input: (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) }) }
+        _ = advance(input: Self.numbers) { _ in heard.samples.count >= 1024 }
         try client.unit.stop()
         let values = heard.samples
         #expect(values.count >= 1024 && heard.statuses.allSatisfy { $0 == 0 })
@@ -138,7 +151,7 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        for _ in 0..<4 { _ = advance(512, input: Array(repeating: 0, count: 1024)) }
+        _ = advance(input: Self.numbers) { _ in !heard.statuses.isEmpty }
         try client.unit.stop()
         #expect(!heard.statuses.isEmpty && heard.statuses.allSatisfy { $0 == -10863 })
     }
@@ -169,8 +182,7 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams == 2 })
-        var samples: [Float] = []
-        for cycle in 0..<12 { samples += advance(512, input: (0..<1024).map { Float(cycle * 512 + $0 / 2 + 1) }) }
+        let samples = advance(input: Self.numbers) { played($0).count >= 1024 }
         try client.unit.stop()
         let values = played(samples)
         #expect(values.count >= 1024)

@@ -36,6 +36,12 @@ package struct BufferList {
         buffers[index].mData?.assumingMemoryBound(to: Float.self)
     }
 
+    /// The memory of a buffer from a byte on; nil where it has none.
+    @_noLocks func place(_ index: Int, _ offset: Int) -> UnsafeMutableRawPointer? {
+        guard let data = buffers[index].mData else { return nil }
+        return data + offset
+    }
+
     /// Sets the size of each buffer.
     @_noLocks package func setSizes(_ bytes: Int) {
         for index in 0..<count { buffers[index].mDataByteSize = UInt32(bytes) }
@@ -61,6 +67,9 @@ package struct RenderBus {
     package var isSilent = false
     /// In `AudioUnitProcess`: the client's buffers, which take the place of the source.
     var given: UnsafeMutablePointer<AudioBufferList>?
+    /// Of those, the frames that the kernel has not taken yet, and how many it has.
+    var givenFrames = 0
+    var givenOffset = 0
 
     init(_ format: StreamFormat, maximumFrames: Int, allocates: Bool = true) {
         self.format = format

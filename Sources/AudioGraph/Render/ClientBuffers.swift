@@ -43,7 +43,8 @@ extension RenderPlan {
         _ frames: Int, _ given: UnitRenderer.Given
     ) -> Int32 {
         for index in 0..<given.inputCount {
-            inputs[index].given = given.inputs[index]
+            (inputs[index].given, inputs[index].givenFrames) = (given.inputs[index], frames)
+            inputs[index].givenOffset = 0
         }
         var pass = RenderPass(flags?.pointee ?? 0, time, bus: 0, frames: frames)
         let status = renderBus(&pass)

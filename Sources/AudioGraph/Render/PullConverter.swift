@@ -22,6 +22,7 @@ package final class PullConverter: @unchecked Sendable {
         configure(&settings)
         changesRate = input.sampleRate != output.sampleRate
         step = input.sampleRate / output.sampleRate
+        guard (1.0 / 1024...1024).contains(step) else { throw .unitFormat.because("the rates are too far apart") }
         guard input != output || settings.channelMap != nil else {
             converter = nil
             return

@@ -22,6 +22,8 @@ package final class RenderPlan: @unchecked Sendable {
     private let sourceLinks: UnsafeMutablePointer<Unmanaged<Published>>
     /// Whether the next cycle discards the sound so far. Another thread sets it.
     private let isResetDue = Atomic<Bool>(false)
+    /// A bit for each output that is being rendered.
+    private let busy = Atomic<UInt64>(0)
 
     init(
         inputs: [RenderBus], outputs: [RenderBus], maximumFrames: Int, sources: [Published],
@@ -54,6 +56,23 @@ package final class RenderPlan: @unchecked Sendable {
 
     /// Makes the next cycle discard the sound so far. Any thread.
     func requestReset() { isResetDue.store(true, ordering: .releasing) }
+
+    /// Claims an output, or all where `bus` is -1, for one render. Real-time safe.
+    ///
+    /// - Returns: false where a render of it is in progress: on another thread, or further up on this one, because the
+    ///   unit is among its own sources.
+    @_noLocks func claim(_ bus: Int) -> Bool {
+        let bits = self.bits(bus)
+        guard bus < 0 else { return busy.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue & bits == 0 }
+        return busy.compareExchange(expected: 0, desired: bits, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    @_noLocks func release(_ bus: Int) { busy.bitwiseAnd(~bits(bus), ordering: .releasing) }
+
+    @_noLocks private func bits(_ bus: Int) -> UInt64 {
+        guard bus >= 0 else { return .max }
+        return rendersAllOutputs ? 1 : 1 &<< UInt64(truncatingIfNeeded: bus & 63)
+    }
 
     /// Renders an output into the plan's memory, unless that holds the frames of this time already.
     @_noLocks func renderBus(_ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
@@ -98,8 +117,7 @@ package final class RenderPlan: @unchecked Sendable {
         let bus = inputs + index
         bus.pointee.isSilent = false
         if let given = bus.pointee.given {
-            takeGiven(BufferList(given), bus, frames: frames)
-            return 0
+            return takeGiven(BufferList(given), bus, frames: frames)
         }
         guard let raw = sourceLinks[index]._withUnsafeGuaranteedRef({ $0.raw }) else { return -10876 }
         let source = Unmanaged<InputSource>.fromOpaque(raw)
@@ -114,11 +132,18 @@ package final class RenderPlan: @unchecked Sendable {
         return check(bus, frames: frames)
     }
 
-    @_noLocks private func takeGiven(_ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int) {
+    @_noLocks private func takeGiven(
+        _ given: BufferList, _ bus: UnsafeMutablePointer<RenderBus>, frames: Int
+    ) -> Int32 {
+        guard frames <= bus.pointee.givenFrames else { return -10851 }
         bus.pointee.prepare(frames: frames, withMemory: false)
+        let offset = bus.pointee.givenOffset * bus.pointee.bytesPerFrame
         for index in 0..<bus.pointee.bufferCount {
-            bus.pointee.list.buffers[index].mData = given.buffers[index].mData
+            bus.pointee.list.buffers[index].mData = given.place(index, offset)
         }
+        bus.pointee.givenFrames -= frames
+        bus.pointee.givenOffset += frames
+        return 0
     }
 
     /// Checks what a source gave. The missing part of a buffer is silent.

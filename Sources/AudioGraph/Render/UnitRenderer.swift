@@ -55,14 +55,14 @@ package final class UnitRenderer: @unchecked Sendable {
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
         notify(given | 4, time, bus, frames, list)
         var pass = RenderPass(given, time, bus: Int(bus), frames: Int(frames))
-        let status = plan._withUnsafeGuaranteedRef { $0.renderBus(&pass) }
-        if status == 0 {
-            plan._withUnsafeGuaranteedRef {
-                $0.outputs[Int(bus)].hand(to: BufferList(list), Int(frames), flags)
-            }
-        } else {
-            note(status)
+        let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
+            guard plan.claim(Int(bus)) else { return -10863 }
+            let status = plan.renderBus(&pass)
+            if status == 0 { plan.outputs[Int(bus)].hand(to: BufferList(list), Int(frames), flags) }
+            plan.release(Int(bus))
+            return status
         }
+        if status != 0 { note(status) }
         notify((flags?.pointee ?? given) | 8 | (status == 0 ? 0 : 256), time, bus, frames, list)
         return status
     }
@@ -128,7 +128,12 @@ package final class UnitRenderer: @unchecked Sendable {
         guard wrong == 0 else { return fail(wrong, before, time, 0, frames, first) }
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
         notify(before | 4, time, 0, frames, first)
-        let status = plan._withUnsafeGuaranteedRef { $0.process(flags, time, Int(frames), given) }
+        let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
+            guard plan.claim(-1) else { return -10863 }
+            let status = plan.process(flags, time, Int(frames), given)
+            plan.release(-1)
+            return status
+        }
         if status != 0 { note(status) }
         notify((flags?.pointee ?? before) | 8 | (status == 0 ? 0 : 256), time, 0, frames, first)
         return status

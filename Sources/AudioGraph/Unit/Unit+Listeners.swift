@@ -7,12 +7,14 @@ extension Unit {
         _ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction, _ context: UnsafeMutableRawPointer?
     ) {
         state.withLock { $0.listeners.append(PropertyListener(id: id, function: function, context: context)) }
+        didChangeListeners()
     }
 
     package func removeListener(
         _ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction, _ context: UnsafeMutableRawPointer?
     ) {
         state.withLock { state in state.listeners.removeAll { $0.isSame(id, function, context) } }
+        didChangeListeners()
     }
 
     /// Calls the listeners of a property, on this thread and without a lock.

@@ -102,6 +102,9 @@ package class Unit: @unchecked Sendable {
     ) {}
 
     package func willUninitialize() {}
+
+    /// A client has added or removed listeners of properties.
+    package func didChangeListeners() {}
     package func didReset() {}
     package func start() throws(AudioError) { throw .unitUnimplemented }
     package func stop() throws(AudioError) { throw .unitUnimplemented }
@@ -113,11 +116,21 @@ package class Unit: @unchecked Sendable {
         guard let snapshot else { return }
         try check(snapshot)
         let plan = try makePlan(snapshot)
+        // Another thread may have done the same, or have disposed of the unit.
         state.withLock { state in
-            state.isInitialized = true
-            state.plan = plan
+            guard !state.isInitialized, !state.isDisposed else { return }
+            (state.isInitialized, state.plan) = (true, plan)
         }
-        renderer.publish(plan)
+        publishPlan()
+    }
+
+    /// Gives the audio half the present plan, whichever of several threads comes last.
+    private func publishPlan() {
+        var published: RenderPlan?
+        repeat {
+            published = state.withLock { $0.plan }
+            renderer.publish(published)
+        } while state.withLock({ $0.plan !== published })
     }
 
     package func uninitialize() {
@@ -127,7 +140,7 @@ package class Unit: @unchecked Sendable {
             defer { (state.isInitialized, state.plan) = (false, nil) }
             return state.plan
         }
-        renderer.publish(nil as RenderPlan?)
+        publishPlan()
         withExtendedLifetime(old) {}
     }
 
@@ -139,10 +152,11 @@ package class Unit: @unchecked Sendable {
         let plan = try makePlan(snapshot)
         // Returned, so that the old plan is freed without the lock.
         let old = state.withLock { state -> RenderPlan? in
+            guard state.isInitialized else { return nil }
             defer { state.plan = plan }
             return state.plan
         }
-        renderer.publish(plan)
+        publishPlan()
         withExtendedLifetime(old) {}
     }
 
@@ -162,8 +176,28 @@ package class Unit: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// The most bytes of all buses together.
+    private static let mostMemory = 1 << 28
+
+    private static func checkMemory(_ state: UnitState) throws(AudioError) {
+        var total = 0
+        for element in state.inputs + state.outputs {
+            let (frame, isTooLong) = element.format.bytesPerFrame
+                .multipliedReportingOverflow(by: max(1, element.format.bufferCount))
+            let (bytes, isTooMuch) = frame.multipliedReportingOverflow(by: state.maximumFrames)
+            guard !isTooLong, !isTooMuch, bytes <= mostMemory else {
+                throw .unitFailedInitialization.because("the formats and frames take too much memory")
+            }
+            total += bytes
+        }
+        guard total <= mostMemory else {
+            throw .unitFailedInitialization.because("the formats and frames take too much memory")
+        }
+    }
+
     private func makePlan(_ set: UnitState) throws(AudioError) -> RenderPlan {
         let state = completed(set)
+        try Self.checkMemory(state)
         let cells = renderParameters(state)
         let parameters = RenderParameters(cells.list, keeping: cells.cells)
         let kernel = try makeKernel(state, parameters)

@@ -18,6 +18,9 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         var convertsInput = false
         var startsAtZero = true
         var volume: Int?
+        /// Of the conversion of what is played.
+        var quality: UInt32 = 127
+        var complexity: FourCC = "norm"
     }
 
     /// The most frames of a device's cycle.
@@ -56,7 +59,10 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         startsAtZero = shape.startsAtZero
         volume = shape.volume
         if let output = shape.output, let played = shape.played {
-            player = try PullConverter(from: played, to: output) { $0.channelMap = shape.outputMap }
+            player = try PullConverter(from: played, to: output) {
+                $0.channelMap = shape.outputMap
+                ($0.rateQuality, $0.rateComplexity) = (shape.quality, shape.complexity)
+            }
         } else {
             player = nil
         }
@@ -65,9 +71,15 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
             isOtherRate = input.sampleRate != wanted.sampleRate && !shape.convertsInput
             var source = input
             if isOtherRate { source.sampleRate = wanted.sampleRate }
+            guard (1.0 / 1024...1024).contains(wanted.sampleRate / source.sampleRate) else {
+                throw .unitFormat.because("the rates are too far apart")
+            }
             do throws(AudioError) {
                 let converter = try Converter(from: source, to: wanted)
-                converter.change { $0.channelMap = shape.inputMap }
+                converter.change { settings in
+                    settings.channelMap = shape.inputMap
+                    (settings.rateQuality, settings.rateComplexity) = (shape.quality, shape.complexity)
+                }
                 try converter.prepare()
                 recorder = converter
             } catch { throw .unitFormat.because(error.reason) }
@@ -191,7 +203,11 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     @_noLocks private func renderRecorded(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int) -> Int32 {
         guard !isOtherRate else { return -10863 }
         guard let recorded else { return -10876 }
-        let (size, valid) = (frames * recorded.bytesPerFrame, min(frames, count) * recorded.bytesPerFrame)
+        // A thread of the client's may ask while the device brings more.
+        let (offset, count) = (self.offset, self.count)
+        let room = recorded.stride / max(1, recorded.bytesPerFrame)
+        let given = max(0, min(min(frames, count), room - offset))
+        let (size, valid) = (frames * recorded.bytesPerFrame, given * recorded.bytesPerFrame)
         for index in 0..<recorded.bufferCount {
             let place = output.pointee.place(index)
             _ = realtime_copy(place, recorded.place(index) + offset * recorded.bytesPerFrame, valid)

@@ -22,6 +22,8 @@ extension DeviceUnit {
             let isInput = kind.records ? request.element == 1 : false
             return .flag(hardwareFormat(isInput: isInput).channels > 0)
         case kAudioOutputUnitProperty_StartTimestampsAtZero: return .flag(settings.startsAtZero)
+        case kAudioUnitProperty_RenderQuality: return .one(settings.quality)
+        case kAudioUnitProperty_SampleRateConverterComplexity: return .one(settings.complexity.rawValue)
         case kAudioOutputUnitProperty_SetInputCallback:
             guard kind.records else { return nil }
             return .many([UInt(0), UInt(0)])
@@ -103,14 +105,31 @@ extension DeviceUnit {
         case kAudioOutputUnitProperty_StartTimestampsAtZero:
             let startsAtZero = try request.flag()
             settings.withLock { $0.startsAtZero = startsAtZero }
+        case kAudioUnitProperty_RenderQuality, kAudioUnitProperty_SampleRateConverterComplexity:
+            try setConversion(request)
         default:
             guard isHardwareSelector(request.id) else { return false }
             let plays = settings.withLock { $0.plays }
             guard let device = device(isInput: !plays) else { throw .unitProperty }
             try system.set(device, HardwareRequest(address(request), input: request.input))
+            // Listeners hear of it from the device, where it has changed.
+            if request.id == kAudioDevicePropertyBufferFrameSize { growSlices(device) }
+            return true
         }
         notify(request.id, request.scope, request.element)
         return true
+    }
+
+    private func setConversion(_ request: UnitRequest) throws(AudioError) {
+        let value = try request.load(UInt32.self)
+        if request.id == kAudioUnitProperty_RenderQuality {
+            guard value <= 127 else { throw .unitValue }
+            settings.withLock { $0.quality = value }
+        } else {
+            guard ["line", "norm", "bats"].contains(FourCC(value)) else { throw .unitValue }
+            settings.withLock { $0.complexity = FourCC(value) }
+        }
+        try rebuild()
     }
 
     private func choose(_ request: UnitRequest) throws(AudioError) {
@@ -119,6 +138,9 @@ extension DeviceUnit {
         guard device == 0 || uidExists(device) else { throw .unitValue.because("there is no such device") }
         settings.withLock { $0.device = device == 0 ? nil : device }
         try rebuild()
+        forward()
+        notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
+        if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
     }
 
     private func uidExists(_ device: AudioObjectID) -> Bool {

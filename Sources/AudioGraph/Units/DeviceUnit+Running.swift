@@ -7,10 +7,11 @@ import CCoreAudio
 extension DeviceUnit {
     /// Starts on the present device. With `isQuiet`, the unit resumes, and no listener is called.
     func launch(isQuiet: Bool = false) throws(AudioError) {
+        guard running.withLock({ $0 == nil }) else { return }
+        if let plan = state.withLock({ $0.plan }), !isCurrent(plan) { try super.rebuild() }
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
         }
-        guard running.withLock({ $0 == nil }) else { return }
         var run = try place(kernel)
         let (startTime, own) = settings.withLock { settings in
             defer { settings.startTime = nil }
@@ -36,7 +37,9 @@ extension DeviceUnit {
             remove(run)
             throw error
         }
-        follow()
+        follow(run.device)
+        // Another thread has uninitialised the unit, or disposed of it, and found nothing to stop.
+        guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
         if !isQuiet { notify(kAudioOutputUnitProperty_IsRunning) }
     }
 
@@ -76,7 +79,7 @@ extension DeviceUnit {
             return running
         }
         guard let run else { return }
-        stopFollowing()
+        stopFollowing(run.device)
         remove(run)
         if !isQuiet { notify(kAudioOutputUnitProperty_IsRunning) }
     }
@@ -93,38 +96,127 @@ extension DeviceUnit {
 
     // MARK: Changes of devices
 
-    private var followed: [AudioObjectPropertyAddress] {
+    private var defaults: [AudioObjectPropertyAddress] {
         let scope = AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal)
         return [kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultInputDevice].map {
             AudioObjectPropertyAddress(mSelector: AudioObjectPropertySelector($0), mScope: scope, mElement: 0)
         }
     }
 
-    private var watched: AudioObjectPropertyAddress {
-        AudioObjectPropertyAddress(
-            mSelector: AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsRunning),
-            mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal), mElement: 0)
+    private var watched: [AudioObjectPropertyAddress] {
+        [
+            kAudioDevicePropertyDeviceIsRunning, kAudioDevicePropertyNominalSampleRate,
+            kAudioDevicePropertyBufferFrameSize,
+        ].map {
+            AudioObjectPropertyAddress(
+                mSelector: AudioObjectPropertySelector($0),
+                mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal), mElement: 0)
+        }
     }
 
-    /// Listens to the default devices where the unit follows them, and to the end of its device.
-    private func follow() {
-        guard let run = running.withLock({ $0 }) else { return }
+    /// Listens to the default devices where the unit follows them, and to its device's end, rate and cycle.
+    private func follow(_ device: AudioObjectID) {
         if !kind.choosesDevice {
-            for address in followed {
+            for address in defaults {
                 try? system.addListener(1, address, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
                     self?.deviceChanged()
                 }
             }
         }
-        try? system.addListener(run.device, watched, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
-            self?.deviceStopped(run.device)
+        for address in watched {
+            try? system.addListener(device, address, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
+                switch address.mSelector {
+                case kAudioDevicePropertyNominalSampleRate: self?.formatChanged(device)
+                case kAudioDevicePropertyBufferFrameSize: self?.growSlices(device)
+                default: self?.deviceStopped(device)
+                }
+            }
         }
     }
 
-    private func stopFollowing() {
-        if !kind.choosesDevice { for address in followed { try? system.removeListener(1, address, key: listenerKey) } }
-        guard let run = running.withLock({ $0 }) else { return }
-        try? system.removeListener(run.device, watched, key: listenerKey)
+    private func stopFollowing(_ device: AudioObjectID) {
+        if !kind.choosesDevice { for address in defaults { try? system.removeListener(1, address, key: listenerKey) } }
+        for address in watched { try? system.removeListener(device, address, key: listenerKey) }
+    }
+
+    /// Whether the plan was made for the formats that the devices have now.
+    private func isCurrent(_ plan: RenderPlan) -> Bool {
+        let settings = self.settings.withLock { $0 }
+        if settings.plays, plan.outputs[0].format != hardwareFormat(isInput: false) { return false }
+        return !settings.records || plan.inputs[1].format == hardwareFormat(isInput: true)
+    }
+
+    /// The device's rate is another: the unit goes on with it.
+    private func formatChanged(_ device: AudioObjectID) {
+        guard running.withLock({ $0?.device }) == device, let plan = state.withLock({ $0.plan }), !isCurrent(plan)
+        else { return }
+        do throws(AudioError) { try rebuild() } catch {
+            halt()
+        }
+        notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
+        if kind.records { notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 1) }
+    }
+
+    /// The device's cycle may have grown beyond the most frames of a slice, which grow with it.
+    func growSlices(_ device: AudioObjectID) {
+        let selector = AudioObjectPropertySelector(kAudioDevicePropertyBufferFrameSize)
+        guard let frames = number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)), frames <= 1 << 20 else {
+            return
+        }
+        let hasGrown = state.withLock { state in
+            guard Int(frames) > state.maximumFrames else { return false }
+            state.maximumFrames = Int(frames)
+            return true
+        }
+        guard hasGrown else { return }
+        try? rebuild()
+        notify(kAudioUnitProperty_MaximumFramesPerSlice)
+    }
+
+    // MARK: Listeners of the device's properties
+
+    /// Listens to what the unit's clients want to know of its present device.
+    func forward() {
+        let ids = state.withLock { Set($0.listeners.map(\.id).filter(isHardwareSelector)) }
+        let plays = settings.withLock { $0.plays }
+        let device = ids.isEmpty ? 0 : device(isInput: !plays) ?? 0
+        let old = forwarded.withLock { forwarded in
+            defer { forwarded = (device, Array(ids)) }
+            return forwarded
+        }
+        if old.device != 0 { stopForwarding(old.ids.filter { old.device != device || !ids.contains($0) }, old.device) }
+        guard device != 0 else { return }
+        for id in ids {
+            try? system.addListener(device, any(id), key: listenerKey + [1], isOnlyOne: true) { [weak self] _, all in
+                for address in all { self?.notify(address.mSelector, Self.unitScope(address.mScope), 0) }
+            }
+        }
+    }
+
+    func stopForwarding() {
+        let old = forwarded.withLock { forwarded in
+            defer { forwarded = (0, []) }
+            return forwarded
+        }
+        stopForwarding(old.ids, old.device)
+    }
+
+    private func stopForwarding(_ ids: [AudioUnitPropertyID], _ device: AudioObjectID) {
+        for id in ids { try? system.removeListener(device, any(id), key: listenerKey + [1]) }
+    }
+
+    private func any(_ id: AudioUnitPropertyID) -> AudioObjectPropertyAddress {
+        AudioObjectPropertyAddress(
+            mSelector: id, mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeWildcard),
+            mElement: AudioObjectPropertyElement(kAudioObjectPropertyElementWildcard))
+    }
+
+    private static func unitScope(_ scope: AudioObjectPropertyScope) -> AudioUnitScope {
+        switch Int(scope) {
+        case Int(kAudioObjectPropertyScopeInput): kAudioUnitScope_Input
+        case Int(kAudioObjectPropertyScopeOutput): kAudioUnitScope_Output
+        default: kAudioUnitScope_Global
+        }
     }
 
     /// The default device has changed: the unit continues on the new one.
@@ -139,6 +231,7 @@ extension DeviceUnit {
         } catch {
             return notify(kAudioOutputUnitProperty_IsRunning)
         }
+        forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
     }

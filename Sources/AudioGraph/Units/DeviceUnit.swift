@@ -29,6 +29,9 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var inputCallback: InputSource?
         var startTime: AudioTimeStamp?
         var startsAtZero = true
+        /// Of conversions between the client's rate and the device's.
+        var quality: UInt32 = 127
+        var complexity: FourCC = "norm"
     }
 
     /// A run of the unit on a device, from start to stop.
@@ -60,6 +63,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// The unit's present run. No thread holds the lock while a callback of the client runs.
     let running = LockedValue<Run?>(nil, .state)
     private let token: [UInt]
+    /// The properties of a device whose changes the unit's listeners hear of.
+    let forwarded = LockedValue<(device: AudioObjectID, ids: [AudioUnitPropertyID])>((0, []), .state)
 
     /// - Parameter system: the hardware layer; tests have one of their own.
     package init(_ blueprint: UnitBlueprint, _ kind: Kind, system: HardwareSystem = .shared) {
@@ -167,6 +172,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
             shape.convertsInput = kind.convertsInput
         }
         shape.startsAtZero = settings.startsAtZero
+        (shape.quality, shape.complexity) = (settings.quality, settings.complexity)
         shape.volume = parameters.index(scope: 0, element: 0, id: 14)
         return try DeviceKernel(shape, settings.inputCallback, renderer)
     }
@@ -215,6 +221,13 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     }
 
     override package func willUninitialize() { halt() }
+
+    override package func didChangeListeners() { forward() }
+
+    override func dispose() {
+        super.dispose()
+        stopForwarding()
+    }
 
     override package func setSource(_ source: InputSource?, _ element: AudioUnitElement) throws(AudioError) {
         // The device's side of the recording has no source but the device.

@@ -1,6 +1,9 @@
 #ifndef AudioToolbox_AUComponent_h
 #define AudioToolbox_AUComponent_h
 
+/// Which of the versions of these calls the system has, for programs that ask the preprocessor.
+#define AUDIO_UNIT_VERSION 1070
+
 // Audio units: what makes, changes and mixes sound, and the functions that every unit has.
 
 #include <AudioToolbox/AudioComponent.h>

@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+/// Programs that play, record and mix through audio units. Each ends without output if everything was right.
+@Suite(.needsCompiler, .timeLimit(.minutes(5))) struct UnitClientTests {
+    /// The oldest modes that programs are built in, and the usual ones.
+    private static let compilers =
+        Compiler.modes("clang", "c", ["c99"]) + Compiler.modes("gcc", "c", ["c99", "gnu17"])
+        + Compiler.modes("clang++", "c++", ["c++11"]) + Compiler.modes("g++", "c++", ["c++17"])
+
+    @Test(arguments: compilers, ["output", "input", "connected"])
+    func callsUnits(compiler: Compiler, client: String) throws {
+        let run = try compiler.buildAndRun("units/\(client).c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+}
