@@ -10,6 +10,11 @@ final class Published: @unchecked Sendable {
         @_noLocks get { UnsafeMutableRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) }
     }
 
+    /// Puts an address in the place of another, which has to stand there. The caller sees to the references.
+    @_noLocks func replace(_ old: UInt, _ new: UInt) -> Bool {
+        address.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+    }
+
     /// Puts another object in its place. The old one is freed when no render uses it.
     func publish(_ object: AnyObject?, _ gate: RenderGate) {
         let new = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0

@@ -17,6 +17,7 @@ package enum Units {
 
     private static let effects: [UnitBlueprint] = [
         FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,
-        FilterUnit.parametric,
+        FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer, DelayUnit.delay,
+        SampleDelayUnit.delay, LimiterUnit.limiter, DynamicsUnit.dynamics,
     ]
 }

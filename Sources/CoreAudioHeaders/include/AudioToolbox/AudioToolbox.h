@@ -2,6 +2,7 @@
 #define AudioToolbox_AudioToolbox_h
 
 #include <AudioToolbox/AUComponent.h>
+#include <AudioToolbox/AUGraph.h>
 #include <AudioToolbox/AudioCodec.h>
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioConverter.h>

@@ -6,6 +6,7 @@
 #include <AudioToolbox/AUComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFURL.h>
 #include <stdint.h>
 
 CF_ASSUME_NONNULL_BEGIN

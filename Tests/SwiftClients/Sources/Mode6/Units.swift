@@ -29,6 +29,22 @@ private let parameterValues = Counter()
     render(unit!)
     check(AudioComponentInstanceDispose(unit!))
     registerComponent()
+    useGraph(description)
+}
+
+/// Opens a graph of one node, and has it call a closure.
+@MainActor private func useGraph(_ description: AudioComponentDescription) {
+    var graph: AUGraph?
+    check(NewAUGraph(&graph))
+    var (node, unit, description) = (AUNode(), AudioUnit?.none, description)
+    check(AUGraphAddNode(graph!, &description, &node))
+    check(AUGraphOpen(graph!))
+    check(AUGraphNodeInfo(graph!, node, nil, &unit))
+    check(unit != nil)
+    let notify: AURenderCallback = { _, _, _, _, _, _ in noErr }
+    check(AUGraphAddRenderNotify(graph!, notify, nil))
+    check(AUGraphRemoveRenderNotify(graph!, notify, nil))
+    check(DisposeAUGraph(graph!))
 }
 
 @MainActor private func listen(to unit: AudioUnit, _ queue: DispatchQueue) {

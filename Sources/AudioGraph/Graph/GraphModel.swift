@@ -1,0 +1,114 @@
+import AudioCore
+import CAudioToolbox
+
+/// A unit of a graph, or what it is going to be.
+struct GraphNode {
+    let id: Int32
+    let description: AudioComponentDescription
+    /// The unit, from the opening of the graph to its closing.
+    var reference: OpaquePointer?
+    var instance: ComponentInstance?
+    var isInitialized = false
+
+    /// Whether it plays: the node that the others are rendered for.
+    var isOutput: Bool { description.componentType == FourCC("auou").rawValue }
+}
+
+/// An input of a node.
+struct GraphInput: Hashable {
+    let node: Int32
+    let element: UInt32
+}
+
+/// Where an input of a node gets its frames: `AUNodeInteraction`.
+package struct GraphInteraction: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
+        case connection(node: Int32, output: UInt32)
+        /// The addresses of a client's function and its context.
+        case callback(function: UInt, context: UInt)
+    }
+
+    package let source: Source
+    package let node: Int32
+    package let input: UInt32
+
+    var place: GraphInput { GraphInput(node: node, element: input) }
+
+    var sourceNode: Int32? {
+        if case .connection(let node, _) = source { node } else { nil }
+    }
+
+    package func touches(_ id: Int32) -> Bool { node == id || sourceNode == id }
+}
+
+/// What clients have asked of a graph, and what of it its units know.
+struct GraphModel {
+    var nodes: [GraphNode] = []
+    var nextID: Int32 = 1
+    var isOpen = false
+    var isInitialized = false
+    var isRunning = false
+    var isDisposed = false
+    /// As clients see the graph.
+    var wanted: [GraphInteraction] = []
+    /// As the units are connected, with what is on its way to them.
+    var made: [GraphInput: GraphInteraction] = [:]
+    /// Removed nodes whose units may still be connected.
+    var leaving: [GraphNode] = []
+    /// What the next cycle of the output unit begins with.
+    var offered: GraphBatch?
+    /// The thread that brings the units to what is wanted; 0 for none.
+    var worker: UInt = 0
+    var notifies: [NotifyList.Entry] = []
+
+    func node(_ id: Int32) throws(AudioError) -> GraphNode {
+        guard let node = nodes.first(where: { $0.id == id }) else { throw .graphNode }
+        return node
+    }
+
+    var output: GraphNode? { nodes.first { $0.isOutput } }
+
+    mutating func change(_ id: Int32, _ body: (inout GraphNode) -> Void) {
+        guard let index = nodes.firstIndex(where: { $0.id == id }) else { return }
+        body(&nodes[index])
+    }
+
+    /// Whether anything waits for an update.
+    var isPending: Bool {
+        offered != nil || !leaving.isEmpty || wanted.count != made.count
+            || wanted.contains { made[$0.place] != $0 }
+    }
+
+    /// Whether frames of one node come to another. What an output node has recorded depends on no input of it.
+    func feeds(_ source: Int32, _ node: Int32) -> Bool {
+        var (open, seen) = ([source], Set<Int32>())
+        while let next = open.popLast() {
+            if next == node { return true }
+            guard seen.insert(next).inserted, nodes.first(where: { $0.id == next })?.isOutput != true else { continue }
+            open += wanted.filter { $0.sourceNode == next }.map(\.node)
+        }
+        return false
+    }
+
+    /// The nodes in an order in which each comes behind those that it gets frames from.
+    var ordered: [GraphNode] {
+        var (result, seen): ([GraphNode], Set<Int32>) = ([], [])
+        func visit(_ id: Int32) {
+            guard seen.insert(id).inserted, let node = nodes.first(where: { $0.id == id }) else { return }
+            for interaction in wanted where interaction.node == id {
+                if let source = interaction.sourceNode { visit(source) }
+            }
+            result.append(node)
+        }
+        for node in nodes where !node.isOutput { visit(node.id) }
+        for node in nodes where node.isOutput { visit(node.id) }
+        return result
+    }
+}
+
+extension AudioError {
+    static let graphNode = Self(status: -10860, reason: "the graph has no such node")
+    static let graphConnection = Self(status: -10861, reason: "this cannot be connected or disconnected")
+    static let graphOutput = Self(status: -10862, reason: "a graph has one output node")
+    static let graphUnit = Self(status: -10864, reason: "there is no such unit")
+}

@@ -1,0 +1,100 @@
+import AudioCore
+import CAudioToolbox
+
+// What connects the nodes, the graph's notifications, and its load.
+extension UnitGraph {
+    /// Connects an output of a node to an input of another.
+    package func connect(_ source: Int32, _ output: UInt32, to node: Int32, _ input: UInt32) throws(AudioError) {
+        try model.withLock { model throws(AudioError) in
+            let first = try model.node(source)
+            _ = try model.node(node)
+            let wanted = GraphInteraction(
+                source: .connection(node: source, output: output), node: node, input: input)
+            guard !model.wanted.contains(where: { $0.place == wanted.place || $0.source == wanted.source }) else {
+                throw .graphConnection.because("the input has a source, or the output is connected")
+            }
+            guard first.isOutput || !model.feeds(node, source) else {
+                throw .graphConnection.because("the node would get its own frames")
+            }
+            model.wanted.append(wanted)
+        }
+    }
+
+    /// Has a client's function give an input its frames. A function of 0 takes one away.
+    package func setCallback(
+        _ function: UInt, _ context: UInt, of node: Int32, _ input: UInt32
+    ) throws(AudioError) {
+        try model.withLock { model throws(AudioError) in
+            _ = try model.node(node)
+            let place = GraphInput(node: node, element: input)
+            let known = model.wanted.first { $0.place == place }
+            guard known?.sourceNode == nil else { throw .graphConnection.because("the input is connected") }
+            model.wanted.removeAll { $0.place == place }
+            guard function != 0 else { return }
+            model.wanted.append(
+                GraphInteraction(
+                    source: .callback(function: function, context: context), node: node, input: input))
+        }
+    }
+
+    /// Takes the source of an input away.
+    package func disconnect(_ node: Int32, _ input: UInt32) throws(AudioError) {
+        try model.withLock { model throws(AudioError) in
+            _ = try model.node(node)
+            let place = GraphInput(node: node, element: input)
+            guard let index = model.wanted.firstIndex(where: { $0.place == place }) else {
+                throw .graphConnection.because("the input has no source")
+            }
+            model.wanted.remove(at: index)
+        }
+    }
+
+    /// Takes the sources of all inputs away.
+    package func disconnectAll() { model.withLock { $0.wanted = [] } }
+
+    package var interactions: [GraphInteraction] { model.withLock { $0.wanted } }
+
+    package func interaction(at index: UInt32) throws(AudioError) -> GraphInteraction {
+        let all = interactions
+        guard index < UInt32(all.count) else { throw .graphConnection.because("there is no such interaction") }
+        return all[Int(index)]
+    }
+
+    /// Those that a node is the source or the destination of.
+    package func interactions(of node: Int32) throws(AudioError) -> [GraphInteraction] {
+        try model.withLock { model throws(AudioError) in
+            _ = try model.node(node)
+            return model.wanted.filter { $0.touches(node) }
+        }
+    }
+
+    // MARK: Notifications and load
+
+    package func addNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) {
+        changeNotifies(function, context) { list, entry in
+            if !list.contains(where: { $0.isSame(entry) }) { list.append(entry) }
+        }
+    }
+
+    package func removeNotify(_ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) {
+        changeNotifies(function, context) { list, entry in list.removeAll { $0.isSame(entry) } }
+    }
+
+    private func changeNotifies(
+        _ function: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?,
+        _ change: (inout [NotifyList.Entry], NotifyList.Entry) -> Void
+    ) {
+        let entry = NotifyList.Entry(function: unsafeBitCast(function, to: RenderCallback.self), context: context)
+        let list = model.withLock { model in
+            change(&model.notifies, entry)
+            return model.notifies
+        }
+        hook.publish(list)
+    }
+
+    /// Which part of the time the cycles take, of late.
+    package var load: Float { hook.load }
+
+    /// The most since the last call, and since the start.
+    package func takeMostLoad() -> Float { hook.takeMostLoad() }
+}
