@@ -4,7 +4,7 @@ import CAudioToolbox
 
 // Between the calls of AUGraph.h and the engine.
 
-/// What stands behind an `AUGraph`.
+/// The engine object that an `AUGraph` refers to.
 func graph(_ graph: AUGraph) throws(AudioError) -> UnitGraph { try UnitGraph.handles.object(for: graph) }
 
 /// The description of a component in its first form, which has the same fields.
