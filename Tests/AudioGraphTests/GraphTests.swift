@@ -247,6 +247,30 @@ import Testing
         #expect(!graph.isRunning)
     }
 
+    /// A graph that is closed in the middle of a cycle is as good as new.
+    @Test func aCallbackMayClose() throws {
+        let (mixer, _) = try mixer()
+        let caller = Caller(graph, mixer)
+        graph.addNotify(caller.address, caller.context)
+        try graph.initialize()
+        try graph.start()
+        #expect(eventually { server.runningStreams > 0 })
+        caller.edit = { [graph] in caller.statuses.append(status { try graph.close() }) }
+        for _ in 0..<4 { _ = play(512) }
+        #expect(caller.statuses == [0] && !graph.isOpen && !graph.isRunning)
+        #expect(eventually { server.runningStreams == 0 })
+        try graph.open()
+        try setFormats(mixer)
+        try graph.initialize()
+        try setSource(mixer, 0)
+        try graph.update()
+        try graph.start()
+        #expect(eventually { server.runningStreams > 0 })
+        for _ in 0..<4 { _ = play(512) }
+        #expect(play(64).allSatisfy { $0 != 0 })
+        try graph.stop()
+    }
+
     /// Two sources move between the inputs of a mixer, change their kind and come and go, while another thread renders.
     /// All edits of an update hold from one cycle on: the sum is right in each frame.
     @Test(arguments: [1, 2]) func randomEditsNeverClick(seed: UInt64) throws {
