@@ -49,7 +49,7 @@ extension UnitGraph {
     func connection(at index: UInt32) throws(AudioError) -> AUNodeConnection {
         let connections = interactions.compactMap(\.connection)
         guard index < UInt32(connections.count) else {
-            throw AudioError(status: kAUGraphErr_InvalidConnection, reason: "there is no such connection")
+            throw .graphConnection.because("there is no such connection")
         }
         return connections[Int(index)]
     }

@@ -81,6 +81,12 @@ final class GraphHook: @unchecked Sendable {
         return true
     }
 
+    /// Forgets a cycle whose end no unit reports.
+    func forget() {
+        rendering.store(false, ordering: .sequentiallyConsistent)
+        thread.store(0, ordering: .relaxed)
+    }
+
     // MARK: Audio thread
 
     @_noLocks private func cycle(

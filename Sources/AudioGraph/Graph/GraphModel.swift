@@ -105,10 +105,3 @@ struct GraphModel {
         return result
     }
 }
-
-extension AudioError {
-    static let graphNode = Self(status: -10860, reason: "the graph has no such node")
-    static let graphConnection = Self(status: -10861, reason: "this cannot be connected or disconnected")
-    static let graphOutput = Self(status: -10862, reason: "a graph has one output node")
-    static let graphUnit = Self(status: -10864, reason: "there is no such unit")
-}

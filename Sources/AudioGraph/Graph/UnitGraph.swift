@@ -141,6 +141,7 @@ package final class UnitGraph: @unchecked Sendable {
             try? instance.removeNotify(notification.function, notification.context)
             // A cycle may be calling the hook still.
             if let unit = instance.unit { unit.renderer.gate.retire(hook) } else { _ = Unmanaged.passRetained(hook) }
+            hook.forget()
         }
         try? ComponentInstance.dispose(reference)
     }
