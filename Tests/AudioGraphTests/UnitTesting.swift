@@ -152,7 +152,12 @@ final class Notes: @unchecked Sendable {
     struct Property: Equatable { var id: UInt32, scope: UInt32, element: UInt32 }
 
     var renders: [Render] = []
-    var properties: [Property] = []
+    /// Listeners may be called on a thread of the hardware layer.
+    private let heard = LockedValue<[Property]>([])
+    var properties: [Property] {
+        get { heard.withLock { $0 } }
+        set { heard.withLock { $0 = newValue } }
+    }
     var onProperty: (() -> Void)?
 
     static let onRender: RenderCallback = { context, flags, _, bus, frames, _ in
@@ -164,7 +169,7 @@ final class Notes: @unchecked Sendable {
 
     static let onProperty: PropertyListenerFunction = { context, _, id, scope, element in
         let notes = Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue()
-        notes.properties.append(Property(id: id, scope: scope, element: element))
+        notes.heard.withLock { $0.append(Property(id: id, scope: scope, element: element)) }
         notes.onProperty?()
     }
 

@@ -45,16 +45,18 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let output = state.outputs[0].format
-        var buses: [MixerBus] = []
-        for (index, input) in state.inputs.enumerated() {
+        // All converters first: where one cannot be made, no memory has been taken.
+        var converters: [(PullConverter, StreamFormat)] = []
+        for input in state.inputs {
             // Two channels of the mixer take one or two of the input; each further one takes its own.
             let width = input.format.channels
             let form = StreamFormat.float32(sampleRate: output.sampleRate, channels: width, interleaved: false)
-            buses.append(
-                MixerBus(
-                    try PullConverter(from: input.format, to: form),
-                    RenderBus(form, maximumFrames: state.maximumFrames), outputs: output.channels,
-                    parameters, UInt32(index), meter(kAudioUnitScope_Input, UInt32(index))))
+            converters.append((try PullConverter(from: input.format, to: form), form))
+        }
+        let buses = converters.enumerated().map { index, made in
+            MixerBus(
+                made.0, RenderBus(made.1, maximumFrames: state.maximumFrames), outputs: output.channels, parameters,
+                UInt32(index), meter(kAudioUnitScope_Input, UInt32(index)))
         }
         return MixerKernel(
             buses, channels: output.channels,
