@@ -25,18 +25,23 @@ extension SessionCenter {
         askOthers()
         // In a callback, which does not wait for it, the portal may not be known yet.
         guard surroundings.asksBeforeRecording || DeferredWork.isNeeded else { return answer(true) }
-        let isFirst = state.withLock { state in
+        // Looked at again: the user may have answered meanwhile.
+        let (known, isFirst) = state.withLock { state -> (Bool?, Bool) in
+            if let mayRecord = state.mayRecord { return (mayRecord, false) }
             state.permissionAnswers.append(answer)
-            return state.permissionAnswers.count == 1
+            return (nil, state.permissionAnswers.count == 1)
         }
+        if let known { return answer(known) }
         guard isFirst else { return }
         surroundings.askToRecord { [weak self] consent in self?.settlePermission(consent) }
     }
 
     private func settlePermission(_ consent: SessionConsent) {
+        // A portal that runs and asks nobody leaves it open no longer.
+        let isGranted = consent == .given || (consent == .notNeeded && surroundings.asksBeforeRecording)
         let answers = state.withLock { state in
             defer { state.permissionAnswers = [] }
-            if consent == .given || consent == .refused { state.mayRecord = consent == .given }
+            if isGranted || consent == .refused { state.mayRecord = isGranted }
             return state.permissionAnswers
         }
         work.perform { [weak self] in

@@ -11,11 +11,14 @@ import Testing
 
 /// `AVAudioPlayer` in random sequences of calls, interruptions and changes of the devices, beside a model of it.
 ///
-/// A failure names the seed and the step. `COREAUDIO_SEED=7` before `swift test --filter PlayerSequenceTests` runs that seed alone.
+/// A failure names the seed and the step. `COREAUDIO_SEED=7` before `swift test --filter PlayerSequenceTests` runs that seed alone,
+/// `COREAUDIO_SEEDS=20` the first 20 of 200.
 @Suite struct PlayerSequenceTests {
     @Test func doesWhatItsModelDoesForAllSeeds() throws {
+        let environment = ProcessInfo.processInfo.environment
         let seeds =
-            ProcessInfo.processInfo.environment["COREAUDIO_SEED"].flatMap { UInt64($0) }.map { $0...$0 } ?? 1...200
+            environment["COREAUDIO_SEED"].flatMap { UInt64($0) }.map { $0...$0 }
+            ?? 1...(environment["COREAUDIO_SEEDS"].flatMap { UInt64($0) } ?? 200)
         var events: [String: Int] = [:]
         for seed in seeds {
             let run = try PlayerSequence(seed: seed)
