@@ -38,8 +38,12 @@ extension SessionCenter {
         // Nobody learns of the session by what is refused.
         _ = try new(setting)
         becomeKnown()
-        let mode = setting.mode
-        try change { state throws(AudioError) in try state.session.set(new(state.session.setting)) }
-        if mode.isConversation != setting.mode.isConversation { applyWishes() }
+        var (before, after) = (setting.mode, setting.mode)
+        try change { state throws(AudioError) in
+            let setting = try new(state.session.setting)
+            (before, after) = (state.session.setting.mode, setting.mode)
+            try state.session.set(setting)
+        }
+        if before.isConversation != after.isConversation { applyWishes() }
     }
 }

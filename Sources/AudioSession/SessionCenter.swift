@@ -81,9 +81,12 @@ package final class SessionCenter: Sendable {
     /// - Throws: `sessionBusy` where an active session would get or lose its input or output while that runs.
     package func set(_ setting: SessionSetting) throws(AudioError) {
         becomeKnown()
-        let mode = self.setting.mode
-        try change { state throws(AudioError) in try state.session.set(setting) }
-        if mode.isConversation != setting.mode.isConversation { applyWishes() }
+        var before = setting.mode
+        try change { state throws(AudioError) in
+            before = state.session.setting.mode
+            try state.session.set(setting)
+        }
+        if before.isConversation != setting.mode.isConversation { applyWishes() }
     }
 
     /// Becomes active, once participants have stopped for an interruption before.
