@@ -50,6 +50,8 @@ import Testing
         try session.setPreferredOutputNumberOfChannels(2)
         try session.setActive(true)
         #expect(session.renderingMode == .monoStereo && session.outputNumberOfChannels == 2)
+        // What is posted is the mode of the moment.
+        center.settle()
         try session.setCategory(.record)
         #expect(session.renderingMode == .notApplicable)
         let all = posts.first(3)

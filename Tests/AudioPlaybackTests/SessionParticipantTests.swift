@@ -107,8 +107,10 @@ struct SessionParticipantTests {
         #expect(runner.hear(8) == ramp(33...40))
     }
 
-    @Test func theLossOfTheOutputPausesPlayersAlone() throws {
+    /// A program whose player plays is interrupted, with all that it plays, unless it prefers none.
+    @Test(arguments: [true, false]) func theLossOfTheOutputPausesPlayers(isInterrupted: Bool) throws {
         let program = try Program(.playback)
+        program.center.prefersInterruptionOnRouteDisconnect = isInterrupted
         let speaker = DeviceDescription(id: "speaker", name: "", direction: .output, isDefault: true)
         let headset = DeviceDescription(id: "headset", name: "", direction: .output, isDefault: true)
         program.server.setDevices([headset])
@@ -124,9 +126,10 @@ struct SessionParticipantTests {
         program.server.setDevices([speaker])
         #expect(eventually { !diary.reasons.isEmpty })
         program.center.settle()
-        #expect(diary.reasons == [.oldDeviceUnavailable] && program.center.isActive)
-        #expect(!runner.player.isPlaying && runner.events.isEmpty && queue.queue.isRunning)
-        #expect(runner.play())
+        #expect(diary.reasons == [.oldDeviceUnavailable] && program.center.isActive != isInterrupted)
+        #expect(!runner.player.isPlaying && queue.queue.isRunning != isInterrupted)
+        #expect(runner.events == (isInterrupted ? ["began"] : []))
+        #expect(runner.play() && program.center.isActive)
         #expect(runner.hear(8) == ramp(33...40))
         try queue.end()
     }
