@@ -107,6 +107,23 @@ import Testing
         try tapped.runner.end()
     }
 
+    /// A reset that was left to a thread gives back what was enqueued before it, and nothing that was enqueued behind it.
+    @Test func aResetDropsWhatCameBefore() throws {
+        let tapped = try Tapped()
+        let (runner, queue) = (tapped.runner, tapped.runner.queue)
+        try tapped.mutex.withLock {
+            try queue.start(at: nil)
+            tapped.waitForTap()
+            try queue.reset()
+            for _ in 0..<2 { try runner.enqueue([Float](repeating: 0.25, count: 4000)) }
+        }
+        queue.deferred.waitUntilDone()
+        #expect(eventually { runner.returnedBuffers.count == 3 })
+        try queue.stop(immediately: true)
+        #expect(eventually { runner.returnedBuffers.count == 5 })
+        try runner.end()
+    }
+
     /// The tap runs in a call of another thread that primes the queue.
     @Test func whilePriming() throws {
         let tapped = try Tapped()

@@ -18,7 +18,11 @@ extension AudioQueue {
     private func interrupt(_ queue: any QueueKind & SessionParticipant) {
         guard !defers({ [self] in interrupt(queue) }), queue.isRunning else { return }
         try? queue.pause()
-        if !queue.isRunning { setRunning(false) }
+        guard queue.isRunning else { return setRunning(false) }
+        // The pause was left to a thread, behind a tap that is being called.
+        deferred.perform { [self] in
+            if !queue.isRunning { setRunning(false) }
+        }
     }
 
     fileprivate func sessionInterrupts() {

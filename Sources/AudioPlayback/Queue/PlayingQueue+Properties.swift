@@ -101,11 +101,10 @@ extension PlayingQueue {
         guard !DeferredWork.isNeeded else {
             throw .queueDevice.because("a callback cannot wait for the device to open")
         }
-        return try pipelineState.withLock { pipelineState throws(AudioError) in
-            try connect(&pipelineState)
-            guard let device = sound.withLock({ $0.device }) else { throw .queueDevice }
-            return device.format
-        }
+        // Where a tap is being called the device is open.
+        try pipelineState.withLockUnlessCalling { pipelineState throws(AudioError) in try connect(&pipelineState) }
+        guard let device = sound.withLock({ $0.device }) else { throw .queueDevice }
+        return device.format
     }
 
     private func levels() -> [AudioQueueLevelMeterState] {

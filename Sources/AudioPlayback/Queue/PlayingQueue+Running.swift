@@ -141,7 +141,7 @@ extension PlayingQueue {
 
     package func flush() throws(AudioError) {
         let job = state.withLock { state in
-            state.line.append(QueueEntry(kind: .flush))
+            state.append(QueueEntry(kind: .flush))
             return state.job
         }
         job?.wake()
@@ -161,13 +161,15 @@ extension PlayingQueue {
     ///
     /// - Parameter waiting: whether the caller waits for the end of a tap that is being called. A callback never does: a call of
     ///   the client that waits for it may hold a lock that the tap waits for.
-    func halt(waiting: Bool = true) {
+    /// - Parameter entry: the last entry that is dropped; nil for the last one now.
+    func halt(waiting: Bool = true, upTo entry: Int? = nil) {
         let waits = waiting && !isCallbackThread
+        let last = entry ?? state.withLock { $0.entries }
         state.withLock { $0.tap }?.endIfCalling()
-        let later: @Sendable () -> Void = { [self] in halt() }
+        let later: @Sendable () -> Void = { [self] in halt(upTo: last) }
         guard waits ? !defers(later) : !leaves(later) else { return }
         let result =
-            waits ? pipelineState.withLock { halt(&$0) } : usePipeline(orLater: later) { halt(&$0) }
+            waits ? pipelineState.withLock { halt(&$0, last) } : usePipeline(orLater: later) { halt(&$0, last) }
         guard let (disposes, isOffline) = result else { return }
         endGivingBack()
         setRunning(false, waiting: true)
@@ -177,21 +179,25 @@ extension PlayingQueue {
     }
 
     /// - Returns: whether the queue is to end behind this stop, and whether it is rendered offline.
-    private func halt(_ pipelineState: inout PipelineState) -> (disposes: Bool, isOffline: Bool) {
+    private func halt(_ pipelineState: inout PipelineState, _ last: Int) -> (disposes: Bool, isOffline: Bool) {
         endPlayback(&pipelineState)
         pipelineState.offline?.rewind()
         let left = pipelineState.pipeline?.reset()
         let (line, disposes) = state.withLock { state in
-            defer { state.line = [] }
             state.endPlayback()
-            return (state.line, state.disposesAtEnd)
+            return (state.takeLine(upTo: state.disposesAtEnd ? .max : last), state.disposesAtEnd)
         }
         giveBack(left, line)
         return (disposes, state.withLock { $0.offlineFormat != nil })
     }
 
-    package func reset() throws(AudioError) {
-        let later: @Sendable () -> Void = { [self] in try? reset() }
+    package func reset() throws(AudioError) { reset(upTo: state.withLock { $0.entries }) }
+
+    /// - Parameter last: the last entry that is dropped.
+    private func reset(upTo last: Int) {
+        let later: @Sendable () -> Void = { [self] in reset(upTo: last) }
+        // Carried out behind the client's call, whose next buffers are welcome.
+        let refuses = !deferred.isCurrent
         guard !leaves(later) else { return }
         let isDone: Void? = usePipeline(orLater: later) { pipelineState in
             if let source = pipelineState.source { pipelineState.output?.remove(source) }
@@ -201,31 +207,37 @@ extension PlayingQueue {
                 beginSound(pipelineState)
             }
             let line = state.withLock { state in
-                let line = state.line
-                state.line = []
+                let line = state.takeLine(upTo: last)
                 // Ends a stop that waits for the enqueued buffers.
-                if state.isDraining { state.line = [QueueEntry(kind: .end)] }
+                if state.isDraining, !state.line.contains(where: { if case .end = $0.kind { true } else { false } }) {
+                    var end = QueueEntry(kind: .end)
+                    end.number = last
+                    state.line.insert(end, at: 0)
+                }
                 return line
             }
-            giveBack(left, line)
+            giveBack(left, line, refusing: refuses)
         }
         guard isDone != nil else { return }
-        endGivingBack()
+        endGivingBack(refusing: refuses)
         state.withLock { $0.job }?.wake()
     }
 
-    /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing until `endGivingBack`.
+    /// Gives back what was dropped, in the order in which it came; the client can enqueue nothing until `endGivingBack`, if
+    /// `refuses` is true.
     ///
     /// With the pipeline, so that a disposal, which uses it first, waits for these callbacks too.
-    private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry]) {
-        registration.withLock { $0.resets += 1 }
+    private func giveBack(_ first: QueueBuffer?, _ line: [QueueEntry], refusing refuses: Bool = true) {
+        if refuses { registration.withLock { $0.resets += 1 } }
         if let first { giveBack(first) }
         for entry in line { if case .buffer(let buffer) = entry.kind { giveBack(buffer) } }
     }
 
     /// Waits for the callbacks of what was given back, where the caller may.
-    private func endGivingBack() {
-        let end: @Sendable () -> Void = { [self] in registration.withLock { $0.resets -= 1 } }
+    private func endGivingBack(refusing refuses: Bool = true) {
+        let end: @Sendable () -> Void = { [self] in
+            if refuses { registration.withLock { $0.resets -= 1 } }
+        }
         guard state.withLock({ $0.offlineFormat == nil }) else {
             callBack()
             return end()

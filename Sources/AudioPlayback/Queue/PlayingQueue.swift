@@ -17,6 +17,8 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     struct State {
         var line: [QueueEntry] = []
+        /// Entries so far, those that have left the line too.
+        var entries = 0
         var run = RunState.stopped
         /// An end stands in the line or the ring: a stop waits for it.
         var isDraining = false
@@ -44,11 +46,25 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         /// Settings of the sample-rate conversion.
         var rate = RateStage.Options()
 
+        mutating func append(_ entry: QueueEntry) {
+            entries += 1
+            line.append(entry)
+            line[line.count - 1].number = entries
+        }
+
         /// Makes a stop wait for all buffers that are enqueued now.
         mutating func drain() {
             guard !isDraining else { return }
             isDraining = true
-            line.append(QueueEntry(kind: .end))
+            append(QueueEntry(kind: .end))
+        }
+
+        /// Takes out the first entries, up to one that was the last when a call was made: what is enqueued behind a call stays,
+        /// though the call is carried out later.
+        mutating func takeLine(upTo last: Int) -> [QueueEntry] {
+            let taken = line.prefix { $0.number <= last }
+            line.removeFirst(taken.count)
+            return Array(taken)
         }
 
         mutating func endPlayback() {
@@ -135,7 +151,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
             let frames = Double(self.frames(of: entry, buffer))
             let (start, job) = try state.withLock { state throws(AudioError) in
                 guard !state.isEnded else { throw .queueDisposalPending }
-                state.line.append(entry)
+                state.append(entry)
                 state.longest = max(state.longest, Int(frames))
                 let start = entry.startFrame ?? state.enqueuedFrames
                 state.enqueuedFrames = start + frames

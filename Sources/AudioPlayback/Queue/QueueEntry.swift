@@ -13,6 +13,8 @@ struct QueueEntry {
     }
 
     var kind: Kind
+    /// Which entry of the queue it is, counted from 1.
+    var number = 0
     /// Packets of varying size; empty where they are constant.
     var descriptions: [PacketDescription] = []
     /// Decoded frames to leave out.
