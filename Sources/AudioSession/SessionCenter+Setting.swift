@@ -42,7 +42,7 @@ extension SessionCenter {
         try change { state throws(AudioError) in
             let setting = try new(state.session.setting)
             (before, after) = (state.session.setting.mode, setting.mode)
-            try state.session.set(setting)
+            return try state.session.set(setting)
         }
         if before.isConversation != after.isConversation { applyWishes() }
     }

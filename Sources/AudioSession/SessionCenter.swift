@@ -84,7 +84,7 @@ package final class SessionCenter: Sendable {
         var before = setting.mode
         try change { state throws(AudioError) in
             before = state.session.setting.mode
-            try state.session.set(setting)
+            return try state.session.set(setting)
         }
         if before.isConversation != setting.mode.isConversation { applyWishes() }
     }
