@@ -301,11 +301,32 @@ final class Feed {
         #expect((0..<1000).contains { output.int16ChannelData![0][$0] != 0 })
     }
 
+    /// No encoder here records these, so that a program reads back that they have no effect.
+    @Test func whatNoEncoderRecordsStays() throws {
+        let converter = try converter(Sample.format(), Sample.format(48_000))
+        for source in [AVAudioContentSource.music_Spatial, .capture_Traditional, .passthrough] {
+            converter.contentSource = source
+            #expect(converter.contentSource == .unspecified)
+        }
+        for control in [AVAudioDynamicRangeControlConfiguration.music, .speech, .movie, .capture] {
+            converter.dynamicRangeControlConfiguration = control
+            #expect(converter.dynamicRangeControlConfiguration == AVAudioDynamicRangeControlConfiguration.none)
+        }
+        converter.audioSyncPacketFrequency = 4
+        #expect(converter.audioSyncPacketFrequency == 0)
+    }
+
     @Test func rateSettingsAreKept() throws {
         let converter = try converter(Sample.format(), Sample.format(48_000))
         #expect(converter.primeMethod == .normal)
         converter.primeMethod = .none
         #expect(converter.primeMethod == .none)
+        converter.primeMethod = .pre
+        #expect(converter.primeMethod == .pre)
+        for quality in [AVAudioQuality.min, .low, .medium, .high] {
+            converter.sampleRateConverterQuality = quality.rawValue
+            #expect(converter.sampleRateConverterQuality == quality.rawValue)
+        }
         converter.sampleRateConverterQuality = AVAudioQuality.max.rawValue
         #expect(converter.sampleRateConverterQuality == 127)
         converter.sampleRateConverterQuality = .max

@@ -36,6 +36,10 @@ import AVFoundation
         precondition(first != nil && second != nil && first !== second && second?.pan == 1)
         effects.masterVolume = 0.5
         precondition(first?.volume == 0.5)
+        try effects.load("wind", in: .ambience, from: click, voices: 1)
+        let wind = effects.play("wind")
+        effects.setVolume(0.5, of: .ambience)
+        precondition(wind?.volume == 0.25 && first?.volume == 0.5)
         effects.fadeAll(to: 0, over: 0.01)
         effects.isEnabled = false
         precondition(effects.play("click") == nil)

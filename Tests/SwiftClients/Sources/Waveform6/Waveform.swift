@@ -26,6 +26,16 @@ actor WaveformAnalyzer {
         return peaks
     }
 
+    /// A picture of the peaks, a bar for each, as SVG.
+    func picture(of peaks: [Float], height: Int) -> String {
+        let bars = peaks.enumerated().map { index, peak in
+            let bar = max(1, Int(peak * Float(height)))
+            return "<rect x=\"\(index * 3)\" y=\"\((height - bar) / 2)\" width=\"2\" height=\"\(bar)\"/>"
+        }
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(peaks.count * 3)\" height=\"\(height)\">"
+            + bars.joined() + "</svg>"
+    }
+
     /// The sound as mono Float32 at another rate, as recognizers of speech want it.
     func resampled(_ url: URL, to rate: Double) throws -> [Float] {
         let file = try AVAudioFile(forReading: url)
@@ -73,6 +83,9 @@ actor WaveformAnalyzer {
         let analyzer = WaveformAnalyzer()
         let peaks = try await analyzer.peaks(of: url, count: 20)
         precondition(peaks.count == 20 && peaks[3] < 0.3 && peaks[15] > 0.6, "\(peaks)")
+        let picture = await analyzer.picture(of: peaks, height: 100)
+        precondition(picture.components(separatedBy: "<rect").count == 21, picture)
+        precondition(picture.contains("height=\"\(Int(peaks[15] * 100))\""), picture)
         let samples = try await analyzer.resampled(url, to: 16_000)
         precondition(abs(samples.count - 32_000) <= 1, "\(samples.count)")
         setenv("COREAUDIO_BACKEND", "null", 1)
