@@ -113,6 +113,51 @@ import Testing
         await renderer.value
     }
 
+    /// What an input has from a unit of ours is the input's own, so that it outlives the unit.
+    @Test func anInputKeepsWhatItsSourceGave() throws {
+        let (sink, source) = (try Client(ConverterUnit.converter), try Client(ConverterUnit.converter))
+        for client in [sink, source] { try client.setFormats(channels: 2) }
+        try source.feed(Feed(constants: [1, 2]))
+        try sink.connect(to: source)
+        for client in [sink, source] { try client.unit.initialize() }
+        #expect(try sink.render(8) == [Array(repeating: 1, count: 8), Array(repeating: 2, count: 8)])
+        let plan = try #require(sink.unit.state.withLock { $0.plan })
+        let input = plan.inputs[0]
+        for index in 0..<2 { #expect(input.list.buffers[index].mData == input.place(index)) }
+    }
+
+    /// A list whose first buffer has no memory gets all of it from the unit, whatever the others say.
+    @Test func aListWithoutItsFirstBufferIsLentAll() throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormats(channels: 2)
+        try client.feed(Feed(constants: [1, 2]))
+        try client.unit.initialize()
+        var short: [Float] = [7, 7]
+        let list = BufferList.allocate(count: 2)
+        defer { list.deallocate() }
+        short.withUnsafeMutableBytes { bytes in
+            list.buffers[1] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4, mData: bytes.baseAddress)
+            var flags: UInt32 = 0
+            #expect(client.render(&flags, 0, 0, 16, list) == 0)
+            #expect(list.buffers[1].mData != bytes.baseAddress && list.samples(1)?[15] == 2)
+        }
+        #expect(short == [7, 7])
+    }
+
+    /// A format that a client sets while the plan is made does not make the kernel wider than the plan.
+    @Test func aPlanAndItsKernelHaveTheSameFormats() throws {
+        let client = try output { ($0.records, $0.choosesDevice) = (true, true) }
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let formats = [1, 2].map { StreamFormat.float32(sampleRate: 48_000, channels: $0, interleaved: false) }
+        try client.setFormat(formats[0], kAudioUnitScope_Output, 1)
+        let before = client.unit.state.withLock { $0 }
+        try client.setFormat(formats[1], kAudioUnitScope_Output, 1)
+        let completed = client.unit.completed(before)
+        #expect(completed.outputs[1].format == formats[0])
+        let kernel = try client.unit.makeKernel(completed, RenderParameters([], keeping: []))
+        #expect((kernel as? DeviceKernel)?.recorded?.bufferCount == 1)
+    }
+
     // MARK: Sizes
 
     @Test func refusesWhatWouldTakeTooMuchMemory() throws {

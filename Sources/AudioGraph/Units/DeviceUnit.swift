@@ -161,13 +161,14 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var shape = DeviceKernel.Shape()
         shape.maximumFrames = state.maximumFrames
         if settings.plays {
-            shape.output = hardwareFormat(isInput: false)
+            shape.output = state.outputs[0].format
             shape.played = state.inputs[0].format
             shape.outputMap = settings.outputMap
         }
-        if settings.records {
-            shape.input = hardwareFormat(isInput: true)
-            shape.recorded = try format(kAudioUnitScope_Output, 1)
+        if settings.records, state.inputs.count > 1, state.outputs.count > 1 {
+            // Those of the plan's own memory, whatever a client sets meanwhile.
+            shape.input = state.inputs[1].format
+            shape.recorded = state.outputs[1].format
             shape.inputMap = settings.inputMap
             shape.convertsInput = kind.convertsInput
         }
@@ -181,9 +182,10 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     override package func completed(_ state: UnitState) -> UnitState {
         var state = state
         state.outputs[0].format = hardwareFormat(isInput: false)
-        guard state.inputs.count > 1 else { return state }
-        state.inputs[1].format = hardwareFormat(isInput: true)
-        if let recorded = try? format(kAudioUnitScope_Output, 1) { state.outputs[1].format = recorded }
+        guard state.inputs.count > 1, state.outputs.count > 1 else { return state }
+        let device = hardwareFormat(isInput: true)
+        state.inputs[1].format = device
+        if !state.outputs[1].isFormatSet, device.sampleRate > 0 { state.outputs[1].format.sampleRate = device.sampleRate }
         return state
     }
 
