@@ -83,6 +83,26 @@ import Testing
         #expect(try client.render(2, at: 8)[0] == [0, 0])
     }
 
+    /// Events count from their frames on, in whatever order they are scheduled.
+    @Test func eventsCountInTheOrderOfTheirFrames() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let events = [(UInt32(6), Float(0.25)), (2, 0.5)].map { offset, value in
+            var event = AudioUnitParameterEvent()
+            (event.scope, event.element, event.parameter) = (kAudioUnitScope_Input, 0, 0)
+            event.eventType = .parameterEvent_Ramped
+            event.eventValues.ramp.startBufferOffset = Int32(offset)
+            event.eventValues.ramp.durationInFrames = 0
+            event.eventValues.ramp.startValue = value
+            event.eventValues.ramp.endValue = value
+            return event
+        }
+        try events.withUnsafeBufferPointer { try client.unit.schedule($0) }
+        _ = try client.render(8)
+        #expect(try client.unit.parameter(0, kAudioUnitScope_Input, 0) == 0.25)
+    }
+
     @Test func metersNeedTheirMode() throws {
         let client = try mixer(inputs: 1)
         try client.feed(Feed(constants: [0.5]))
