@@ -177,12 +177,105 @@ import Testing
     @Test(arguments: [1e-300, 1e300, 1e9, 0.001]) func refusesRatesThatAreTooFarApart(rate: Double) throws {
         let client = try Client(ConverterUnit.converter)
         let format = StreamFormat.float32(sampleRate: rate, channels: 1, interleaved: false)
-        guard status({ try client.setFormat(format, kAudioUnitScope_Input) }) == 0 else { return }
-        #expect(status { try client.unit.initialize() } == -10868)
+        #expect(status { try client.setFormat(format, kAudioUnitScope_Input) } == -10868)
         let recorder = try output { ($0.records, $0.convertsInput) = (true, true) }
         try recorder.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
-        try recorder.setFormat(format, kAudioUnitScope_Output, 1)
-        #expect(status { try recorder.unit.initialize() } == -10868)
+        #expect(status { try recorder.setFormat(format, kAudioUnitScope_Output, 1) } == -10868)
+    }
+
+    @Test(arguments: [1.0, 768_000]) func refusesToConvertRatesThatAreTooFarApart(rate: Double) throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormat(.float32(sampleRate: rate, channels: 1, interleaved: false), kAudioUnitScope_Input)
+        let other = rate == 1 ? 768_000.0 : 1
+        try client.setFormat(.float32(sampleRate: other, channels: 1, interleaved: false), kAudioUnitScope_Output)
+        #expect(status { try client.unit.initialize() } == -10868)
+    }
+
+    /// The lines of delays count, too.
+    @Test func refusesDelaysThatTakeTooMuchMemory() throws {
+        for blueprint in [DelayUnit.delay, SampleDelayUnit.delay, LimiterUnit.limiter] {
+            let client = try Client(blueprint)
+            try client.set(kAudioUnitProperty_MaximumFramesPerSlice, to: UInt32(16))
+            let format = StreamFormat.float32(sampleRate: 768_000, channels: 4096, interleaved: false)
+            guard status({ try client.setFormat(format, kAudioUnitScope_Input) }) == 0 else { continue }
+            try client.setFormat(format, kAudioUnitScope_Output)
+            #expect(status { try client.unit.initialize() } == -10875)
+        }
+    }
+
+    // MARK: Parameters
+
+    @Test func textsOfValuesThatAreNoIndices() throws {
+        let client = try Client(GraphicEqualizerUnit.equalizer)
+        let spec = try #require(client.unit.spec(GraphicEqualizerUnit.bandCount, kAudioUnitScope_Global))
+        for value in [Float.nan, .infinity, -.infinity, 1e30, -1e30, -1] {
+            #expect(!spec.valueNames.contains(client.unit.text(of: value, spec)))
+        }
+        #expect(client.unit.text(of: 1, spec) == "31 Bands")
+    }
+
+    /// A value that is set before its parameter exists is in its range when it does.
+    @Test func valuesOfLaterBandsAreInTheirRange() throws {
+        let client = try Client(BandEqualizerUnit.equalizer)
+        try client.setFormats(channels: 1)
+        for (id, value) in [(UInt32(1001), Float(0)), (2001, 1e30), (3001, 1e30), (4001, -1e30)] {
+            try client.setParameter(id, value)
+        }
+        try client.set(kAUNBandEQProperty_NumberOfBands, to: UInt32(2))
+        #expect(try client.unit.parameter(2001, kAudioUnitScope_Global, 0) == 10)
+        #expect(try client.unit.parameter(3001, kAudioUnitScope_Global, 0) == 24_000)
+        _ = try client.unit.value(UnitRequest(kAUNBandEQProperty_BiquadCoefficients))
+        try client.feed(Feed { _, frame in frame == 0 ? 1 : 0 })
+        try client.unit.initialize()
+        #expect(try client.renderAll(1024)[0].allSatisfy(\.isFinite))
+        // A lower rate has lower frequencies.
+        client.unit.uninitialize()
+        try client.setFormats(rate: 8000, channels: 1)
+        #expect(try client.unit.parameter(3001, kAudioUnitScope_Global, 0) == 4000)
+        try client.unit.initialize()
+        #expect(try client.render(64)[0].allSatisfy(\.isFinite))
+    }
+
+    /// Several threads change one parameter for a listener that joins values.
+    @Test func manyThreadsTellOneListener() async throws {
+        let listener = try ParameterListener(
+            interval: 100, granularity: 1e-6, perform: { _, _ in }, call: { _, _, _, _ in })
+        let event = ParameterListeners.Event(type: 0, unit: nil, id: 1, scope: 0, element: 0)
+        listener.listen(to: event, nil)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for turn in 0..<1000 { listener.tell(event, value: Float(worker + turn), leavingOut: nil) }
+                }
+            }
+        }
+        listener.end()
+    }
+
+    /// An initialisation that meets a disposal does not bring the unit back.
+    @Test func aUnitThatIsDisposedOfStaysSo() async throws {
+        for _ in 0..<50 {
+            let client = try Client(ConverterUnit.converter)
+            try client.setFormats(channels: 1)
+            try client.unit.initialize()
+            let other = Task.detached { for _ in 0..<20 { try? client.unit.initialize() } }
+            try ComponentInstance.dispose(client.reference.pointer)
+            await other.value
+            #expect(!client.unit.state.withLock { $0.isInitialized })
+            #expect(status { _ = try client.render(16) } == -10867)
+        }
+    }
+
+    /// A format that the unit cannot have while it is initialised leaves it as it was.
+    @Test func aRefusedFormatIsNotKept() throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormats(channels: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let other = StreamFormat.float32(sampleRate: 1, channels: 1, interleaved: false)
+        #expect(status { try client.setFormat(other, kAudioUnitScope_Input) } == -10868)
+        #expect(try client.unit.format(kAudioUnitScope_Input, 0).sampleRate == 48_000)
+        #expect(try client.render(16)[0] == Array(repeating: 1, count: 16))
     }
 
     @Test func aShortFieldIsRefusedEverywhere() throws {

@@ -185,7 +185,9 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         guard state.inputs.count > 1, state.outputs.count > 1 else { return state }
         let device = hardwareFormat(isInput: true)
         state.inputs[1].format = device
-        if !state.outputs[1].isFormatSet, device.sampleRate > 0 { state.outputs[1].format.sampleRate = device.sampleRate }
+        if !state.outputs[1].isFormatSet, device.sampleRate > 0 {
+            state.outputs[1].format.sampleRate = device.sampleRate
+        }
         return state
     }
 
