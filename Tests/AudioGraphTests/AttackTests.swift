@@ -4,6 +4,7 @@ import AudioFiles
 import AudioIO
 import CAudioToolbox
 import CCoreAudio
+import Glibc
 import TestSupport
 import Testing
 
@@ -393,7 +394,89 @@ import Testing
         }
     }
 
+    /// A stop that meets a change which the unit pauses for, is not undone by its end.
+    @Test func aStopDuringAPauseHolds() throws {
+        let (client, constant, notes) = (try output(), Constant(), Notes())
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        try client.set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, to: constant.callback)
+        try client.unit.initialize()
+        try client.unit.start()
+        let unit = try #require(client.unit as? DeviceUnit)
+        notes.listen(to: unit, kAudioOutputUnitProperty_IsRunning)
+        let first = try #require(unit.pause())
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        try unit.resume(first)
+        #expect(notes.properties.isEmpty)
+        let second = try #require(unit.pause())
+        try client.unit.stop()
+        #expect(notes.properties.count == 1)
+        try unit.resume(second)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        // One that cannot resume has stopped, and its listeners hear of it.
+        try client.unit.start()
+        let third = try #require(unit.pause())
+        notes.properties = []
+        client.unit.state.withLock { $0.plan = nil }
+        #expect(status { try unit.resume(third) } == -10867)
+        #expect(notes.properties.count == 1)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        withExtendedLifetime(constant) {}
+    }
+
+    /// A stop on another thread, after one in the callback, returns when the callback has ended.
+    @Test func aSecondStopWaitsForTheCallback() async throws {
+        let (client, server) = (try output(), self.server)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let (hasStopped, hasEnded) = (LockedValue(false), LockedValue(false))
+        let feed = Feed(constants: [1])
+        feed.body = { _ in
+            try? client.unit.stop()
+            hasStopped.withLock { $0 = true }
+            usleep(50_000)
+            hasEnded.withLock { $0 = true }
+        }
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let device = Task.detached {
+            for _ in 0..<1000 where !hasStopped.withLock({ $0 }) {
+                _ = server.advance(512)
+                usleep(1000)
+            }
+        }
+        #expect(eventually { hasStopped.withLock { $0 } })
+        client.unit.uninitialize()
+        #expect(hasEnded.withLock { $0 })
+        await device.value
+        feed.body = nil
+    }
+
     // MARK: Devices
+
+    /// Where the default output has a microphone of its own, the default input records.
+    @Test func theDefaultInputRecords() throws {
+        server.setDevices([
+            DeviceDescription(id: "headset", name: "Headset", direction: .output, isDefault: true),
+            DeviceDescription(id: "headset", name: "Headset", direction: .input, isDefault: false),
+            DeviceDescription(id: "microphone", name: "Microphone", direction: .input, isDefault: true),
+        ])
+        let client = try output { ($0.records, $0.choosesDevice) = (true, false) }
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.unit.initialize()
+        try client.unit.start()
+        let unit = try #require(client.unit as? DeviceUnit)
+        let aggregate = try #require(unit.running.withLock { $0.run?.aggregate })
+        let address = AudioObjectPropertyAddress(
+            mSelector: AudioObjectPropertySelector(kAudioAggregateDevicePropertyMainSubDevice),
+            mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal), mElement: 0)
+        guard case .text(let main) = try system.value(aggregate, HardwareRequest(address)) else {
+            Issue.record("the aggregate has no main part")
+            return
+        }
+        #expect(main.contains("microphone"))
+        try client.unit.stop()
+    }
 
     /// Slices that are shorter than the device's cycle lose nothing.
     @Test func slicesAreNoLongerThanTheirMaximum() throws {
