@@ -155,8 +155,14 @@ package class Unit: @unchecked Sendable {
 
     /// Makes a new plan where the unit is initialised, after a change that its kernel depends on.
     package func rebuild() throws(AudioError) {
+        guard try renew() != nil else { return }
+        publishPlan()
+    }
+
+    /// Does the same, but leaves it to the caller when the audio thread gets the new plan.
+    func renew() throws(AudioError) -> RenderPlan? {
         let snapshot = state.withLock { $0.isInitialized ? $0 : nil }
-        guard let snapshot else { return }
+        guard let snapshot else { return nil }
         try check(snapshot)
         let plan = try makePlan(snapshot)
         // Returned, so that the old plan is freed without the lock.
@@ -165,8 +171,7 @@ package class Unit: @unchecked Sendable {
             defer { state.plan = plan }
             return state.plan
         }
-        publishPlan()
-        withExtendedLifetime(old) {}
+        return withExtendedLifetime(old) { old == nil ? nil : plan }
     }
 
     package func reset() {
@@ -236,6 +241,14 @@ package class Unit: @unchecked Sendable {
     /// Sets a format for a client.
     package func setFormat(
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool = false
+    ) throws(AudioError) {
+        try setFormat(format, scope, element, byConnection: byConnection) { () throws(AudioError) in try rebuild() }
+    }
+
+    /// - Parameter rebuild: makes what depends on the format.
+    func setFormat(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool,
+        _ rebuild: () throws(AudioError) -> Void
     ) throws(AudioError) {
         let (scope, element) = Self.aliased(scope, element)
         let (old, before) = try state.withLock { state throws(AudioError) -> (StreamFormat, UnitState) in
