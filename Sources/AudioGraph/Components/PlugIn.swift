@@ -44,7 +44,7 @@ package final class PlugIn: @unchecked Sendable {
     private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
     /// Closed when the client frees the instance. A unit that is still connected to it gets no frames.
     private let gate = ClosingGate()
-    /// Whether the render that is in progress frees the instance when it ends.
+    /// Whether the last call that is in progress frees the instance when it ends.
     private let closesLate = Atomic<Bool>(false)
     private let renderFunction: Render?
     private let processFunction: Process?
@@ -70,7 +70,7 @@ package final class PlugIn: @unchecked Sendable {
         guard status == 0 else { throw AudioError(status: status, reason: "the component's Open failed") }
     }
 
-    /// Frees the instance when its renders have ended; a render of this thread does it at its end.
+    /// Frees the instance when the calls of its functions have ended. One of this thread's own does it at its end.
     func close() {
         gate.close()
         if gate.wait() { return free() }
@@ -82,22 +82,23 @@ package final class PlugIn: @unchecked Sendable {
         _ = interface.pointee.Close(own)
     }
 
-    /// Calls a function of the client's that renders, unless the instance is freed.
+    /// Calls a function of the client's, unless the instance is freed.
     private func gated(_ body: () -> Int32) -> Int32 {
-        let isOpen = gate.enter()
-        defer {
-            if gate.leave(), closesLate.exchange(false, ordering: .sequentiallyConsistent) { free() }
-        }
-        return isOpen ? body() : AudioError.unitUninitialized.status
+        gate.pass(body) { if closesLate.exchange(false, ordering: .sequentiallyConsistent) { free() } }
+            ?? AudioError.unitUninitialized.status
     }
 
     /// Whether the client has a function.
-    package func has(_ selector: Int16) -> Bool { interface.pointee.Lookup(selector) != nil }
+    package func has(_ selector: Int16) -> Bool {
+        gated { interface.pointee.Lookup(selector) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
+    }
 
     private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
-        guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
-        return body(unsafeBitCast(found, to: F.self))
+        return gated {
+            guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
+            return body(unsafeBitCast(found, to: F.self))
+        }
     }
 
     /// A function without arguments: initialise, uninitialise, start, stop.

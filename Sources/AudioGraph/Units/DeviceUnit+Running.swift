@@ -23,7 +23,8 @@ extension DeviceUnit {
         let (isFirst, wasOn) = running.withLock { running -> (Bool, Bool) in
             let wasOn = running.isOn
             guard running.run == nil, pause == nil || running.pause == pause else { return (false, wasOn) }
-            (running.run, running.gate, running.pause) = (run, run.gate, nil)
+            (running.run, running.pause) = (run, nil)
+            running.gates = running.gates.filter { !$0.isEmpty } + [run.gate]
             return (true, wasOn)
         }
         guard isFirst else { return remove(run) }
@@ -83,8 +84,7 @@ extension DeviceUnit {
         }
         let gate = ClosingGate()
         let proc = try system.createProc(device) { _, input, inputTime, output, outputTime in
-            if gate.enter() { kernel.cycle(input, inputTime, output, outputTime) }
-            gate.leave()
+            gate.pass { kernel.cycle(input, inputTime, output, outputTime) }
         }
         return Run(device: device, proc: proc, kernel: kernel, gate: gate, aggregate: aggregate)
     }
@@ -99,11 +99,11 @@ extension DeviceUnit {
 
     /// When this returns, the unit's callbacks do not run and will not be called, unless one of them makes the call.
     func halt() {
-        let (run, gate, wasOn) = running.withLock { running in
+        let (run, gates, wasOn) = running.withLock { running in
             defer { (running.run, running.pause) = (nil, nil) }
-            return (running.run, running.gate, running.isOn)
+            return (running.run, running.gates, running.isOn)
         }
-        end(run, gate)
+        end(run, gates)
         if wasOn { notify(kAudioOutputUnitProperty_IsRunning) }
     }
 
@@ -111,25 +111,25 @@ extension DeviceUnit {
     ///
     /// - Returns: what `resume` takes; nil where the unit does not run.
     func pause() -> Int? {
-        let (run, gate, pause) = running.withLock { running -> (Run?, ClosingGate?, Int?) in
-            guard let run = running.run else { return (nil, nil, nil) }
+        let (run, gates, pause) = running.withLock { running -> (Run?, [ClosingGate], Int?) in
+            guard let run = running.run else { return (nil, [], nil) }
             running.pauseCount += 1
             (running.run, running.pause) = (nil, running.pauseCount)
-            return (run, running.gate, running.pause)
+            return (run, running.gates, running.pause)
         }
         guard let pause else { return nil }
-        end(run, gate)
+        end(run, gates)
         return pause
     }
 
-    private func end(_ run: Run?, _ gate: ClosingGate?) {
-        gate?.close()
+    private func end(_ run: Run?, _ gates: [ClosingGate]) {
+        for gate in gates { gate.close() }
         if let run {
             stopFollowing(run.device)
             remove(run)
         }
         // Another thread may be at this, or a cycle may have stopped the unit.
-        _ = gate?.wait()
+        for gate in gates { _ = gate.wait() }
     }
 
     private func remove(_ run: Run) {

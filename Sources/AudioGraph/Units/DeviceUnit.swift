@@ -48,8 +48,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// The present run, and what is left of the last one.
     struct Running {
         var run: Run?
-        /// That of the last run, whose cycle may be in progress still.
-        var gate: ClosingGate?
+        /// Those of the run and of the ones before it, whose cycles may be in progress still.
+        var gates: [ClosingGate] = []
         /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.
         var pause: Int?
         var pauseCount = 0
