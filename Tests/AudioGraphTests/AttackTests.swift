@@ -4,6 +4,7 @@ import AudioFiles
 import AudioIO
 import CAudioToolbox
 import CCoreAudio
+import Glibc
 import TestSupport
 import Testing
 
@@ -113,6 +114,51 @@ import Testing
         await renderer.value
     }
 
+    /// What an input has from a unit of ours is the input's own, so that it outlives the unit.
+    @Test func anInputKeepsWhatItsSourceGave() throws {
+        let (sink, source) = (try Client(ConverterUnit.converter), try Client(ConverterUnit.converter))
+        for client in [sink, source] { try client.setFormats(channels: 2) }
+        try source.feed(Feed(constants: [1, 2]))
+        try sink.connect(to: source)
+        for client in [sink, source] { try client.unit.initialize() }
+        #expect(try sink.render(8) == [Array(repeating: 1, count: 8), Array(repeating: 2, count: 8)])
+        let plan = try #require(sink.unit.state.withLock { $0.plan })
+        let input = plan.inputs[0]
+        for index in 0..<2 { #expect(input.list.buffers[index].mData == input.place(index)) }
+    }
+
+    /// A list whose first buffer has no memory gets all of it from the unit, whatever the others say.
+    @Test func aListWithoutItsFirstBufferIsLentAll() throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormats(channels: 2)
+        try client.feed(Feed(constants: [1, 2]))
+        try client.unit.initialize()
+        var short: [Float] = [7, 7]
+        let list = BufferList.allocate(count: 2)
+        defer { list.deallocate() }
+        short.withUnsafeMutableBytes { bytes in
+            list.buffers[1] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 4, mData: bytes.baseAddress)
+            var flags: UInt32 = 0
+            #expect(client.render(&flags, 0, 0, 16, list) == 0)
+            #expect(list.buffers[1].mData != bytes.baseAddress && list.samples(1)?[15] == 2)
+        }
+        #expect(short == [7, 7])
+    }
+
+    /// A format that a client sets while the plan is made does not make the kernel wider than the plan.
+    @Test func aPlanAndItsKernelHaveTheSameFormats() throws {
+        let client = try output { ($0.records, $0.choosesDevice) = (true, true) }
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        let formats = [1, 2].map { StreamFormat.float32(sampleRate: 48_000, channels: $0, interleaved: false) }
+        try client.setFormat(formats[0], kAudioUnitScope_Output, 1)
+        let before = client.unit.state.withLock { $0 }
+        try client.setFormat(formats[1], kAudioUnitScope_Output, 1)
+        let completed = client.unit.completed(before)
+        #expect(completed.outputs[1].format == formats[0])
+        let kernel = try client.unit.makeKernel(completed, RenderParameters([], keeping: []))
+        #expect((kernel as? DeviceKernel)?.recorded?.bufferCount == 1)
+    }
+
     // MARK: Sizes
 
     @Test func refusesWhatWouldTakeTooMuchMemory() throws {
@@ -132,12 +178,105 @@ import Testing
     @Test(arguments: [1e-300, 1e300, 1e9, 0.001]) func refusesRatesThatAreTooFarApart(rate: Double) throws {
         let client = try Client(ConverterUnit.converter)
         let format = StreamFormat.float32(sampleRate: rate, channels: 1, interleaved: false)
-        guard status({ try client.setFormat(format, kAudioUnitScope_Input) }) == 0 else { return }
-        #expect(status { try client.unit.initialize() } == -10868)
+        #expect(status { try client.setFormat(format, kAudioUnitScope_Input) } == -10868)
         let recorder = try output { ($0.records, $0.convertsInput) = (true, true) }
         try recorder.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
-        try recorder.setFormat(format, kAudioUnitScope_Output, 1)
-        #expect(status { try recorder.unit.initialize() } == -10868)
+        #expect(status { try recorder.setFormat(format, kAudioUnitScope_Output, 1) } == -10868)
+    }
+
+    @Test(arguments: [1.0, 768_000]) func refusesToConvertRatesThatAreTooFarApart(rate: Double) throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormat(.float32(sampleRate: rate, channels: 1, interleaved: false), kAudioUnitScope_Input)
+        let other = rate == 1 ? 768_000.0 : 1
+        try client.setFormat(.float32(sampleRate: other, channels: 1, interleaved: false), kAudioUnitScope_Output)
+        #expect(status { try client.unit.initialize() } == -10868)
+    }
+
+    /// The lines of delays count, too.
+    @Test func refusesDelaysThatTakeTooMuchMemory() throws {
+        for blueprint in [DelayUnit.delay, SampleDelayUnit.delay, LimiterUnit.limiter] {
+            let client = try Client(blueprint)
+            try client.set(kAudioUnitProperty_MaximumFramesPerSlice, to: UInt32(16))
+            let format = StreamFormat.float32(sampleRate: 768_000, channels: 4096, interleaved: false)
+            guard status({ try client.setFormat(format, kAudioUnitScope_Input) }) == 0 else { continue }
+            try client.setFormat(format, kAudioUnitScope_Output)
+            #expect(status { try client.unit.initialize() } == -10875)
+        }
+    }
+
+    // MARK: Parameters
+
+    @Test func textsOfValuesThatAreNoIndices() throws {
+        let client = try Client(GraphicEqualizerUnit.equalizer)
+        let spec = try #require(client.unit.spec(GraphicEqualizerUnit.bandCount, kAudioUnitScope_Global))
+        for value in [Float.nan, .infinity, -.infinity, 1e30, -1e30, -1] {
+            #expect(!spec.valueNames.contains(client.unit.text(of: value, spec)))
+        }
+        #expect(client.unit.text(of: 1, spec) == "31 Bands")
+    }
+
+    /// A value that is set before its parameter exists is in its range when it does.
+    @Test func valuesOfLaterBandsAreInTheirRange() throws {
+        let client = try Client(BandEqualizerUnit.equalizer)
+        try client.setFormats(channels: 1)
+        for (id, value) in [(UInt32(1001), Float(0)), (2001, 1e30), (3001, 1e30), (4001, -1e30)] {
+            try client.setParameter(id, value)
+        }
+        try client.set(kAUNBandEQProperty_NumberOfBands, to: UInt32(2))
+        #expect(try client.unit.parameter(2001, kAudioUnitScope_Global, 0) == 10)
+        #expect(try client.unit.parameter(3001, kAudioUnitScope_Global, 0) == 24_000)
+        _ = try client.unit.value(UnitRequest(kAUNBandEQProperty_BiquadCoefficients))
+        try client.feed(Feed { _, frame in frame == 0 ? 1 : 0 })
+        try client.unit.initialize()
+        #expect(try client.renderAll(1024)[0].allSatisfy(\.isFinite))
+        // A lower rate has lower frequencies.
+        client.unit.uninitialize()
+        try client.setFormats(rate: 8000, channels: 1)
+        #expect(try client.unit.parameter(3001, kAudioUnitScope_Global, 0) == 4000)
+        try client.unit.initialize()
+        #expect(try client.render(64)[0].allSatisfy(\.isFinite))
+    }
+
+    /// Several threads change one parameter for a listener that joins values.
+    @Test func manyThreadsTellOneListener() async throws {
+        let listener = try ParameterListener(
+            interval: 100, granularity: 1e-6, perform: { _, _ in }, call: { _, _, _, _ in })
+        let event = ParameterListeners.Event(type: 0, unit: nil, id: 1, scope: 0, element: 0)
+        listener.listen(to: event, nil)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for turn in 0..<1000 { listener.tell(event, value: Float(worker + turn), leavingOut: nil) }
+                }
+            }
+        }
+        listener.end()
+    }
+
+    /// An initialisation that meets a disposal does not bring the unit back.
+    @Test func aUnitThatIsDisposedOfStaysSo() async throws {
+        for _ in 0..<50 {
+            let client = try Client(ConverterUnit.converter)
+            try client.setFormats(channels: 1)
+            try client.unit.initialize()
+            let other = Task.detached { for _ in 0..<20 { try? client.unit.initialize() } }
+            try ComponentInstance.dispose(client.reference.pointer)
+            await other.value
+            #expect(!client.unit.state.withLock { $0.isInitialized })
+            #expect(status { _ = try client.render(16) } == -10867)
+        }
+    }
+
+    /// A format that the unit cannot have while it is initialised leaves it as it was.
+    @Test func aRefusedFormatIsNotKept() throws {
+        let client = try Client(ConverterUnit.converter)
+        try client.setFormats(channels: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let other = StreamFormat.float32(sampleRate: 1, channels: 1, interleaved: false)
+        #expect(status { try client.setFormat(other, kAudioUnitScope_Input) } == -10868)
+        #expect(try client.unit.format(kAudioUnitScope_Input, 0).sampleRate == 48_000)
+        #expect(try client.render(16)[0] == Array(repeating: 1, count: 16))
     }
 
     @Test func aShortFieldIsRefusedEverywhere() throws {
@@ -255,7 +394,89 @@ import Testing
         }
     }
 
+    /// A stop that meets a change which the unit pauses for, is not undone by its end.
+    @Test func aStopDuringAPauseHolds() throws {
+        let (client, constant, notes) = (try output(), Constant(), Notes())
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        try client.set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, to: constant.callback)
+        try client.unit.initialize()
+        try client.unit.start()
+        let unit = try #require(client.unit as? DeviceUnit)
+        notes.listen(to: unit, kAudioOutputUnitProperty_IsRunning)
+        let first = try #require(unit.pause())
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        try unit.resume(first)
+        #expect(notes.properties.isEmpty)
+        let second = try #require(unit.pause())
+        try client.unit.stop()
+        #expect(notes.properties.count == 1)
+        try unit.resume(second)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        // One that cannot resume has stopped, and its listeners hear of it.
+        try client.unit.start()
+        let third = try #require(unit.pause())
+        notes.properties = []
+        client.unit.state.withLock { $0.plan = nil }
+        #expect(status { try unit.resume(third) } == -10867)
+        #expect(notes.properties.count == 1)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
+        withExtendedLifetime(constant) {}
+    }
+
+    /// A stop on another thread, after one in the callback, returns when the callback has ended.
+    @Test func aSecondStopWaitsForTheCallback() async throws {
+        let (client, server) = (try output(), self.server)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let (hasStopped, hasEnded) = (LockedValue(false), LockedValue(false))
+        let feed = Feed(constants: [1])
+        feed.body = { _ in
+            try? client.unit.stop()
+            hasStopped.withLock { $0 = true }
+            usleep(50_000)
+            hasEnded.withLock { $0 = true }
+        }
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let device = Task.detached {
+            for _ in 0..<1000 where !hasStopped.withLock({ $0 }) {
+                _ = server.advance(512)
+                usleep(1000)
+            }
+        }
+        #expect(eventually { hasStopped.withLock { $0 } })
+        client.unit.uninitialize()
+        #expect(hasEnded.withLock { $0 })
+        await device.value
+        feed.body = nil
+    }
+
     // MARK: Devices
+
+    /// Where the default output has a microphone of its own, the default input records.
+    @Test func theDefaultInputRecords() throws {
+        server.setDevices([
+            DeviceDescription(id: "headset", name: "Headset", direction: .output, isDefault: true),
+            DeviceDescription(id: "headset", name: "Headset", direction: .input, isDefault: false),
+            DeviceDescription(id: "microphone", name: "Microphone", direction: .input, isDefault: true),
+        ])
+        let client = try output { ($0.records, $0.choosesDevice) = (true, false) }
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.unit.initialize()
+        try client.unit.start()
+        let unit = try #require(client.unit as? DeviceUnit)
+        let aggregate = try #require(unit.running.withLock { $0.run?.aggregate })
+        let address = AudioObjectPropertyAddress(
+            mSelector: AudioObjectPropertySelector(kAudioAggregateDevicePropertyMainSubDevice),
+            mScope: AudioObjectPropertyScope(kAudioObjectPropertyScopeGlobal), mElement: 0)
+        guard case .text(let main) = try system.value(aggregate, HardwareRequest(address)) else {
+            Issue.record("the aggregate has no main part")
+            return
+        }
+        #expect(main.contains("microphone"))
+        try client.unit.stop()
+    }
 
     /// Slices that are shorter than the device's cycle lose nothing.
     @Test func slicesAreNoLongerThanTheirMaximum() throws {

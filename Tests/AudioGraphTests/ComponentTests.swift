@@ -100,6 +100,51 @@ import Testing
             return 0
         }
 
+    /// A component that is disposed of by its own render, which notes what is called.
+    nonisolated(unsafe) private static var disposed: OpaquePointer?
+    nonisolated(unsafe) private static var calls: [String] = []
+
+    private static let selfish: ComponentFactory = { _ in
+        let memory = UnsafeMutablePointer<AudioComponentPlugInInterface>.allocate(capacity: 1)
+        memory.initialize(
+            to: AudioComponentPlugInInterface(
+                Open: { _, _ in 0 },
+                Close: { own in
+                    ComponentTests.calls.append("close")
+                    own.deallocate()
+                    return 0
+                },
+                Lookup: { $0 == 14 ? unsafeBitCast(ComponentTests.ending, to: AudioComponentMethod.self) : nil },
+                reserved: nil))
+        return memory
+    }
+
+    private static let ending:
+        @convention(c) (
+            UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> Int32 = { _, _, _, _, _, _ in
+            try? ComponentInstance.dispose(ComponentTests.disposed)
+            ComponentTests.calls.append("end")
+            return 0
+        }
+
+    @Test func aComponentIsNotFreedInItsRender() throws {
+        let registry = ComponentRegistry([])
+        var own = description("augn", "ends")
+        own.componentManufacturer = FourCC("test").rawValue
+        let made = try registry.register(own, name: "Tests: ends", version: 1, factory: Self.selfish)
+        let reference = try ComponentInstance.make(registry.component(made))
+        Self.disposed = reference
+        let instance = try ComponentInstance.handles.object(for: reference)
+        let list = BufferList.allocate(count: 1)
+        defer { list.deallocate() }
+        var (flags, stamp) = (UInt32(0), AudioTimeStamp())
+        #expect(instance.render(&flags, &stamp, bus: 0, frames: 4, list.list) == 0)
+        #expect(Self.calls == ["end", "close"])
+        #expect(instance.render(&flags, &stamp, bus: 0, frames: 4, list.list) == -10867)
+    }
+
     @Test func aClientsComponentIsASource() throws {
         let registry = ComponentRegistry([])
         var own = description("augn", "test")

@@ -255,6 +255,41 @@ import Testing
         #expect(!graph.isRunning)
     }
 
+    /// A source of another format takes the place of one that is heard, without a gap between them.
+    @Test func anotherFormatLeavesNoGap() throws {
+        let (mixer, _) = try mixer()
+        let converters = try (0..<2).map { _ in try add("aufc", "conv") }
+        for node in converters {
+            let mono = StreamFormat.float32(sampleRate: 48_000, channels: 1, interleaved: false)
+            for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] { try unit(node).setFormat(mono, scope, 0) }
+            try setSource(node, 0)
+        }
+        for input in UInt32(0)..<2 { try setSource(mixer, input) }
+        let caller = Caller(graph, mixer)
+        graph.addNotify(caller.address, caller.context)
+        try graph.initialize()
+        try graph.start()
+        #expect(eventually { server.runningStreams > 0 })
+        #expect(plays { play(64).contains { $0 != 0 } })
+        caller.edit = { [graph] in
+            for input in UInt32(0)..<2 {
+                caller.statuses.append(status { try graph.disconnect(mixer, input) })
+                caller.statuses.append(status { try graph.connect(converters[Int(input)], 0, to: mixer, input) })
+            }
+            caller.updates.append((try? graph.updateSoon()) ?? true)
+        }
+        let samples = (0..<8).flatMap { _ in play(512) }
+        #expect(caller.statuses == [0, 0, 0, 0] && caller.updates == [false])
+        #expect(samples.allSatisfy { $0 != 0 })
+        for (one, next) in zip(samples, samples.dropFirst()) { #expect(next == one + 2 || next == 2) }
+        try graph.update()
+        let plan = try #require(unit(mixer).state.withLock { $0.plan })
+        #expect((0..<2).allSatisfy { plan.inputs[$0].format.channels == 1 })
+        #expect(try unit(mixer).renderer.planSlot.raw == Unmanaged.passUnretained(plan).toOpaque())
+        try graph.stop()
+        graph.removeNotify(caller.address, caller.context)
+    }
+
     /// A graph that is closed in the middle of a cycle is as good as new.
     @Test func aCallbackMayClose() throws {
         let (mixer, _) = try mixer()

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioFiles
 import CAudioToolbox
+import Glibc
 import Testing
 
 @testable import AudioGraph
@@ -81,6 +82,61 @@ import Testing
         #expect(try client.render(8)[0] == [1, 1, 1, 0.75, 0.5, 0.25, 0, 0])
         #expect(try client.unit.parameter(0, kAudioUnitScope_Input, 0) == 0)
         #expect(try client.render(2, at: 8)[0] == [0, 0])
+    }
+
+    /// Events count from their frames on, in whatever order they are scheduled.
+    @Test func eventsCountInTheOrderOfTheirFrames() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let events = [(UInt32(6), Float(0.25)), (2, 0.5)].map { offset, value in
+            var event = AudioUnitParameterEvent()
+            (event.scope, event.element, event.parameter) = (kAudioUnitScope_Input, 0, 0)
+            event.eventType = .parameterEvent_Ramped
+            event.eventValues.ramp.startBufferOffset = Int32(offset)
+            event.eventValues.ramp.durationInFrames = 0
+            event.eventValues.ramp.startValue = value
+            event.eventValues.ramp.endValue = value
+            return event
+        }
+        try events.withUnsafeBufferPointer { try client.unit.schedule($0) }
+        _ = try client.render(8)
+        #expect(try client.unit.parameter(0, kAudioUnitScope_Input, 0) == 0.25)
+    }
+
+    /// Before the volume and behind it, of inputs and of the output.
+    @Test func metersHaveBothSidesOfTheVolume() throws {
+        let client = try mixer(inputs: 1)
+        try client.feed(Feed(constants: [0.5]))
+        try client.setParameter(0, 0.5, kAudioUnitScope_Input, 0)
+        try client.setParameter(0, 0.5, kAudioUnitScope_Output, 0)
+        for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] {
+            try client.set(kAudioUnitProperty_MeteringMode, scope, 0, to: UInt32(1))
+        }
+        try client.unit.initialize()
+        for cycle in 0..<2 { _ = try client.render(64, at: Double(cycle * 64)) }
+        for (scope, before) in [(kAudioUnitScope_Input, Float(0.5)), (kAudioUnitScope_Output, 0.25)] {
+            for (id, level) in [(UInt32(1000), before), (2000, before), (3000, before / 2), (4000, before / 2)] {
+                let decibels = try client.unit.parameter(id, scope, 0)
+                #expect(abs(decibels - 20 * log10(level)) < 0.01)
+            }
+        }
+    }
+
+    /// A source that comes while another input is asked waits for the next cycle.
+    @Test func aSourceThatComesInACycleIsHeardInTheNext() throws {
+        let client = try mixer()
+        let (first, second) = (Feed(constants: [0.25]), Feed(constants: [0.5]))
+        // What the first input had before.
+        try client.feed(Feed(constants: [100]), 0)
+        try client.unit.initialize()
+        _ = try client.render(4)
+        try client.unit.setSource(nil, 0)
+        second.body = { _ in try? client.feed(first, 0) }
+        try client.feed(second, 1)
+        #expect(try client.render(4, at: 4)[0] == [0.5, 0.5, 0.5, 0.5])
+        second.body = nil
+        #expect(try client.render(4, at: 8)[0] == [0.75, 0.75, 0.75, 0.75])
     }
 
     @Test func metersNeedTheirMode() throws {

@@ -17,6 +17,29 @@ import Testing
         return client
     }
 
+    /// A pass as wide as can be, as high as can be.
+    @Test func bandsStayFiniteNearHalfOfTheRate() {
+        for (frequency, octaves) in [(22_050.0, 10.0), (22_049, 5), (21_999, 0.1)] {
+            for filter in [
+                Biquad.bandPass(frequency, octaves: octaves, 44_100), .band(6, frequency, 0, octaves, 44_100),
+            ] {
+                for value in [filter.b0, filter.b1, filter.b2, filter.a1, filter.a2] { #expect(value.isFinite) }
+            }
+        }
+    }
+
+    /// The state of an equaliser has its bands, and how many there are.
+    @Test func aStateHasTheBands() throws {
+        let client = try Client(BandEqualizerUnit.equalizer)
+        try client.set(kAUNBandEQProperty_NumberOfBands, to: UInt32(3))
+        try client.setParameter(3002, 440)
+        let other = try Client(BandEqualizerUnit.equalizer)
+        try other.unit.restore(client.unit.classInfo)
+        #expect(try other.get(kAUNBandEQProperty_NumberOfBands, as: UInt32.self) == 3)
+        #expect(try other.unit.parameter(3002, kAudioUnitScope_Global, 0) == 440)
+        #expect(other.unit.classInfo.data == client.unit.classInfo.data)
+    }
+
     private func impulse(_ client: Client, _ frames: Int = 16_384) throws -> [Float] {
         try client.feed(Feed { _, frame in frame == 0 ? 1 : 0 })
         try client.unit.initialize()

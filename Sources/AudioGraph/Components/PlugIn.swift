@@ -42,8 +42,10 @@ package final class PlugIn: @unchecked Sendable {
     private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
     /// The interface is the first field of the client's own data.
     private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
-    /// The client has freed the instance. A unit that is still connected to it gets no frames.
-    private let isClosed = Atomic<Bool>(false)
+    /// Closed when the client frees the instance. A unit that is still connected to it gets no frames.
+    private let gate = ClosingGate()
+    /// Whether the last call that is in progress frees the instance when it ends.
+    private let closesLate = Atomic<Bool>(false)
     private let renderFunction: Render?
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
@@ -68,19 +70,35 @@ package final class PlugIn: @unchecked Sendable {
         guard status == 0 else { throw AudioError(status: status, reason: "the component's Open failed") }
     }
 
+    /// Frees the instance when the calls of its functions have ended. One of this thread's own does it at its end.
     func close() {
-        isClosed.store(true, ordering: .releasing)
-        LockOrder.willCallClient()
+        gate.close()
+        if gate.wait() { return free() }
+        closesLate.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    private func free() {
+        LockOrder.willCallClient(under: .cycle)
         _ = interface.pointee.Close(own)
     }
 
+    /// Calls a function of the client's, unless the instance is freed.
+    private func gated(_ body: () -> Int32) -> Int32 {
+        gate.pass(body) { if closesLate.exchange(false, ordering: .sequentiallyConsistent) { free() } }
+            ?? AudioError.unitUninitialized.status
+    }
+
     /// Whether the client has a function.
-    package func has(_ selector: Int16) -> Bool { interface.pointee.Lookup(selector) != nil }
+    package func has(_ selector: Int16) -> Bool {
+        gated { interface.pointee.Lookup(selector) != nil ? 0 : AudioError.unitUnimplemented.status } == 0
+    }
 
     private func call<F>(_ selector: Int16, _ body: (F) -> Int32) -> Int32 {
         LockOrder.willCallClient()
-        guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
-        return body(unsafeBitCast(found, to: F.self))
+        return gated {
+            guard let found = interface.pointee.Lookup(selector) else { return AudioError.unitUnimplemented.status }
+            return body(unsafeBitCast(found, to: F.self))
+        }
     }
 
     /// A function without arguments: initialise, uninitialise, start, stop.
@@ -144,15 +162,14 @@ package final class PlugIn: @unchecked Sendable {
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
-        guard !isClosed.load(ordering: .acquiring) else { return AudioError.unitUninitialized.status }
-        return renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status
+        gated { renderFunction?(own, flags, time, bus, frames, list) ?? AudioError.unitUnimplemented.status }
     }
 
     package func process(
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
-        processFunction?(own, flags, time, frames, list) ?? AudioError.unitUnimplemented.status
+        gated { processFunction?(own, flags, time, frames, list) ?? AudioError.unitUnimplemented.status }
     }
 
     package func processMultiple(
@@ -160,7 +177,9 @@ package final class PlugIn: @unchecked Sendable {
         _ inputs: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inputCount: UInt32,
         _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>, _ outputCount: UInt32
     ) -> Int32 {
-        processMultipleFunction?(own, flags, time, frames, inputCount, inputs, outputCount, outputs)
-            ?? AudioError.unitUnimplemented.status
+        gated {
+            processMultipleFunction?(own, flags, time, frames, inputCount, inputs, outputCount, outputs)
+                ?? AudioError.unitUnimplemented.status
+        }
     }
 }

@@ -2,7 +2,7 @@ import AudioCore
 import CAudioToolbox
 import Synchronization
 
-/// A source that an input is to get, and the one that it has.
+/// A source that an input is to get, and the one that it has; or the same with the plan of a unit.
 struct StagedSource {
     let slot: Published
     /// The addresses of the sources; the new one is retained for the slot.
@@ -24,6 +24,27 @@ extension Unit {
         withExtendedLifetime(old) {}
         let new = source.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
         return StagedSource(slot: slot, old: UInt(bitPattern: slot.raw), new: new, gate: renderer.gate)
+    }
+}
+
+extension Unit {
+    /// Sets the format of an input for its next source, and stages the plan for it. Until then the present source gives
+    /// the audio thread frames of the old format, for the old plan.
+    func stageFormat(
+        _ format: StreamFormat, _ element: AudioUnitElement, _ staged: inout [StagedSource]
+    ) throws(AudioError) {
+        var plan: RenderPlan?
+        try setFormat(format, kAudioUnitScope_Input, element, byConnection: true) { () throws(AudioError) in
+            plan = try renew()
+        }
+        guard let plan else { return }
+        let slot = renderer.planSlot
+        // The batch may have a plan of this unit already.
+        let old = staged.last { $0.slot === slot }?.new ?? UInt(bitPattern: slot.raw)
+        staged.append(
+            StagedSource(
+                slot: slot, old: old, new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()),
+                gate: renderer.gate))
     }
 }
 

@@ -123,11 +123,26 @@ extension UnitGraph {
         }
         let format = try source.format(kAudioUnitScope_Output, output)
         if try unit.format(kAudioUnitScope_Input, input) != format {
-            // What the input has now gives frames of the old format: it is taken away before the format changes.
-            try unit.setSource(nil, input)
-            try unit.setFormat(format, kAudioUnitScope_Input, input, byConnection: true)
+            if unit is DeviceUnit {
+                try change(unit, input, to: format)
+            } else {
+                try unit.stageFormat(format, input, &staged)
+            }
         }
         staged.append(try unit.stageSource(InputSource(source, bus: output), input))
+    }
+
+    /// Sets the format of an output unit's input, for which its device stops.
+    private func change(_ unit: Unit, _ input: UInt32, to format: StreamFormat) throws(AudioError) {
+        // What the input has now gives frames of the old format: it is taken away before the format changes.
+        let old = unit.state.withLock { state in (try? state.element(kAudioUnitScope_Input, input))?.source }
+        try unit.setSource(nil, input)
+        do throws(AudioError) {
+            try unit.setFormat(format, kAudioUnitScope_Input, input, byConnection: true)
+        } catch {
+            try? unit.setSource(old, input)
+            throw error
+        }
     }
 
     private func stage(

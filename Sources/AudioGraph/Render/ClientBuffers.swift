@@ -58,14 +58,16 @@ extension RenderPlan {
 }
 
 extension RenderBus {
-    /// Copies an output to the caller's buffers, or lends its memory to the caller.
+    /// Copies an output to the caller's buffers. Where the first has no memory, all are lent the bus's.
     @_noLocks func hand(to list: BufferList, _ frames: Int, _ flags: UnsafeMutablePointer<UInt32>?) {
         let size = frames * bytesPerFrame
         let valid = min(frames, self.frames) * bytesPerFrame
+        // Their sizes have been checked only where the first has memory.
+        let isLent = list.buffers[0].mData == nil
         for index in 0..<bufferCount {
             let place = self.place(index)
             if valid < size { _ = realtime_fill(place + valid, 0, size - valid) }
-            if let data = list.buffers[index].mData {
+            if !isLent, let data = list.buffers[index].mData {
                 if data != place { _ = realtime_copy(data, place, size) }
             } else {
                 list.buffers[index].mData = place

@@ -32,6 +32,7 @@ package final class InputSource: @unchecked Sendable {
     }
 
     var isCallback: Bool { @_noLocks get { callback != nil } }
+    var isOwnUnit: Bool { @_noLocks get { renderer != nil } }
 
     /// Asks the source for frames. Audio thread.
     ///

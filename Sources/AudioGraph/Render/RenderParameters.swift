@@ -100,15 +100,28 @@ package final class RenderParameters: @unchecked Sendable {
     @_noLocks func beginCycle(frames: Int) {
         eventCount = 0
         while eventCount < 512, let place = queue.places.oldest {
-            (events + eventCount).initialize(to: queue.elements[place])
-            eventCount += 1
+            insert(queue.elements[place])
             queue.places.advance()
         }
         // Without events one slice has the values of the cells.
-        for index in 0..<count {
-            let value = all[index].cell._withUnsafeGuaranteedRef { $0.read() }
-            (all[index].start, all[index].end) = (value, value)
+        for index in 0..<count { takeValue(all + index) }
+    }
+
+    /// Keeps an event in the order of first frames; of those with the same one, the last is the last to count.
+    @_noLocks private func insert(_ event: ParameterEvent) {
+        var place = eventCount
+        while place > 0, events[place - 1].first > event.first {
+            (events + place).initialize(to: events[place - 1])
+            place -= 1
         }
+        (events + place).initialize(to: event)
+        eventCount += 1
+    }
+
+    /// Takes the value of a cell, which may have been set before the range was known, or at a higher rate.
+    @_noLocks private func takeValue(_ parameter: UnsafeMutablePointer<RenderParameter>) {
+        let value = limited(parameter.pointee.cell._withUnsafeGuaranteedRef { $0.read() }, parameter)
+        (parameter.pointee.start, parameter.pointee.end) = (value, value)
     }
 
     /// Sets `start` and `end` of all parameters for the slice that begins at a frame.
@@ -127,10 +140,7 @@ package final class RenderParameters: @unchecked Sendable {
     }
 
     @_noLocks private func setValues(from start: Int, to end: Int) {
-        for index in 0..<count {
-            let value = all[index].cell._withUnsafeGuaranteedRef { $0.read() }
-            (all[index].start, all[index].end) = (value, value)
-        }
+        for index in 0..<count { takeValue(all + index) }
         for index in 0..<eventCount {
             let event = events[index]
             guard event.first <= start, let place = self.index(of: event) else { continue }

@@ -121,8 +121,10 @@ package final class RenderPlan: @unchecked Sendable {
         }
         guard let raw = sourceLinks[index]._withUnsafeGuaranteedRef({ $0.raw }) else { return -10876 }
         let source = Unmanaged<InputSource>.fromOpaque(raw)
+        let isOwn = source._withUnsafeGuaranteedRef { $0.isOwnUnit }
         let isCallback = source._withUnsafeGuaranteedRef { $0.isCallback }
-        bus.pointee.prepare(frames: frames, withMemory: isCallback && bus.pointee.allocates)
+        // What a unit of ours would lend is gone when it is rebuilt or disposed of: it fills the memory of the input.
+        bus.pointee.prepare(frames: frames, withMemory: isOwn || isCallback && bus.pointee.allocates)
         var flags: UInt32 = 0
         let status = source._withUnsafeGuaranteedRef {
             $0.pull(&flags, time, element: UInt32(index), frames: UInt32(frames), bus.pointee.list.list)

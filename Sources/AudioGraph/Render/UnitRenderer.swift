@@ -29,6 +29,9 @@ package final class UnitRenderer: @unchecked Sendable {
     /// The plan that renders; nil while the unit is not initialised.
     func publish(_ new: RenderPlan?) { plan.publish(new, gate) }
 
+    /// Where the audio thread finds it.
+    var planSlot: Published { plan }
+
     func publish(_ list: NotifyList?) { notifies.publish(list, gate) }
 
     func takeError() -> Int32 { firstError.exchange(0, ordering: .acquiringAndReleasing) }

@@ -144,14 +144,15 @@ package final class ParameterListener: @unchecked Sendable {
     /// - Parameter object: the sender's object, which gets no call; 0 for all objects.
     func tell(_ event: ParameterListeners.Event, value: Float, leavingOut object: UInt?) {
         guard object != 0 else { return }
-        let now = HostTime.now()
-        let (atOnce, isFirst) = state.withLock { state -> ([ParameterListeners.Entry], Bool) in
+        let (now, atOnce, isFirst) = state.withLock { state -> (UInt64, [ParameterListeners.Entry], Bool) in
+            // Taken under the lock, so that the times of the news are in their order.
+            let now = HostTime.now()
             let meant = state.entries.filter { $0.event == event && $0.object != object }
-            guard interval > 0 else { return (Array(meant), false) }
+            guard interval > 0 else { return (now, Array(meant), false) }
             for entry in meant { note(entry, value, now, &state) }
-            guard !state.news.isEmpty, !state.isScheduled else { return ([], false) }
+            guard !state.news.isEmpty, !state.isScheduled else { return (now, [], false) }
             state.isScheduled = true
-            return ([], true)
+            return (now, [], true)
         }
         for entry in atOnce { tellNow(entry, now, value) }
         if isFirst { perform(interval) { [self] in deliver() } }

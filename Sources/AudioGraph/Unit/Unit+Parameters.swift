@@ -33,7 +33,9 @@ extension Unit {
         do throws(AudioError) {
             let spec = try known(id, scope, element)
             if spec.isMeter, let value = meter(id, scope, element) { return value }
-            return parameters.known(key)?.read() ?? initial(spec, element)
+            guard let value = parameters.known(key)?.read() else { return initial(spec, element) }
+            // It may have been set before the unit had the parameter, or at a higher rate.
+            return min(max(value, spec.minimum), spec.maximum(at: parameterRate))
         } catch {
             // What was set before the unit was initialised, as a host restores it.
             if let value = parameters.known(key)?.read() { return value }
@@ -81,7 +83,7 @@ extension Unit {
             for element in renderedElements(spec, count, state) {
                 let key = ParameterStore.Key(scope: spec.scope, element: element, id: spec.id)
                 let cell = parameters.cell(key, initial: initial(spec, element))
-                let value = cell.read()
+                let value = min(max(cell.read(), spec.minimum), spec.maximum(at: rate))
                 cells.append(cell)
                 list.append(
                     RenderParameter(
@@ -97,7 +99,9 @@ extension Unit {
 
     /// The text of a value.
     package func text(of value: Float, _ spec: ParameterSpec) -> String {
-        if !spec.valueNames.isEmpty, spec.valueNames.indices.contains(Int(value)) { return spec.valueNames[Int(value)] }
+        if let index = Int(exactly: value.rounded(.towardZero)), spec.valueNames.indices.contains(index) {
+            return spec.valueNames[index]
+        }
         if value == value.rounded(), value.magnitude < 1e9 { return String(Int(value)) }
         return String(value)
     }

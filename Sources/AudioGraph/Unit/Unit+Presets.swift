@@ -23,8 +23,15 @@ extension Unit {
     /// Per element: scope, element, count, and the parameters with their values, in big-endian words.
     private var savedParameters: [UInt8] {
         var words: [UInt32] = []
+        // What the unit has now may be more than every instance has, as the bands of an equaliser.
+        let rendered = renderedSpecs(state.withLock { $0 })
+        let all =
+            blueprint.parameters
+            + rendered.filter { spec in
+                !blueprint.parameters.contains { $0.id == spec.id && $0.scope == spec.scope }
+            }
         for scope in UInt32(0)...2 {
-            let specs = blueprint.parameters.filter {
+            let specs = all.filter {
                 $0.scope == scope && !$0.isMeter && !$0.flags.contains(.flag_OmitFromPresets)
             }
             guard !specs.isEmpty else { continue }
@@ -51,6 +58,7 @@ extension Unit {
         for start in stride(from: 0, to: info.data.count / 4 * 4, by: 4) {
             words.append(info.data[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
+        prepare(for: Set(Self.savedIDs(words)))
         var place = 0
         while place + 3 <= words.count {
             let (scope, element, count) = (words[place], words[place + 1], Int(words[place + 2]))
@@ -64,6 +72,17 @@ extension Unit {
         }
         state.withLock { $0.preset = UnitPreset(number: -1, name: info.name ?? "Untitled") }
         notify(kAudioUnitProperty_PresentPreset)
+    }
+
+    /// The ids of the parameters of the global scope.
+    private static func savedIDs(_ words: [UInt32]) -> [UInt32] {
+        var (ids, place): ([UInt32], Int) = ([], 0)
+        while place + 3 <= words.count, Int(words[place + 2]) <= (words.count - place - 3) / 2 {
+            let count = Int(words[place + 2])
+            if words[place] == kAudioUnitScope_Global { ids += (0..<count).map { words[place + 3 + 2 * $0] } }
+            place += 3 + 2 * count
+        }
+        return ids
     }
 
     /// Chooses a factory preset, or gives the present state a name.

@@ -25,6 +25,9 @@ package class Unit: @unchecked Sendable {
         renderer.onError = { [weak self] in self?.notify(kAudioUnitProperty_LastRenderError) }
     }
 
+    /// The sample rates that units have.
+    private static let rates = 1.0...768_000
+
     // MARK: For subclasses
 
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
@@ -34,7 +37,7 @@ package class Unit: @unchecked Sendable {
     package func check(
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
     ) throws(AudioError) {
-        guard format.isValidPCM, format.sampleRate.isFinite, format.sampleRate > 0 else { throw .unitFormat }
+        guard format.isValidPCM, Self.rates.contains(format.sampleRate) else { throw .unitFormat }
         guard !convertsFormats else { return }
         guard format.sampleKind == .float, format.bitsPerChannel == 32, !format.isBigEndian,
             !format.isInterleaved || format.channels == 1
@@ -54,6 +57,9 @@ package class Unit: @unchecked Sendable {
     package func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         throw .unitFailedInitialization
     }
+
+    /// Bytes of the memory that the audio half's own part takes, as far as the formats decide it.
+    package func kernelMemory(_ state: UnitState) -> Int { 0 }
 
     /// A property that this kind of unit has; nil where it is none of those.
     package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { nil }
@@ -101,6 +107,9 @@ package class Unit: @unchecked Sendable {
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) {}
 
+    /// The unit is about to be set to a state with such parameters.
+    package func prepare(for ids: Set<AudioUnitParameterID>) {}
+
     package func willUninitialize() {}
 
     /// A client has added or removed listeners of properties.
@@ -146,8 +155,14 @@ package class Unit: @unchecked Sendable {
 
     /// Makes a new plan where the unit is initialised, after a change that its kernel depends on.
     package func rebuild() throws(AudioError) {
+        guard try renew() != nil else { return }
+        publishPlan()
+    }
+
+    /// Does the same, but leaves it to the caller when the audio thread gets the new plan.
+    func renew() throws(AudioError) -> RenderPlan? {
         let snapshot = state.withLock { $0.isInitialized ? $0 : nil }
-        guard let snapshot else { return }
+        guard let snapshot else { return nil }
         try check(snapshot)
         let plan = try makePlan(snapshot)
         // Returned, so that the old plan is freed without the lock.
@@ -156,8 +171,7 @@ package class Unit: @unchecked Sendable {
             defer { state.plan = plan }
             return state.plan
         }
-        publishPlan()
-        withExtendedLifetime(old) {}
+        return withExtendedLifetime(old) { old == nil ? nil : plan }
     }
 
     package func reset() {
@@ -166,9 +180,10 @@ package class Unit: @unchecked Sendable {
     }
 
     func dispose() {
+        // First, so that no other thread initialises it again.
+        state.withLock { $0.isDisposed = true }
         uninitialize()
         let old = state.withLock { state -> [InputSource?] in
-            state.isDisposed = true
             defer { for index in state.inputs.indices { state.inputs[index].source = nil } }
             return state.inputs.map(\.source)
         }
@@ -176,11 +191,12 @@ package class Unit: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// The most bytes of all buses together.
+    /// The most bytes of all buses and the kernel together.
     private static let mostMemory = 1 << 28
 
-    private static func checkMemory(_ state: UnitState) throws(AudioError) {
-        var total = 0
+    private func checkMemory(_ state: UnitState) throws(AudioError) {
+        let mostMemory = Self.mostMemory
+        var total = kernelMemory(state)
         for element in state.inputs + state.outputs {
             let (frame, isTooLong) = element.format.bytesPerFrame
                 .multipliedReportingOverflow(by: max(1, element.format.bufferCount))
@@ -197,7 +213,7 @@ package class Unit: @unchecked Sendable {
 
     private func makePlan(_ set: UnitState) throws(AudioError) -> RenderPlan {
         let state = completed(set)
-        try Self.checkMemory(state)
+        try checkMemory(state)
         let cells = renderParameters(state)
         let parameters = RenderParameters(cells.list, keeping: cells.cells)
         let kernel = try makeKernel(state, parameters)
@@ -226,12 +242,21 @@ package class Unit: @unchecked Sendable {
     package func setFormat(
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool = false
     ) throws(AudioError) {
+        try setFormat(format, scope, element, byConnection: byConnection) { () throws(AudioError) in try rebuild() }
+    }
+
+    /// - Parameter rebuild: makes what depends on the format.
+    func setFormat(
+        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, byConnection: Bool,
+        _ rebuild: () throws(AudioError) -> Void
+    ) throws(AudioError) {
         let (scope, element) = Self.aliased(scope, element)
-        let old = try state.withLock { state throws(AudioError) -> StreamFormat in
+        let (old, before) = try state.withLock { state throws(AudioError) -> (StreamFormat, UnitState) in
+            let before = state
             let known = try state.element(scope, element)
             guard known.format != format else {
                 try state.change(scope, element) { $0.isFormatSet = true }
-                return format
+                return (format, before)
             }
             try check(format, scope, element, state)
             guard byConnection || known.source?.unit == nil else {
@@ -244,10 +269,17 @@ package class Unit: @unchecked Sendable {
                 $0.layout = nil
             }
             adopt(scope, element, &state)
-            return known.format
+            return (known.format, before)
         }
         guard old != format else { return }
-        try rebuild()
+        do throws(AudioError) { try rebuild() } catch {
+            // The present plan goes on, with the formats that it was made for.
+            state.withLock { state in
+                guard (try? state.element(scope, element).format) == format else { return }
+                state.takeFormats(from: before)
+            }
+            throw error
+        }
         notify(kAudioUnitProperty_StreamFormat, scope, element)
         guard old.sampleRate != format.sampleRate else { return }
         notify(kAudioUnitProperty_SampleRate, scope, element)

@@ -70,6 +70,15 @@ package struct UnitState {
     var notifies: [NotifyList.Entry] = []
     var plan: RenderPlan?
 
+    /// Restores the formats of all elements.
+    mutating func takeFormats(from other: UnitState) {
+        func take(_ element: inout UnitElement, _ known: UnitElement) {
+            (element.format, element.isFormatSet, element.layout) = (known.format, known.isFormatSet, known.layout)
+        }
+        for index in inputs.indices where index < other.inputs.count { take(&inputs[index], other.inputs[index]) }
+        for index in outputs.indices where index < other.outputs.count { take(&outputs[index], other.outputs[index]) }
+    }
+
     package func elements(_ scope: AudioUnitScope) -> [UnitElement]? {
         switch scope {
         case kAudioUnitScope_Input: inputs

@@ -78,7 +78,8 @@ package struct Biquad: Sendable, Equatable {
     package static func bandPass(_ frequency: Double, octaves: Double, _ sampleRate: Double) -> Biquad {
         let w = angle(frequency, sampleRate)
         let (c, s) = (cos(w), sin(w))
-        let alpha = s * sinh(log(2) / 2 * octaves * w / s)
+        // Close to half of the sample rate the width has no limit, and its sine would be no number.
+        let alpha = s * sinh(min(log(2) / 2 * octaves * w / s, 30))
         return Biquad(alpha, 0, -alpha, 1 + alpha, -2 * c, 1 - alpha)
     }
 

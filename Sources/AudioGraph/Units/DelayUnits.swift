@@ -12,13 +12,22 @@ struct DelayLine {
 
     /// - Parameter frames: the longest delay.
     init(channels: Int, frames: Int) {
-        var size = 64
-        while size <= frames { size *= 2 }
+        let size = Self.size(frames)
         mask = size - 1
         self.channels = max(1, channels)
         memory = .allocate(capacity: size * self.channels)
         memory.initialize(repeating: 0, count: size * self.channels)
     }
+
+    /// A power of two, with which places go round.
+    private static func size(_ frames: Int) -> Int {
+        var size = 64
+        while size <= frames { size *= 2 }
+        return size
+    }
+
+    /// Bytes of memory.
+    static func bytes(channels: Int, frames: Int) -> Int { size(frames) * max(1, channels) * MemoryLayout<Float>.size }
 
     func deallocate() { memory.deallocate() }
 
@@ -54,6 +63,13 @@ final class SampleDelayUnit: EffectUnit, @unchecked Sendable {
         SampleDelayProcessor(format)
     }
 
+    fileprivate static func frames(_ sampleRate: Double) -> Int { Int(sampleRate) + 1 }
+
+    override func kernelMemory(_ state: UnitState) -> Int {
+        let format = state.outputs[0].format
+        return DelayLine.bytes(channels: format.channels, frames: Self.frames(format.sampleRate))
+    }
+
     override var tailTime: Double {
         Double((try? parameter(0, kAudioUnitScope_Global, 0)) ?? 0) / parameterRate
     }
@@ -65,7 +81,7 @@ private final class SampleDelayProcessor: Processor, @unchecked Sendable {
 
     init(_ format: StreamFormat) {
         channels = format.channels
-        line = DelayLine(channels: format.channels, frames: Int(format.sampleRate) + 1)
+        line = DelayLine(channels: format.channels, frames: SampleDelayUnit.frames(format.sampleRate))
     }
 
     deinit { line.deallocate() }
@@ -109,6 +125,13 @@ final class DelayUnit: EffectUnit, @unchecked Sendable {
         DelayProcessor(format)
     }
 
+    fileprivate static func frames(_ sampleRate: Double) -> Int { Int(2 * sampleRate) + 65 }
+
+    override func kernelMemory(_ state: UnitState) -> Int {
+        let format = state.outputs[0].format
+        return DelayLine.bytes(channels: format.channels, frames: Self.frames(format.sampleRate))
+    }
+
     /// Until the echoes are 60 dB down, a minute at most.
     override var tailTime: Double {
         let time = Double((try? parameter(1, kAudioUnitScope_Global, 0)) ?? 0)
@@ -133,7 +156,7 @@ private final class DelayProcessor: Processor, @unchecked Sendable {
 
     init(_ format: StreamFormat) {
         (channels, sampleRate) = (format.channels, format.sampleRate)
-        line = DelayLine(channels: format.channels, frames: Int(2 * format.sampleRate) + 65)
+        line = DelayLine(channels: format.channels, frames: DelayUnit.frames(format.sampleRate))
         states = .allocate(capacity: format.channels)
         states.initialize(repeating: .init(), count: format.channels)
     }

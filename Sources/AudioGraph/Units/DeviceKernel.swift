@@ -36,7 +36,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     private let recorder: Converter?
     private let inputCallback: InputSource?
     /// What the device brought in this cycle, in the client's format.
-    private let recorded: RenderBus?
+    let recorded: RenderBus?
     private let isOtherRate: Bool
     private let inputBytesPerFrame: Int
     /// The part of `recorded` that the client reads now.

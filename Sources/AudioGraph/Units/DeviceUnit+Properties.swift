@@ -11,7 +11,7 @@ extension DeviceUnit {
         case kAudioOutputUnitProperty_CurrentDevice:
             guard kind.choosesDevice || !kind.records else { return nil }
             return .one(device(isInput: !settings.plays) ?? 0)
-        case kAudioOutputUnitProperty_IsRunning: return .flag(running.withLock { $0 != nil })
+        case kAudioOutputUnitProperty_IsRunning: return .flag(running.withLock { $0.isOn })
         case kAudioOutputUnitProperty_ChannelMap:
             guard request.element < 2 else { throw .unitElement }
             return .many(try channelMap(isInput: request.element == 1))

@@ -5,22 +5,27 @@ import CCoreAudio
 
 // Starting, stopping, and following the default device.
 extension DeviceUnit {
-    /// Starts on the present device. With `isQuiet`, the unit resumes, and no listener is called.
-    func launch(isQuiet: Bool = false) throws(AudioError) {
-        guard running.withLock({ $0 == nil }) else { return }
+    /// Starts on the present device.
+    ///
+    /// - Parameter pause: the pause from which the unit resumes, where it does. Nothing starts where that has ended, and no
+    ///   listener is called.
+    func launch(resuming pause: Int? = nil) throws(AudioError) {
+        guard running.withLock({ $0.run == nil && (pause == nil || $0.pause == pause) }) else { return }
         if let plan = state.withLock({ $0.plan }), !isCurrent(plan) { try super.rebuild() }
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
         }
-        var run = try place(kernel)
-        let (startTime, own) = settings.withLock { settings in
+        let run = try place(kernel)
+        let startTime = settings.withLock { settings in
             defer { settings.startTime = nil }
-            return (settings.startTime, run)
+            return settings.startTime
         }
-        let isFirst = running.withLock { running in
-            guard running == nil else { return false }
-            running = own
-            return true
+        let (isFirst, wasOn) = running.withLock { running -> (Bool, Bool) in
+            let wasOn = running.isOn
+            guard running.run == nil, pause == nil || running.pause == pause else { return (false, wasOn) }
+            (running.run, running.pause) = (run, nil)
+            running.gates = running.gates.filter { !$0.isEmpty } + [run.gate]
+            return (true, wasOn)
         }
         guard isFirst else { return remove(run) }
         do throws(AudioError) {
@@ -30,9 +35,11 @@ extension DeviceUnit {
                 try system.start(run.device, run.proc)
             }
         } catch {
-            run = running.withLock { running in
-                defer { running = nil }
-                return running ?? run
+            running.withLock { running in
+                guard running.run?.gate === run.gate else { return }
+                running.run = nil
+                // Whoever resumes it, ends the pause.
+                running.pause = pause
             }
             remove(run)
             throw error
@@ -40,7 +47,20 @@ extension DeviceUnit {
         follow(run.device)
         // Another thread has uninitialised the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
-        if !isQuiet { notify(kAudioOutputUnitProperty_IsRunning) }
+        if !wasOn { notify(kAudioOutputUnitProperty_IsRunning) }
+    }
+
+    /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
+    func resume(_ pause: Int) throws(AudioError) {
+        do throws(AudioError) { try launch(resuming: pause) } catch {
+            let hasStopped = running.withLock { running in
+                guard running.pause == pause else { return false }
+                running.pause = nil
+                return true
+            }
+            if hasStopped { notify(kAudioOutputUnitProperty_IsRunning) }
+            throw error
+        }
     }
 
     /// Registers the unit with its device, or with an aggregate of its two devices.
@@ -52,16 +72,21 @@ extension DeviceUnit {
         var aggregate: AudioObjectID?
         if let outputDevice, let inputDevice, outputDevice != inputDevice {
             let parts = [outputDevice, inputDevice].compactMap(uid)
+            // The main part comes first: one that can play and record, would record too.
+            let isMicrophoneFirst =
+                hardwareFormat(of: outputDevice, isInput: true).channels > 0
+                && hardwareFormat(of: inputDevice, isInput: false).channels == 0
             let made = try system.createAggregate(
                 AggregateComposition(
-                    uid: "unit-\(listenerKey[0])", name: "Audio unit", parts: parts, main: parts.first,
-                    isPrivate: true))
+                    uid: "unit-\(listenerKey[0])", name: "Audio unit", parts: parts,
+                    main: isMicrophoneFirst ? parts.last : parts.first, isPrivate: true))
             (aggregate, device) = (made, made)
         }
+        let gate = ClosingGate()
         let proc = try system.createProc(device) { _, input, inputTime, output, outputTime in
-            kernel.cycle(input, inputTime, output, outputTime)
+            gate.pass { kernel.cycle(input, inputTime, output, outputTime) }
         }
-        return Run(device: device, proc: proc, kernel: kernel, aggregate: aggregate)
+        return Run(device: device, proc: proc, kernel: kernel, gate: gate, aggregate: aggregate)
     }
 
     private func uid(_ device: AudioObjectID) -> String? {
@@ -73,15 +98,38 @@ extension DeviceUnit {
     }
 
     /// When this returns, the unit's callbacks do not run and will not be called, unless one of them makes the call.
-    func halt(isQuiet: Bool = false) {
-        let run = running.withLock { running in
-            defer { running = nil }
-            return running
+    func halt() {
+        let (run, gates, wasOn) = running.withLock { running in
+            defer { (running.run, running.pause) = (nil, nil) }
+            return (running.run, running.gates, running.isOn)
         }
-        guard let run else { return }
-        stopFollowing(run.device)
-        remove(run)
-        if !isQuiet { notify(kAudioOutputUnitProperty_IsRunning) }
+        end(run, gates)
+        if wasOn { notify(kAudioOutputUnitProperty_IsRunning) }
+    }
+
+    /// Stops the unit for a change. Clients see it running.
+    ///
+    /// - Returns: what `resume` takes; nil where the unit does not run.
+    func pause() -> Int? {
+        let (run, gates, pause) = running.withLock { running -> (Run?, [ClosingGate], Int?) in
+            guard let run = running.run else { return (nil, [], nil) }
+            running.pauseCount += 1
+            (running.run, running.pause) = (nil, running.pauseCount)
+            return (run, running.gates, running.pause)
+        }
+        guard let pause else { return nil }
+        end(run, gates)
+        return pause
+    }
+
+    private func end(_ run: Run?, _ gates: [ClosingGate]) {
+        for gate in gates { gate.close() }
+        if let run {
+            stopFollowing(run.device)
+            remove(run)
+        }
+        // Another thread may be at this, or a cycle may have stopped the unit.
+        for gate in gates { _ = gate.wait() }
     }
 
     private func remove(_ run: Run) {
@@ -148,7 +196,7 @@ extension DeviceUnit {
 
     /// The device's rate is another: the unit goes on with it.
     private func formatChanged(_ device: AudioObjectID) {
-        guard running.withLock({ $0?.device }) == device, let plan = state.withLock({ $0.plan }), !isCurrent(plan)
+        guard running.withLock({ $0.run?.device }) == device, let plan = state.withLock({ $0.plan }), !isCurrent(plan)
         else { return }
         do throws(AudioError) { try rebuild() } catch {
             halt()
@@ -221,16 +269,10 @@ extension DeviceUnit {
 
     /// The default device has changed: the unit continues on the new one.
     private func deviceChanged() {
-        guard let run = running.withLock({ $0 }) else { return }
+        guard let run = running.withLock({ $0.run }) else { return }
         let plays = settings.withLock { $0.plays }
         guard run.aggregate != nil || device(isInput: !plays) != run.device else { return }
-        halt(isQuiet: true)
-        do throws(AudioError) {
-            try rebuild()
-            try launch(isQuiet: true)
-        } catch {
-            return notify(kAudioOutputUnitProperty_IsRunning)
-        }
+        do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)
         notify(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0)
@@ -238,7 +280,7 @@ extension DeviceUnit {
 
     /// The device no longer runs. Where the client has not stopped the unit, it has been lost.
     private func deviceStopped(_ device: AudioObjectID) {
-        guard running.withLock({ $0?.device }) == device,
+        guard running.withLock({ $0.run?.device }) == device,
             number(
                 device, AudioObjectPropertySelector(kAudioDevicePropertyDeviceIsAlive),
                 UInt32(kAudioObjectPropertyScopeGlobal)) ?? 0 == 0

@@ -39,8 +39,22 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         let device: AudioObjectID
         let proc: UInt
         let kernel: DeviceKernel
+        /// What each of its cycles passes.
+        let gate: ClosingGate
         /// An aggregate of the unit's own, where what it plays on and records from are two devices.
         var aggregate: AudioObjectID?
+    }
+
+    /// The present run, and what is left of the last one.
+    struct Running {
+        var run: Run?
+        /// Those of the run and of the ones before it, whose cycles may be in progress still.
+        var gates: [ClosingGate] = []
+        /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.
+        var pause: Int?
+        var pauseCount = 0
+        /// What clients see.
+        var isOn: Bool { run != nil || pause != nil }
     }
 
     package static let hal = UnitBlueprint("auou", "ahal", "Apple: AudioDeviceOutput") { DeviceUnit($0, Kind()) }
@@ -60,8 +74,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     let kind: Kind
     let system: HardwareSystem
     let settings = LockedValue(Settings(), .state)
-    /// The unit's present run. No thread holds the lock while a callback of the client runs.
-    let running = LockedValue<Run?>(nil, .state)
+    /// No thread holds the lock while a callback of the client runs.
+    let running = LockedValue(Running(), .state)
     private let token: [UInt]
     /// The properties of a device whose changes the unit's listeners hear of.
     let forwarded = LockedValue<(device: AudioObjectID, ids: [AudioUnitPropertyID])>((0, []), .state)
@@ -104,8 +118,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     /// What the device plays or records; without channels where it does not.
     func hardwareFormat(isInput: Bool) -> StreamFormat {
+        guard let device = device(isInput: isInput) else { return .float32(sampleRate: 0, channels: 0) }
+        return hardwareFormat(of: device, isInput: isInput)
+    }
+
+    func hardwareFormat(of device: AudioObjectID, isInput: Bool) -> StreamFormat {
         let none = StreamFormat.float32(sampleRate: 0, channels: 0)
-        guard let device = device(isInput: isInput) else { return none }
         let scope = UInt32(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
         guard
             let list = value(
@@ -161,13 +179,14 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         var shape = DeviceKernel.Shape()
         shape.maximumFrames = state.maximumFrames
         if settings.plays {
-            shape.output = hardwareFormat(isInput: false)
+            shape.output = state.outputs[0].format
             shape.played = state.inputs[0].format
             shape.outputMap = settings.outputMap
         }
-        if settings.records {
-            shape.input = hardwareFormat(isInput: true)
-            shape.recorded = try format(kAudioUnitScope_Output, 1)
+        if settings.records, state.inputs.count > 1, state.outputs.count > 1 {
+            // Those of the plan's own memory, whatever a client sets meanwhile.
+            shape.input = state.inputs[1].format
+            shape.recorded = state.outputs[1].format
             shape.inputMap = settings.inputMap
             shape.convertsInput = kind.convertsInput
         }
@@ -181,9 +200,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     override package func completed(_ state: UnitState) -> UnitState {
         var state = state
         state.outputs[0].format = hardwareFormat(isInput: false)
-        guard state.inputs.count > 1 else { return state }
-        state.inputs[1].format = hardwareFormat(isInput: true)
-        if let recorded = try? format(kAudioUnitScope_Output, 1) { state.outputs[1].format = recorded }
+        guard state.inputs.count > 1, state.outputs.count > 1 else { return state }
+        let device = hardwareFormat(isInput: true)
+        state.inputs[1].format = device
+        if !state.outputs[1].isFormatSet, device.sampleRate > 0 {
+            state.outputs[1].format.sampleRate = device.sampleRate
+        }
         return state
     }
 
@@ -212,17 +234,24 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     override package func stop() { halt() }
 
-    /// A unit that runs stops for the change, and resumes.
+    /// A unit that runs stops for the change, and resumes: with what it had where the change fails.
     override package func rebuild() throws(AudioError) {
-        guard running.withLock({ $0 != nil }) else { return try super.rebuild() }
-        halt(isQuiet: true)
-        try super.rebuild()
-        try launch(isQuiet: true)
+        guard let pause = pause() else { return try super.rebuild() }
+        var failure: AudioError?
+        do throws(AudioError) { try super.rebuild() } catch { failure = error }
+        do throws(AudioError) { try resume(pause) } catch { failure = failure ?? error }
+        if let failure { throw failure }
     }
 
     override package func willUninitialize() { halt() }
 
     override package func didChangeListeners() { forward() }
+
+    override package func uninitialize() {
+        super.uninitialize()
+        // Also where another thread, or a callback, has stopped it: its last cycle may be in progress.
+        halt()
+    }
 
     override func dispose() {
         super.dispose()

@@ -228,6 +228,19 @@ final class BandEqualizerUnit: EffectUnit, @unchecked Sendable {
         return true
     }
 
+    /// A state with other bands changes their number while that can be changed.
+    override func prepare(for ids: Set<AudioUnitParameterID>) {
+        let count = (0..<UInt32(Self.mostBands)).last { ids.contains(1000 + $0) }.map { Int($0) + 1 }
+        guard let count, !state.withLock({ $0.isInitialized }) else { return }
+        let isOther = bandCount.withLock { bandCount in
+            defer { bandCount = count }
+            return bandCount != count
+        }
+        guard isOther else { return }
+        notify(kAUNBandEQProperty_NumberOfBands)
+        notify(kAudioUnitProperty_ParameterList)
+    }
+
     /// Five of each band: of the input from the newest on, then of the output.
     private func coefficients() throws(AudioError) -> [Double] {
         let rate = parameterRate

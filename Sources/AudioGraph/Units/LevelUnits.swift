@@ -19,6 +19,13 @@ final class LimiterUnit: EffectUnit, @unchecked Sendable {
         LimiterProcessor(format)
     }
 
+    fileprivate static func frames(_ sampleRate: Double) -> Int { Int(0.031 * sampleRate) + 2 }
+
+    override func kernelMemory(_ state: UnitState) -> Int {
+        let format = state.outputs[0].format
+        return DelayLine.bytes(channels: format.channels + 2, frames: Self.frames(format.sampleRate))
+    }
+
     override var latency: Double {
         let attack = Double((try? parameter(0, kAudioUnitScope_Global, 0)) ?? 0)
         return Double(limiterWindow(attack, parameterRate) - 1) / parameterRate
@@ -48,7 +55,7 @@ private final class LimiterProcessor: Processor, @unchecked Sendable {
 
     init(_ format: StreamFormat) {
         (channels, sampleRate) = (format.channels, format.sampleRate)
-        let most = Int(0.031 * format.sampleRate) + 2
+        let most = LimiterUnit.frames(format.sampleRate)
         line = DelayLine(channels: format.channels, frames: most)
         needs = DelayLine(channels: 1, frames: most)
         least = DelayLine(channels: 1, frames: most)

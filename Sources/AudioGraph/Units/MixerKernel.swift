@@ -38,14 +38,35 @@ final class MeterCell: @unchecked Sendable {
     /// - Parameter kind: 0 before the volume, 2 behind it.
     @_noLocks func note(_ samples: UnsafePointer<Float>, _ frames: Int, kind: Int, _ channel: Int) {
         guard channel < 8, frames > 0 else { return }
-        var (sum, peak): (Float, Float) = (0, 0)
-        for index in 0..<frames {
-            sum += samples[index] * samples[index]
-            peak = max(peak, samples[index].magnitude)
-        }
-        let meanSquare = sum / Float(frames)
+        var level = MixerLevel()
+        level.add(samples, from: 0, to: frames, gain: 1, step: 0)
+        note(level, frames, kind: kind, channel)
+    }
+
+    @_noLocks func note(_ level: MixerLevel, _ frames: Int, kind: Int, _ channel: Int) {
+        guard channel < 8, frames > 0 else { return }
+        let (meanSquare, peak) = (level.sum / Float(frames), level.peak)
         links[kind * 8 + channel]._withUnsafeGuaranteedRef { $0.write(meanSquare) }
         links[(kind + 1) * 8 + channel]._withUnsafeGuaranteedRef { $0.write(peak) }
+    }
+}
+
+/// What a meter adds up in a cycle.
+struct MixerLevel: BitwiseCopyable {
+    var sum: Float = 0
+    var peak: Float = 0
+
+    @_noLocks init() {}
+
+    /// Adds samples with a gain that changes from frame to frame.
+    @_noLocks mutating func add(
+        _ samples: UnsafePointer<Float>, from first: Int, to last: Int, gain: Float, step: Float
+    ) {
+        for frame in first..<last {
+            let sample = samples[frame] * (gain + step * Float(frame - first))
+            sum += sample * sample
+            peak = max(peak, sample.magnitude)
+        }
     }
 }
 
@@ -61,6 +82,10 @@ struct MixerBus {
     let pan: Int?
     /// The gains of the last slice, one for each channel of the output; not numbers before the first.
     let gains: UnsafeMutablePointer<Float>
+    /// What the meters behind the volume add up, for each channel of the input.
+    let levels: UnsafeMutablePointer<MixerLevel>
+    /// Whether the bus has frames of this cycle.
+    var isGathered = false
 
     init(
         _ converter: PullConverter, _ bus: RenderBus, outputs: Int, _ parameters: RenderParameters, _ element: UInt32,
@@ -76,6 +101,8 @@ struct MixerBus {
         pan = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 2)
         gains = .allocate(capacity: max(1, outputs))
         gains.initialize(repeating: .nan, count: max(1, outputs))
+        levels = .allocate(capacity: max(1, bus.bufferCount))
+        levels.initialize(repeating: MixerLevel(), count: max(1, bus.bufferCount))
     }
 }
 
@@ -106,6 +133,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         for index in 0..<count {
             buses[index].bus.deallocate()
             buses[index].gains.deallocate()
+            buses[index].levels.deallocate()
         }
         buses.deinitialize(count: count)
         buses.deallocate()
@@ -124,35 +152,80 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         }
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
-            for index in 0..<count where isHeard(index, plan) {
+            // A source that has come since the inputs were asked is heard from the next cycle on.
+            for index in 0..<count {
+                guard (buses + index).pointee.isGathered, isEnabled(index, plan) else { continue }
+                measure(index, plan.values, from: first, to: last)
                 add(index, to: output, plan.values, from: first, to: last)
             }
+            first = last
+        }
+        noteInputs(frames)
+        note(output, frames, kind: 0)
+        first = 0
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
             finish(output, plan.values, from: first, to: last)
             first = last
         }
-        for channel in 0..<channels {
-            meterLink._withUnsafeGuaranteedRef { $0.note(output.pointee.samples(channel), frames, kind: 2, channel) }
-        }
+        note(output, frames, kind: 2)
         return 0
     }
 
-    @_noLocks private func isHeard(_ index: Int, _ plan: RenderAccess) -> Bool {
-        if let enable = buses[index].enable, plan.values[enable].start == 0 { return false }
-        return plan.hasSource(index)
+    /// Notes the output, before its volume or behind it.
+    @_noLocks private func note(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int, kind: Int) {
+        for channel in 0..<channels {
+            let samples = output.pointee.samples(channel)
+            meterLink._withUnsafeGuaranteedRef { $0.note(samples, frames, kind: kind, channel) }
+        }
+    }
+
+    /// Notes the inputs behind their volumes.
+    @_noLocks private func noteInputs(_ frames: Int) {
+        for index in 0..<count {
+            let bus = buses + index
+            guard bus.pointee.isGathered else { continue }
+            for channel in 0..<bus.pointee.bus.bufferCount {
+                let level = bus.pointee.levels[channel]
+                bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(level, frames, kind: 2, channel) }
+            }
+        }
+    }
+
+    /// Adds a slice of an input to what its meters behind the volume show.
+    @_noLocks private func measure(
+        _ index: Int, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int, to last: Int
+    ) {
+        let bus = buses + index
+        var (start, end): (Float, Float) = (1, 1)
+        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        let step = (end - start) / Float(max(1, last - first))
+        for channel in 0..<bus.pointee.bus.bufferCount {
+            let samples = bus.pointee.bus.samples(channel)
+            bus.pointee.levels[channel].add(samples, from: first, to: last, gain: start, step: step)
+        }
+    }
+
+    @_noLocks private func isEnabled(_ index: Int, _ plan: RenderAccess) -> Bool {
+        guard let enable = buses[index].enable else { return true }
+        return plan.values[enable].start != 0
     }
 
     /// Gets the frames of an input that is heard.
     @_noLocks private func gather(
         _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
     ) -> Int32 {
-        guard isHeard(index, plan) else { return 0 }
         let bus = buses + index
+        bus.pointee.isGathered = false
+        guard isEnabled(index, plan), plan.hasSource(index) else { return 0 }
         bus.pointee.bus.prepare(frames: frames, withMemory: true)
         let list = bus.pointee.bus.list
         let status = bus.pointee.converterLink._withUnsafeGuaranteedRef {
             $0.render(plan, index, at: time, frames: frames, into: list)
         }
         guard status == 0 else { return status }
+        bus.pointee.isGathered = true
+        for channel in 0..<bus.pointee.bus.bufferCount { bus.pointee.levels[channel] = MixerLevel() }
         if !plan.inputs[index].isSilent { plan.outputs.pointee.isSilent = false }
         for channel in 0..<bus.pointee.bus.bufferCount {
             let samples = bus.pointee.bus.samples(channel)
