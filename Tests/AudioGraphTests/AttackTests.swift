@@ -267,6 +267,14 @@ import Testing
         }
     }
 
+    /// The same where the disposal itself leads to it.
+    @Test func freeingAPlanDoesNotBringItsUnitBack() throws {
+        let client = try Client(UnitBlueprint("aufx", "back", "Tests: back") { RevivedUnit($0) })
+        try client.unit.initialize()
+        try ComponentInstance.dispose(client.reference.pointer)
+        #expect(!client.unit.state.withLock { $0.isInitialized })
+    }
+
     /// A format that the unit cannot have while it is initialised leaves it as it was.
     @Test func aRefusedFormatIsNotKept() throws {
         let client = try Client(ConverterUnit.converter)
@@ -549,4 +557,17 @@ private final class Constant: Sendable {
     }
 
     var callback: (UInt, UInt) { (unsafeBitCast(Self.function, to: UInt.self), 0) }
+}
+
+/// A unit whose kernel initialises it again when it is freed.
+private final class RevivedUnit: Unit, @unchecked Sendable {
+    private final class Reviver: Kernel, @unchecked Sendable {
+        private let unit: Unit
+        init(_ unit: Unit) { self.unit = unit }
+        deinit { try? unit.initialize() }
+    }
+
+    override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        Reviver(self)
+    }
 }
