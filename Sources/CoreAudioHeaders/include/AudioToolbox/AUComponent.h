@@ -262,7 +262,9 @@ struct AudioUnitParameterEvent {
     AudioUnitParameterID parameter;
     /// The part of `eventValues` that is valid.
     AUParameterEventType eventType;
+    /// The value or the ramp, as `eventType` says.
     union {
+        /// A ramp, for `kParameterEvent_Ramped`.
         struct {
             /// The frame of the cycle at which the ramp starts; negative for a ramp that started in an earlier cycle.
             SInt32 startBufferOffset;
@@ -273,6 +275,7 @@ struct AudioUnitParameterEvent {
             /// The value after the ramp's last frame.
             AudioUnitParameterValue endValue;
         } ramp;
+        /// A value, for `kParameterEvent_Immediate`.
         struct {
             /// The frame of the cycle from which the value holds.
             UInt32 bufferOffset;

@@ -68,6 +68,7 @@ typedef struct AUNodeRenderCallback AUNodeRenderCallback;
 struct AUNodeInteraction {
     /// `kAUNodeInteraction_…`, which says which part of `nodeInteraction` holds.
     UInt32 nodeInteractionType;
+    /// The connection or the callback, as `nodeInteractionType` says.
     union {
         /// A connection to another node.
         AUNodeConnection connection;

@@ -1113,7 +1113,7 @@ typedef struct AudioOutputUnitMIDICallbacks AudioOutputUnitMIDICallbacks;
 struct AudioOutputUnitStartAtTimeParams {
     /// When to start.
     AudioTimeStamp mTimestamp;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt32 mFlags;
 };
 typedef struct AudioOutputUnitStartAtTimeParams AudioOutputUnitStartAtTimeParams;
@@ -1150,7 +1150,7 @@ struct ScheduledAudioSlice {
     void *mCompletionProcUserData;
     /// What the slice is to do and has done.
     AUScheduledAudioSliceFlags mFlags;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt32 mReserved;
     /// Null.
     void *_Nullable mReserved2;
@@ -1203,7 +1203,7 @@ struct AUSamplerBankPresetData {
     UInt8 bankLSB;
     /// The preset in the bank.
     UInt8 presetID;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt8 reserved;
 };
 typedef struct AUSamplerBankPresetData AUSamplerBankPresetData;
@@ -1253,11 +1253,11 @@ struct AUParameterMIDIMapping {
     UInt8 mStatus;
     /// The second byte of the message.
     UInt8 mData1;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt8 reserved1;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt8 reserved2;
-    /// 0.
+    /// Reserved. Set it to 0.
     UInt32 reserved3;
 };
 typedef struct AUParameterMIDIMapping AUParameterMIDIMapping;

@@ -46,6 +46,7 @@ typedef AUParameterListenerRef AUEventListenerRef;
 struct AudioUnitEvent {
     /// The kind of event.
     AudioUnitEventType mEventType;
+    /// The parameter or the property, as `mEventType` says.
     union {
         /// The parameter.
         AudioUnitParameter mParameter;
