@@ -432,7 +432,7 @@ import Testing
     }
 
     /// A stop on another thread, after one in the callback, returns when the callback has ended.
-    @Test func aSecondStopWaitsForTheCallback() async throws {
+    @Test func aSecondStopWaitsForTheCallback() throws {
         let (client, server) = (try output(), self.server)
         try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
         let (hasStopped, hasEnded) = (LockedValue(false), LockedValue(false))
@@ -447,8 +447,9 @@ import Testing
         try client.unit.initialize()
         try client.unit.start()
         #expect(eventually { server.runningStreams > 0 })
-        let device = Task.detached {
-            for _ in 0..<1000 where !hasStopped.withLock({ $0 }) {
+        // A thread of its own: tasks wait for other tests where all of those block.
+        let device = try AudioCore.Thread(name: "test-device") {
+            for _ in 0..<10_000 where !hasStopped.withLock({ $0 }) {
                 _ = server.advance(512)
                 usleep(1000)
             }
@@ -456,7 +457,7 @@ import Testing
         #expect(eventually { hasStopped.withLock { $0 } })
         client.unit.uninitialize()
         #expect(hasEnded.withLock { $0 })
-        await device.value
+        device.join()
         feed.body = nil
     }
 
