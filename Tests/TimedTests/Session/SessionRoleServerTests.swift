@@ -8,7 +8,13 @@ import Testing
 @testable import AVFAudio
 
 /// What servers list of a program's streams: the role that its mode has, and none for ordinary sound.
-@Suite(.serialized) struct SessionRoleServerTests {
+///
+/// The list has the streams of the whole process, those too that other suites have left: it runs in a process of its own,
+/// with `COREAUDIO_ALONE`, as the stage `timed` does.
+@Suite(
+    .serialized,
+    .enabled(if: ProcessInfo.processInfo.environment["COREAUDIO_ALONE"] != nil, "runs by itself, with COREAUDIO_ALONE=1"))
+struct SessionRoleServerTests {
     /// The roles of this process's streams of a direction; "" for none.
     private func roles(_ server: PrivateServer, _ direction: DeviceDirection) throws -> [String] {
         switch server.kind {
