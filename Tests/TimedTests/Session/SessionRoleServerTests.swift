@@ -13,7 +13,8 @@ import Testing
 /// with `COREAUDIO_ALONE`, as the stage `timed` does.
 @Suite(
     .serialized,
-    .enabled(if: ProcessInfo.processInfo.environment["COREAUDIO_ALONE"] != nil, "runs by itself, with COREAUDIO_ALONE=1"))
+    .enabled(
+        if: ProcessInfo.processInfo.environment["COREAUDIO_ALONE"] != nil, "runs by itself, with COREAUDIO_ALONE=1"))
 struct SessionRoleServerTests {
     /// The roles of this process's streams of a direction; "" for none.
     private func roles(_ server: PrivateServer, _ direction: DeviceDirection) throws -> [String] {
