@@ -267,7 +267,7 @@ package struct Session: Sendable {
         return interrupter == nil ? [.interruptionEnded(shouldResume: shouldResume)] : []
     }
 
-    /// The gain and the hint where they are others than those last reported. Only an active session receives hints.
+    /// Returns the gain and the hint that differ from those last reported. Only an active session receives hints.
     private mutating func changes() -> [Effect] {
         var effects: [Effect] = []
         if gain != reportedGain {
