@@ -148,6 +148,13 @@ class Player:
         """Does something with the window that a window manager would do."""
         subprocess.run(["xdotool", action, self.screen_window(), *map(str, arguments)], check=True)
 
+    def click(self, role, name, across=0.5):
+        """Presses and lets go of the mouse's button on a widget, at a part of its width."""
+        place = Atspi.Component.get_extents(self.get(role, name), Atspi.CoordType.WINDOW)
+        x, y = place.x + int(place.width * across), place.y + place.height // 2
+        subprocess.run(
+            ["xdotool", "mousemove", "--window", self.screen_window(), str(x), str(y), "click", "1"], check=True)
+
     def take_keyboard(self):
         self.on_screen("windowfocus")
 
