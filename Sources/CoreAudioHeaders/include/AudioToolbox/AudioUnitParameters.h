@@ -229,7 +229,8 @@ CF_ENUM(AudioUnitParameterID) {
 CF_ENUM(AudioUnitParameterID) {
     /// The gain of a channel of an input or output, of a crosspoint, or of the whole mixer. The element is the number of the
     /// channel. In the global scope it is the input channel times 65,536 plus the output channel, or 0xFFFFFFFF for the whole
-    /// mixer. The mixer takes values above 1 and below 0, too. Linear gain, 0 to 1; default 0. Input, output and global scope.
+    /// mixer. The mixer takes values above 1 and below 0, too. Linear gain, 0 to 1; default 0. Input, output and global
+    /// scope.
     kMatrixMixerParam_Volume = 0,
     /// Whether a bus has sound. The element is the number of the bus. 0 or 1; default 1. Input and output scope.
     kMatrixMixerParam_Enable = 1,
