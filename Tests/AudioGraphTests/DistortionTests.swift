@@ -88,7 +88,8 @@ import Testing
                 #expect(abs(channel[frame] - Distortion.clip(0.5 * powf(factor, Float(index)))) < 1e-6)
             }
         }
-        #expect(abs(try client.get(kAudioUnitProperty_TailTime, as: Double.self) - 0.002 * (1 + log(1000) / 0.5)) < 1e-6)
+        #expect(
+            abs(try client.get(kAudioUnitProperty_TailTime, as: Double.self) - 0.002 * (1 + log(1000) / 0.5)) < 1e-6)
         let half = try self.client([0: 2, 1: 50, 2: 25]).play([0.4], frames: 100)[0]
         #expect(abs(half[0] - Distortion.clip(0.3)) < 1e-6 && abs(half[96] - Distortion.clip(0.1)) < 1e-6)
     }

@@ -39,7 +39,9 @@ import Testing
     }
 
     private func set(_ client: Client, levels: [Float]) throws {
-        try levels.withUnsafeBytes { try client.unit.set(UnitRequest(kAudioUnitProperty_MatrixLevels, 0, 0, input: $0)) }
+        try levels.withUnsafeBytes {
+            try client.unit.set(UnitRequest(kAudioUnitProperty_MatrixLevels, 0, 0, input: $0))
+        }
     }
 
     private func levels(_ client: Client) throws -> [Float] {
@@ -105,7 +107,7 @@ import Testing
         let feed = Feed(constants: [1])
         try client.feed(feed, 1)
         try open(client)
-        for crosspoint in [UInt32(0), 2 << 16 | 1, 2 << 16 | 2] {
+        for crosspoint in [0, 2 << 16 | 1, 2 << 16 | 2] as [UInt32] {
             try setVolume(client, kAudioUnitScope_Global, crosspoint, 1)
         }
         try client.setParameter(MatrixMixerUnit.enable, 0, kAudioUnitScope_Input, 1)
@@ -125,10 +127,11 @@ import Testing
     @Test func elementsAreChannelsOrBuses() throws {
         let client = try mixer()
         try client.unit.initialize()
-        for (scope, element) in [
-            (kAudioUnitScope_Input, UInt32(3)), (kAudioUnitScope_Output, 3), (kAudioUnitScope_Global, 3 << 16),
+        let missing: [(AudioUnitScope, UInt32)] = [
+            (kAudioUnitScope_Input, 3), (kAudioUnitScope_Output, 3), (kAudioUnitScope_Global, 3 << 16),
             (kAudioUnitScope_Global, 3),
-        ] {
+        ]
+        for (scope, element) in missing {
             #expect(status { try setVolume(client, scope, element, 1) } == -10877)
         }
         #expect(status { try client.setParameter(MatrixMixerUnit.enable, 1, kAudioUnitScope_Input, 2) } == -10877)

@@ -30,8 +30,12 @@ import Testing
         }
     }
 
+    static let places: [(pan: Float, sides: [Float])] = [
+        (-1, [1, 0]), (-0.5, [1, 0.5]), (0, [1, 1]), (0.25, [0.75, 1]), (1, [0, 1]),
+    ]
+
     /// The side that the place is away from gets quieter in a straight line, the other one stays.
-    @Test(arguments: [(Float(-1), [Float(1), 0]), (-0.5, [1, 0.5]), (0, [1, 1]), (0.25, [0.75, 1]), (1, [0, 1])])
+    @Test(arguments: MixerPlaceTests.places)
     func aPlaceMakesTheOtherSideQuieter(pan: Float, sides: [Float]) throws {
         let mono = try mixer(1)
         try mono.setParameter(2, pan, kAudioUnitScope_Input, 0)

@@ -128,7 +128,7 @@ import Testing
                 case 0: 3e38
                 case 1: -.infinity
                 case 2 where channel == 1: .nan
-                case 3: 1e-40
+                case 3: .leastNonzeroMagnitude
                 case 500...510: frame % 2 == 0 ? 40 : -40
                 case 511...700: sinf(Float(frame) * 3.1) * 1.5
                 default: frame / 300 % 2 == 0 ? 0.9 : -1.0001

@@ -24,7 +24,9 @@ import Testing
             filtered.withUnsafeMutableBufferPointer { filter.process($0.baseAddress!, count: $0.count, &state) }
         }
         var left = [Double](repeating: 0, count: filtered.count + 1)
-        for frame in filtered.indices.reversed() { left[frame] = left[frame + 1] + Double(filtered[frame] * filtered[frame]) }
+        for frame in filtered.indices.reversed() {
+            left[frame] = left[frame + 1] + Double(filtered[frame] * filtered[frame])
+        }
         func frame(_ decibels: Double) -> Int { left.firstIndex { $0 < left[0] * pow(10, decibels / 10) } ?? 0 }
         return Double(frame(-25) - frame(-5)) / Self.rate * 3
     }
@@ -40,7 +42,9 @@ import Testing
         let top = decayTime(response, .highPass(7400, decibels: 0, Self.rate))
         #expect(abs(bottom / Double(low) - 1) < 0.15, "\(bottom) s at the bottom")
         #expect(abs(top / Double(high) - 1) < 0.15, "\(top) s at the top")
-        #expect(try client.get(kAudioUnitProperty_TailTime, as: Double.self) == Double(max(low, high)) + Double(Float(0.05)))
+        #expect(
+            try client.get(kAudioUnitProperty_TailTime, as: Double.self) == Double(max(low, high)) + Double(Float(0.05))
+        )
         #expect(try client.get(kAudioUnitProperty_Latency, as: Double.self) == 0)
     }
 
@@ -133,7 +137,8 @@ import Testing
         let notes = Notes()
         notes.listen(to: client.unit, kAudioUnitProperty_PresentPreset, kAudioUnitProperty_ReverbRoomType)
         try client.set(kAudioUnitProperty_ReverbRoomType, to: UInt32(3))
-        #expect(Set(notes.properties.map(\.id)) == [kAudioUnitProperty_PresentPreset, kAudioUnitProperty_ReverbRoomType])
+        #expect(
+            Set(notes.properties.map(\.id)) == [kAudioUnitProperty_PresentPreset, kAudioUnitProperty_ReverbRoomType])
         #expect(client.unit.state.withLock { $0.preset } == presets[3])
         for spec in ReverbUnit.reverb.parameters {
             #expect(try client.unit.parameter(spec.id, 0, 0) == spec.initial)
@@ -149,7 +154,9 @@ import Testing
         try client.feed(Feed { _, frame in frame % 97 == 5 ? .nan : frame % 89 == 7 ? .infinity : 1 })
         try client.unit.initialize()
         var time = 0.0
-        for values in [[0.0001, 0.0001, 0.001, 0.001], [1, 0.0001, 20, 0.001], [0.0001, 1, 0.001, 20], [1, 1, 20, 20]] {
+        for values in [
+            [0.0001, 0.0001, 0.001, 0.001], [1, 0.0001, 20, 0.001], [0.0001, 1, 0.001, 20], [1, 1, 20, 20],
+        ] {
             for (index, value) in values.enumerated() { try client.setParameter(UInt32(2 + index), Float(value)) }
             #expect(try client.renderAll(400, from: time)[0].allSatisfy(\.isFinite))
             time += 400

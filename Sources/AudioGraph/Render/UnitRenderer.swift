@@ -80,9 +80,9 @@ package final class UnitRenderer: @unchecked Sendable {
             let status = plan.renderBus(&pass)
             if status == 0 { plan.outputs[Int(bus)].hand(to: BufferList(list), Int(frames), flags) }
             plan.release(Int(bus))
-            measure(since: start, frames, plan.outputs[Int(bus)].format.sampleRate)
             return status
         }
+        measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[Int(bus)].sampleRate })
         if status != 0 { note(status) }
         notify((flags?.pointee ?? given) | 8 | (status == 0 ? 0 : 256), time, bus, frames, list)
         return status
@@ -154,9 +154,9 @@ package final class UnitRenderer: @unchecked Sendable {
             guard plan.claim(-1) else { return -10863 }
             let status = plan.process(flags, time, Int(frames), given)
             plan.release(-1)
-            measure(since: start, frames, plan.outputs[0].format.sampleRate)
             return status
         }
+        measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[0].sampleRate })
         if status != 0 { note(status) }
         notify((flags?.pointee ?? before) | 8 | (status == 0 ? 0 : 256), time, 0, frames, first)
         return status

@@ -34,7 +34,8 @@ final class DistortionUnit: EffectUnit, @unchecked Sendable {
         guard Self.presets.indices.contains(Int(preset.number)) else { return }
         let values = Self.presets[Int(preset.number)].values
         for spec in blueprint.parameters {
-            try? setParameter(spec.id, kAudioUnitScope_Global, 0, values[spec.id] ?? Self.plain[spec.id] ?? spec.initial)
+            let value = values[spec.id] ?? Self.plain[spec.id] ?? spec.initial
+            try? setParameter(spec.id, kAudioUnitScope_Global, 0, value)
         }
     }
 
@@ -175,7 +176,8 @@ private final class DistortionProcessor: Processor, @unchecked Sendable {
                 let samples = output.pointee.samples(channel) + start
                 let input = samples[frame].isFinite ? samples[frame] : 0
                 // The cube of a sample stays a number.
-                let echo = echo(min(max(input, -1e4), 1e4), channel, frame, from: old, Float(frame) / Float(end - start))
+                let echo = echo(
+                    min(max(input, -1e4), 1e4), channel, frame, from: old, Float(frame) / Float(end - start))
                 let ring = echo + (echo * carrier - echo) * values.ringMix
                 if takesSample { held[channel] = Distortion.round(ring, to: values.step) }
                 let rough = ring + (held[channel] - ring) * values.decimationMix

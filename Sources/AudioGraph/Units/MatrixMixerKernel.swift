@@ -130,7 +130,8 @@ final class MatrixMixerKernel: Kernel, @unchecked Sendable {
 
     @_noLocks private func isHeard(_ input: Int, _ plan: RenderAccess) -> Bool {
         let bus = inputs[input].bus
-        return isGathered[bus] && plan.values[places.inputSwitches + bus].start != 0
+        guard isGathered[bus] else { return false }
+        return plan.values[places.inputSwitches + bus].start != 0
     }
 
     @_noLocks private func samples(_ input: Int, _ plan: RenderAccess) -> UnsafeMutablePointer<Float>? {

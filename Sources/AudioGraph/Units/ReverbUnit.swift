@@ -148,7 +148,8 @@ private final class ReverbProcessor: Processor, @unchecked Sendable {
         wanted.low = value(4)
         wanted.high = value(5)
         wanted.seed = value(6)
-        if mix != levels.mix || decibels != levels.decibels {
+        let known = levels
+        if mix != known.mix || decibels != known.decibels {
             levels = (mix, decibels)
             var (sine, cosine, gain) = (0.0, 0.0, 0.0)
             // Sines and powers of numbers: nothing is allocated, nothing locks.

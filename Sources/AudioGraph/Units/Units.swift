@@ -17,7 +17,8 @@ package enum Units {
 
     private static let effects: [UnitBlueprint] = [
         FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,
-        FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer, PresetEqualizerUnit.equalizer,
+        FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer,
+        PresetEqualizerUnit.equalizer,
         DelayUnit.delay, SampleDelayUnit.delay, ReverbUnit.reverb, DistortionUnit.distortion, LimiterUnit.limiter,
         DynamicsUnit.dynamics, MultibandUnit.compressor,
     ]
