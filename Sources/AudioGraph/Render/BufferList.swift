@@ -56,6 +56,7 @@ package struct RenderBus {
     package let channelsPerBuffer: Int
     package let bytesPerFrame: Int
     package let format: StreamFormat
+    package let sampleRate: Double
     /// The unit's own memory, with `stride` bytes for each buffer.
     let memory: UnsafeMutableRawPointer
     let stride: Int
@@ -73,6 +74,7 @@ package struct RenderBus {
 
     init(_ format: StreamFormat, maximumFrames: Int, allocates: Bool = true) {
         self.format = format
+        sampleRate = format.sampleRate
         bufferCount = max(format.bufferCount, 1)
         channelsPerBuffer = format.isInterleaved ? format.channels : 1
         bytesPerFrame = format.bytesPerFrame

@@ -15,6 +15,8 @@ package final class UnitRenderer: @unchecked Sendable {
     /// The first error since the client read it.
     private let firstError = Atomic<Int32>(0)
     private let lastSampleTime = Atomic<UInt64>(0)
+    /// The part of their time that renders have taken of late, as bits of Float64.
+    private let average = Atomic<UInt64>(0)
     /// Called on the audio thread where the first error occurs. Set before the first render.
     var onError: (() -> Void)?
 
@@ -27,7 +29,10 @@ package final class UnitRenderer: @unchecked Sendable {
     // MARK: Control
 
     /// The plan that renders; nil while the unit is not initialised.
-    func publish(_ new: RenderPlan?) { plan.publish(new, gate) }
+    func publish(_ new: RenderPlan?) {
+        plan.publish(new, gate)
+        if new == nil { average.store(0, ordering: .relaxed) }
+    }
 
     /// Where the audio thread finds it.
     var planSlot: Published { plan }
@@ -39,7 +44,18 @@ package final class UnitRenderer: @unchecked Sendable {
     /// The sample time of the last render.
     var sampleTime: Double { Double(bitPattern: lastSampleTime.load(ordering: .relaxed)) }
 
+    /// The part of their time that renders have taken of late: 1 where one takes as long as its frames last.
+    var load: Double { Double(bitPattern: average.load(ordering: .relaxed)) }
+
     // MARK: Audio thread
+
+    /// Notes how long a render has taken that began at a host time.
+    @_noLocks private func measure(since start: UInt64, _ frames: UInt32, _ sampleRate: Double) {
+        guard frames > 0, sampleRate > 0 else { return }
+        let load = Double(HostTime.now() &- start) * sampleRate / (Double(frames) * 1e9)
+        let before = Double(bitPattern: average.load(ordering: .relaxed))
+        average.store((before == 0 ? load : before + (load - before) / 16).bitPattern, ordering: .relaxed)
+    }
 
     /// Renders an output. Real-time safe.
     @_noLocks package func render(
@@ -57,6 +73,7 @@ package final class UnitRenderer: @unchecked Sendable {
         guard wrong == 0 else { return fail(wrong, given, time, bus, frames, list) }
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
         notify(given | 4, time, bus, frames, list)
+        let start = HostTime.now()
         var pass = RenderPass(given, time, bus: Int(bus), frames: Int(frames))
         let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
             guard plan.claim(Int(bus)) else { return -10863 }
@@ -65,6 +82,7 @@ package final class UnitRenderer: @unchecked Sendable {
             plan.release(Int(bus))
             return status
         }
+        measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[Int(bus)].sampleRate })
         if status != 0 { note(status) }
         notify((flags?.pointee ?? given) | 8 | (status == 0 ? 0 : 256), time, bus, frames, list)
         return status
@@ -131,12 +149,14 @@ package final class UnitRenderer: @unchecked Sendable {
         guard wrong == 0 else { return fail(wrong, before, time, 0, frames, first) }
         lastSampleTime.store(time.pointee.mSampleTime.bitPattern, ordering: .relaxed)
         notify(before | 4, time, 0, frames, first)
+        let start = HostTime.now()
         let status = plan._withUnsafeGuaranteedRef { plan -> Int32 in
             guard plan.claim(-1) else { return -10863 }
             let status = plan.process(flags, time, Int(frames), given)
             plan.release(-1)
             return status
         }
+        measure(since: start, frames, plan._withUnsafeGuaranteedRef { $0.outputs[0].sampleRate })
         if status != 0 { note(status) }
         notify((flags?.pointee ?? before) | 8 | (status == 0 ? 0 : 256), time, 0, frames, first)
         return status

@@ -15,6 +15,8 @@ package struct ParameterSpec: Sendable {
     package var valueNames: [String] = []
     /// The greatest value is this part of the sample rate instead; 0 for none.
     package var ofSampleRate: Float = 0
+    /// Whether clients may set values outside of the range, which is then only what controls show.
+    package var isOpen = false
     /// The value is the unit's, for clients to read.
     package var isMeter: Bool { flags.contains(.flag_MeterReadOnly) }
 
@@ -44,6 +46,18 @@ package struct ParameterSpec: Sendable {
     /// The greatest value at a sample rate.
     package func maximum(at sampleRate: Double) -> Float {
         ofSampleRate > 0 ? max(minimum, Float(sampleRate) * ofSampleRate) : maximum
+    }
+
+    /// The values that the unit takes at a sample rate.
+    package func accepted(at sampleRate: Double) -> ClosedRange<Float> {
+        let most = Float.greatestFiniteMagnitude
+        return isOpen ? -most...most : minimum...maximum(at: sampleRate)
+    }
+
+    /// The nearest value that the unit takes.
+    package func limited(_ value: Float, at sampleRate: Double) -> Float {
+        let range = accepted(at: sampleRate)
+        return min(max(value, range.lowerBound), range.upperBound)
     }
 }
 

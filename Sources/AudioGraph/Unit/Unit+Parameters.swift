@@ -35,7 +35,7 @@ extension Unit {
             if spec.isMeter, let value = meter(id, scope, element) { return value }
             guard let value = parameters.known(key)?.read() else { return initial(spec, element) }
             // It may have been set before the unit had the parameter, or at a higher rate.
-            return min(max(value, spec.minimum), spec.maximum(at: parameterRate))
+            return spec.limited(value, at: parameterRate)
         } catch {
             // What was set before the unit was initialised, as a host restores it.
             if let value = parameters.known(key)?.read() { return value }
@@ -55,7 +55,7 @@ extension Unit {
             return parameters.cell(key, initial: value).write(value)
         }
         guard spec.flags.contains(.flag_IsWritable) else { return }
-        let limited = min(max(value, spec.minimum), spec.maximum(at: parameterRate))
+        let limited = spec.limited(value, at: parameterRate)
         parameters.cell(key, initial: initial(spec, element)).write(limited)
         didSetParameter(id, scope, element, limited)
     }
@@ -80,15 +80,16 @@ extension Unit {
         let rate = (state.outputs.first ?? state.inputs.first)?.format.sampleRate ?? 44_100
         for spec in renderedSpecs(state) where !spec.isMeter {
             let count = spec.scope == kAudioUnitScope_Global ? 1 : state.elements(spec.scope)?.count ?? 0
+            let accepted = spec.accepted(at: rate)
             for element in renderedElements(spec, count, state) {
                 let key = ParameterStore.Key(scope: spec.scope, element: element, id: spec.id)
                 let cell = parameters.cell(key, initial: initial(spec, element))
-                let value = min(max(cell.read(), spec.minimum), spec.maximum(at: rate))
+                let value = spec.limited(cell.read(), at: rate)
                 cells.append(cell)
                 list.append(
                     RenderParameter(
                         cell: .passUnretained(cell), scope: spec.scope, element: element, id: spec.id,
-                        minimum: spec.minimum, maximum: spec.maximum(at: rate),
+                        minimum: accepted.lowerBound, maximum: accepted.upperBound,
                         canRamp: spec.flags.contains(.flag_CanRamp), start: value, end: value))
             }
         }
@@ -111,6 +112,6 @@ extension Unit {
         if let index = spec.valueNames.firstIndex(of: text) { return Float(index) }
         let number = text.prefix { $0.isNumber || "+-.eE".contains($0) }
         guard let value = Float(number), value.isFinite else { throw .unitValue }
-        return min(max(value, spec.minimum), spec.maximum(at: parameterRate))
+        return spec.limited(value, at: parameterRate)
     }
 }

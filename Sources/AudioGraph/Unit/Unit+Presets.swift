@@ -24,7 +24,8 @@ extension Unit {
     private var savedParameters: [UInt8] {
         var words: [UInt32] = []
         // What the unit has now may be more than every instance has, as the bands of an equaliser.
-        let rendered = renderedSpecs(state.withLock { $0 })
+        let set = state.withLock { $0 }
+        let rendered = renderedSpecs(set)
         let all =
             blueprint.parameters
             + rendered.filter { spec in
@@ -34,10 +35,12 @@ extension Unit {
             let specs = all.filter {
                 $0.scope == scope && !$0.isMeter && !$0.flags.contains(.flag_OmitFromPresets)
             }
-            guard !specs.isEmpty else { continue }
-            for element in 0..<UInt32(elementCount(scope)) {
-                words += [scope, element, UInt32(specs.count)]
-                for spec in specs {
+            let count = elementCount(scope)
+            let present = specs.map { Set(renderedElements($0, count, set)) }
+            for element in Set(present.joined()).sorted() {
+                let own = zip(specs, present).filter { $1.contains(element) }.map(\.0)
+                words += [scope, element, UInt32(own.count)]
+                for spec in own {
                     let value = (try? parameter(spec.id, scope, element)) ?? spec.initial
                     words += [spec.id, value.bitPattern]
                 }
@@ -71,6 +74,7 @@ extension Unit {
             place += 2 * count
         }
         state.withLock { $0.preset = UnitPreset(number: -1, name: info.name ?? "Untitled") }
+        didRestore(info)
         notify(kAudioUnitProperty_PresentPreset)
     }
 

@@ -125,6 +125,7 @@ extension Unit {
             value = .many(blueprint.channels.map { AUChannelInfo(inChannels: $0.inputs, outChannels: $0.outputs) })
         case kAudioUnitProperty_LastRenderError: value = .one(renderer.takeError())
         case kAudioUnitProperty_LastRenderSampleTime: value = .one(renderer.sampleTime)
+        case kAudioUnitProperty_CPULoad: value = .one(renderer.load)
         case kAudioUnitProperty_FactoryPresets:
             guard !blueprint.presets.isEmpty else { return nil }
             value = .presets(blueprint.presets)
@@ -158,7 +159,7 @@ extension Unit {
             kAudioUnitProperty_ParameterStringFromValue, kAudioUnitProperty_ParameterValueFromString,
             kAudioUnitProperty_Latency, kAudioUnitProperty_TailTime, kAudioUnitProperty_SupportedNumChannels,
             kAudioUnitProperty_LastRenderError, kAudioUnitProperty_LastRenderSampleTime,
-            kAudioUnitProperty_FactoryPresets:
+            kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_CPULoad:
             return false
         default: return true
         }

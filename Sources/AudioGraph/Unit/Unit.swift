@@ -110,6 +110,9 @@ package class Unit: @unchecked Sendable {
     /// The unit is about to be set to a state with such parameters.
     package func prepare(for ids: Set<AudioUnitParameterID>) {}
 
+    /// The unit has the parameters of a state, and its name.
+    package func didRestore(_ info: ClassInfo) {}
+
     package func willUninitialize() {}
 
     /// A client has added or removed listeners of properties.

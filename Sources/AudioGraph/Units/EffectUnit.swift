@@ -12,6 +12,9 @@ package class EffectUnit: Unit, @unchecked Sendable {
         throw .unitFailedInitialization
     }
 
+    /// The filters that the sound passes one behind the other, and the gain with them; nil where the effect is something else.
+    var filters: (list: [Biquad], gain: Double)? { nil }
+
     override package func check(_ state: UnitState) throws(AudioError) {
         let (input, output) = (state.inputs[0].format, state.outputs[0].format)
         guard input.channels == output.channels else {
@@ -42,8 +45,13 @@ package class EffectUnit: Unit, @unchecked Sendable {
         case kAudioUnitProperty_InPlaceProcessing:
             try expectGlobal(request)
             return .flag(true)
+        case kAudioUnitProperty_FrequencyResponse: return try frequencyResponse(request)
         default: return nil
         }
+    }
+
+    override package func isOwnWritable(_ request: UnitRequest) -> Bool? {
+        request.id == kAudioUnitProperty_FrequencyResponse ? false : nil
     }
 
     override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {

@@ -136,6 +136,14 @@ final class GraphicEqualizerUnit: EffectUnit, @unchecked Sendable {
         return isThird ? blueprint.parameters : Array(blueprint.parameters.prefix(10) + blueprint.parameters.suffix(1))
     }
 
+    override var filters: (list: [Biquad], gain: Double)? {
+        func value(_ id: UInt32) -> Double { Double((try? parameter(id, kAudioUnitScope_Global, 0)) ?? 0) }
+        let (isThird, rate) = (value(Self.bandCount) != 0, parameterRate)
+        let bands = (0..<(isThird ? 31 : 10)).map { (Self.frequency($0, isThird: isThird), value(UInt32($0))) }
+        let heard = bands.filter { $0.0 < rate / 2 }
+        return (heard.map { .peak($0.0, q: Self.q(isThird: isThird), decibels: $0.1, rate) }, 1)
+    }
+
     override func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) {
@@ -203,7 +211,8 @@ final class BandEqualizerUnit: EffectUnit, @unchecked Sendable {
             return .one(UInt32(Self.mostBands))
         case kAUNBandEQProperty_BiquadCoefficients:
             try expectGlobal(request)
-            return .many(try coefficients())
+            // Five of each band: of the input from the newest on, then of the output.
+            return .many(try bandFilters().flatMap { [$0.b0, $0.b1, $0.b2, $0.a1, $0.a2] })
         default: return try super.ownValue(request)
         }
     }
@@ -241,19 +250,23 @@ final class BandEqualizerUnit: EffectUnit, @unchecked Sendable {
         notify(kAudioUnitProperty_ParameterList)
     }
 
-    /// Five of each band: of the input from the newest on, then of the output.
-    private func coefficients() throws(AudioError) -> [Double] {
+    override var filters: (list: [Biquad], gain: Double)? {
+        guard let bands = try? bandFilters(), let gain = try? parameter(0, kAudioUnitScope_Global, 0) else {
+            return nil
+        }
+        return (bands, pow(10, Double(gain) / 20))
+    }
+
+    private func bandFilters() throws(AudioError) -> [Biquad] {
         let rate = parameterRate
-        var all: [Double] = []
+        var all: [Biquad] = []
         for band in 0..<UInt32(bandCount.withLock { $0 }) {
             let values = try (1...5).map { group throws(AudioError) in
                 try parameter(UInt32(group) * 1000 + band, kAudioUnitScope_Global, 0)
             }
-            let filter =
+            all.append(
                 values[0] != 0
-                ? Biquad.through
-                : Biquad.band(Int(values[1]), Double(values[2]), Double(values[3]), Double(values[4]), rate)
-            all += [filter.b0, filter.b1, filter.b2, filter.a1, filter.a2]
+                    ? .through : .band(Int(values[1]), Double(values[2]), Double(values[3]), Double(values[4]), rate))
         }
         return all
     }

@@ -74,6 +74,11 @@ final class FilterUnit: EffectUnit, @unchecked Sendable {
         super.init(blueprint)
     }
 
+    override var filters: (list: [Biquad], gain: Double)? {
+        let values = (0..<UInt32(3)).map { Double((try? parameter($0, kAudioUnitScope_Global, 0)) ?? 0) }
+        return ([design((values[0], values[1], values[2]), parameterRate)], 1)
+    }
+
     override func makeProcessor(
         _ format: StreamFormat, _ parameters: RenderParameters
     ) throws(AudioError) -> Processor {

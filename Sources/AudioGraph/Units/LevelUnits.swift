@@ -86,7 +86,9 @@ private final class LimiterProcessor: Processor, @unchecked Sendable {
             var peak: Float = 0
             for channel in 0..<channels {
                 let samples = output.pointee.samples(channel)
-                let sample = samples[frame] * gain
+                let product = samples[frame] * gain
+                // What is no number, or none any more, does not reach the gain of others.
+                let sample = product.isNaN ? 0 : min(max(product, -1e30), 1e30)
                 line.write(sample, channel, at: 0)
                 samples[frame] = line.read(channel, at: 0, delay: window - 1)
                 peak = max(peak, sample.magnitude)

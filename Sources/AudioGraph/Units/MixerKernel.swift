@@ -5,15 +5,18 @@ import Glibc
 
 /// The levels of one bus of a mixer, which the audio thread writes and clients read.
 final class MeterCell: @unchecked Sendable {
-    /// The most channels of a bus that have meters.
-    static let channels = 8
+    /// The most channels of a bus of MultiChannelMixer that have meters.
+    static let usualChannels = 8
 
     private let switchCell = Latest(0)
+    private let channels: Int
     /// Averages and peaks before the volume, then behind it: four of each channel.
-    private let levels = (0..<4 * MeterCell.channels).map { _ in Latest(0) }
+    private let levels: [Latest]
     private let links: UnsafeMutablePointer<Unmanaged<Latest>>
 
-    init() {
+    init(channels: Int = MeterCell.usualChannels) {
+        self.channels = channels
+        levels = (0..<4 * channels).map { _ in Latest(0) }
         links = .allocate(capacity: levels.count)
         for (index, level) in levels.enumerated() { (links + index).initialize(to: .passUnretained(level)) }
     }
@@ -25,29 +28,35 @@ final class MeterCell: @unchecked Sendable {
         set { switchCell.write(newValue ? 1 : 0) }
     }
 
-    /// A level in decibels.
+    /// A level in decibels; the floor where the meter is off.
     func decibels(_ kind: Int, _ channel: Int, floor: Float) -> Float {
-        guard isOn, (0..<4).contains(kind), (0..<Self.channels).contains(channel) else { return floor }
-        let level = levels[kind * Self.channels + channel].read()
+        let level = isOn ? linear(kind, channel) : 0
+        return level > 0 ? max(floor, 20 * log10(level)) : floor
+    }
+
+    /// A level as a gain, also where the meter is off.
+    func linear(_ kind: Int, _ channel: Int) -> Float {
+        guard (0..<4).contains(kind), (0..<channels).contains(channel) else { return 0 }
+        let level = levels[kind * channels + channel].read()
         // Averages are kept as squares.
-        return level > 0 ? max(floor, (kind % 2 == 0 ? 10 : 20) * log10(level)) : floor
+        return kind % 2 == 0 ? level.squareRoot() : level
     }
 
     /// Notes a channel's samples. Audio thread.
     ///
     /// - Parameter kind: 0 before the volume, 2 behind it.
     @_noLocks func note(_ samples: UnsafePointer<Float>, _ frames: Int, kind: Int, _ channel: Int) {
-        guard channel < 8, frames > 0 else { return }
+        guard channel < channels, frames > 0 else { return }
         var level = MixerLevel()
         level.add(samples, from: 0, to: frames, gain: 1, step: 0)
         note(level, frames, kind: kind, channel)
     }
 
     @_noLocks func note(_ level: MixerLevel, _ frames: Int, kind: Int, _ channel: Int) {
-        guard channel < 8, frames > 0 else { return }
+        guard channel < channels, frames > 0 else { return }
         let (meanSquare, peak) = (level.sum / Float(frames), level.peak)
-        links[kind * 8 + channel]._withUnsafeGuaranteedRef { $0.write(meanSquare) }
-        links[(kind + 1) * 8 + channel]._withUnsafeGuaranteedRef { $0.write(peak) }
+        links[kind * channels + channel]._withUnsafeGuaranteedRef { $0.write(meanSquare) }
+        links[(kind + 1) * channels + channel]._withUnsafeGuaranteedRef { $0.write(peak) }
     }
 }
 
@@ -80,7 +89,9 @@ struct MixerBus {
     let volume: Int?
     let enable: Int?
     let pan: Int?
-    /// The gains of the last slice, one for each channel of the output; not numbers before the first.
+    let matrix: MixerMatrix
+    let matrixLink: Unmanaged<MixerMatrix>
+    /// The gains at the end of the last slice, from each channel to each of the output; not numbers before the first.
     let gains: UnsafeMutablePointer<Float>
     /// What the meters behind the volume add up, for each channel of the input.
     let levels: UnsafeMutablePointer<MixerLevel>
@@ -88,8 +99,8 @@ struct MixerBus {
     var isGathered = false
 
     init(
-        _ converter: PullConverter, _ bus: RenderBus, outputs: Int, _ parameters: RenderParameters, _ element: UInt32,
-        _ meter: MeterCell
+        _ converter: PullConverter, _ bus: RenderBus, _ matrix: MixerMatrix, _ parameters: RenderParameters,
+        _ element: UInt32, _ meter: MeterCell
     ) {
         self.converter = converter
         converterLink = .passUnretained(converter)
@@ -99,8 +110,11 @@ struct MixerBus {
         volume = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 0)
         enable = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 1)
         pan = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 2)
-        gains = .allocate(capacity: max(1, outputs))
-        gains.initialize(repeating: .nan, count: max(1, outputs))
+        self.matrix = matrix
+        matrixLink = .passUnretained(matrix)
+        let count = max(1, matrix.inputs * matrix.outputs)
+        gains = .allocate(capacity: count)
+        gains.initialize(repeating: .nan, count: count)
         levels = .allocate(capacity: max(1, bus.bufferCount))
         levels.initialize(repeating: MixerLevel(), count: max(1, bus.bufferCount))
     }
@@ -234,7 +248,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         return 0
     }
 
-    /// Adds a slice of an input to the output: a mono input to both of two channels, others channel by channel.
+    /// Adds a slice of an input to the output, with the gains of its matrix or those of its place.
     @_noLocks private func add(
         _ index: Int, to output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>,
         from first: Int, to last: Int
@@ -245,16 +259,15 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
         var pan: Float = 0
         if let place = bus.pointee.pan, channels == 2 { pan = values[place].end }
-        for channel in 0..<channels {
-            let source = width == 1 ? 0 : channel
-            guard source < width, width > 1 || channel < 2 else { continue }
-            // A place to one side makes the other channel quieter.
-            let side: Float = channel == 0 ? min(1, 1 - pan) : channel == 1 ? min(1, 1 + pan) : 1
-            let isRamp = start != end
-            let known = bus.pointee.gains[channel]
-            let from = isRamp || known.isNaN ? start * side : known
-            let to = end * side
-            bus.pointee.gains[channel] = to
+        let (isRamp, matrix) = (start != end, bus.pointee.matrixLink)
+        for place in 0..<width * channels {
+            let (source, channel) = (place / channels, place % channels)
+            let level = matrix._withUnsafeGuaranteedRef { $0.level(source, channel, pan: pan) }
+            let known = bus.pointee.gains[place]
+            let from = isRamp || known.isNaN ? start * level : known
+            let to = end * level
+            bus.pointee.gains[place] = to
+            guard from != 0 || to != 0 else { continue }
             let (samples, target) = (bus.pointee.bus.samples(source), output.pointee.samples(channel))
             let step = (to - from) / Float(max(1, last - first))
             for frame in first..<last { target[frame] += samples[frame] * (from + step * Float(frame - first)) }
@@ -283,7 +296,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     @_noLocks override func reset() {
         lastMaster = .nan
         for index in 0..<count {
-            for channel in 0..<channels { buses[index].gains[channel] = .nan }
+            for place in 0..<buses[index].bus.bufferCount * channels { buses[index].gains[place] = .nan }
             let link = buses[index].converterLink
             // Nothing is allocated.
             realtimeTrusted { link._withUnsafeGuaranteedRef { $0.reset() } }

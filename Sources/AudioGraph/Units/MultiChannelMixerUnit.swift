@@ -6,13 +6,19 @@ import CRealtime
 
 /// MultiChannelMixer: the sum of its inputs, each of any rate and width, with a volume and a place between two channels.
 ///
-/// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice.
+/// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice. Instead of
+/// a place an input may have a matrix of gains from its channels to those of the output.
 final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     private static func perElement(_ scope: UInt32) -> [ParameterSpec] {
         [
-            ParameterSpec(0, "Volume", .linearGain, 0...1, 1, scope: scope),
-            ParameterSpec(1, "Enable", .boolean, 0...1, 1, scope: scope, canRamp: false),
+            volume(scope), ParameterSpec(1, "Enable", .boolean, 0...1, 1, scope: scope, canRamp: false),
         ]
+    }
+
+    private static func volume(_ scope: UInt32) -> ParameterSpec {
+        var volume = ParameterSpec(0, "Volume", .linearGain, 0...1, 1, scope: scope)
+        volume.isOpen = true
+        return volume
     }
 
     static let mixer = UnitBlueprint("aumx", "mcmx", "Apple: AUMultiChannelMixer") { MultiChannelMixerUnit($0) }
@@ -29,6 +35,8 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     private static let floor: Float = -120
 
     private let meters = LockedValue<[UInt64: MeterCell]>([:])
+    /// The gains that clients have set, by inputs.
+    private let matrices = LockedValue<[UInt32: MixerMatrix]>([:])
 
     override var convertsFormats: Bool { true }
 
@@ -55,13 +63,21 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
         }
         let buses = converters.enumerated().map { index, made in
             MixerBus(
-                made.0, RenderBus(made.1, maximumFrames: state.maximumFrames), outputs: output.channels, parameters,
-                UInt32(index), meter(kAudioUnitScope_Input, UInt32(index)))
+                made.0, RenderBus(made.1, maximumFrames: state.maximumFrames),
+                matrix(UInt32(index), made.1.channels, output.channels), parameters, UInt32(index),
+                meter(kAudioUnitScope_Input, UInt32(index)))
         }
         return MixerKernel(
             buses, channels: output.channels,
             master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
             isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1), meter(kAudioUnitScope_Output, 0))
+    }
+
+    /// The gains from channels to channels.
+    override func kernelMemory(_ state: UnitState) -> Int {
+        let most = 1 << 20
+        let outputs = min(state.outputs[0].format.channels, most)
+        return state.inputs.reduce(0) { $0 + min($1.format.channels, most) * outputs * 2 * MemoryLayout<Float>.size }
     }
 
     // MARK: Meters
@@ -78,7 +94,7 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
         guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output,
-            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(MeterCell.channels) })
+            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(MeterCell.usualChannels) })
         else { return nil }
         let names: [UInt32: String] = [
             1000: "Pre Average Power", 2000: "Pre Peak Hold Level", 3000: "Post Average Power",
@@ -97,20 +113,65 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     }
 
     override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
-        guard request.id == kAudioUnitProperty_MeteringMode else { return nil }
-        _ = try element(request.scope, request.element)
-        return .flag(meter(request.scope, request.element).isOn)
+        switch request.id {
+        case kAudioUnitProperty_MeteringMode:
+            _ = try element(request.scope, request.element)
+            return .flag(meter(request.scope, request.element).isOn)
+        case kAudioUnitProperty_MatrixLevels:
+            let matrix = try matrix(request)
+            let pan = (try? parameter(2, kAudioUnitScope_Input, request.element)) ?? 0
+            guard matrix.hasLevels else { throw .unitValue }
+            return .many(
+                (0..<matrix.inputs * matrix.outputs).map {
+                    matrix.level($0 / matrix.outputs, $0 % matrix.outputs, pan: matrix.outputs == 2 ? pan : 0)
+                })
+        default: return nil
+        }
     }
 
     override func isOwnWritable(_ request: UnitRequest) -> Bool? {
-        request.id == kAudioUnitProperty_MeteringMode ? true : nil
+        switch request.id {
+        case kAudioUnitProperty_MeteringMode, kAudioUnitProperty_MatrixLevels: true
+        default: nil
+        }
     }
 
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
-        guard request.id == kAudioUnitProperty_MeteringMode else { return false }
-        _ = try element(request.scope, request.element)
-        meter(request.scope, request.element).isOn = try request.flag()
+        switch request.id {
+        case kAudioUnitProperty_MeteringMode:
+            _ = try element(request.scope, request.element)
+            meter(request.scope, request.element).isOn = try request.flag()
+        case kAudioUnitProperty_MatrixLevels: try matrix(request).set(request.input)
+        default: return false
+        }
         notify(request.id, request.scope, request.element)
         return true
+    }
+
+    // MARK: Matrices
+
+    /// The gains of an input; others than those that a client has set for other numbers of channels.
+    private func matrix(_ element: UInt32, _ inputs: Int, _ outputs: Int) -> MixerMatrix {
+        matrices.withLock { matrices in
+            if let known = matrices[element], known.inputs == inputs, known.outputs == outputs { return known }
+            let made = MixerMatrix(inputs: inputs, outputs: outputs)
+            matrices[element] = made
+            return made
+        }
+    }
+
+    private func matrix(_ request: UnitRequest) throws(AudioError) -> MixerMatrix {
+        guard request.scope == kAudioUnitScope_Input else { throw .unitScope }
+        let input = try element(kAudioUnitScope_Input, request.element).format.channels
+        let output = try element(kAudioUnitScope_Output, 0).format.channels
+        return matrix(request.element, input, output)
+    }
+
+    /// A place takes the place of a matrix.
+    override func didSetParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
+    ) {
+        guard id == 2, scope == kAudioUnitScope_Input else { return }
+        matrices.withLock { $0[element] }?.clear()
     }
 }

@@ -13,11 +13,13 @@ package enum Units {
         ConverterUnit.converter, SplitterUnit.splitter, SplitterUnit.multiSplitter, MergerUnit.merger,
     ]
 
-    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer]
+    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer, MatrixMixerUnit.mixer]
 
     private static let effects: [UnitBlueprint] = [
         FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,
-        FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer, DelayUnit.delay,
-        SampleDelayUnit.delay, LimiterUnit.limiter, DynamicsUnit.dynamics,
+        FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer,
+        PresetEqualizerUnit.equalizer,
+        DelayUnit.delay, SampleDelayUnit.delay, ReverbUnit.reverb, DistortionUnit.distortion, LimiterUnit.limiter,
+        DynamicsUnit.dynamics, MultibandUnit.compressor,
     ]
 }

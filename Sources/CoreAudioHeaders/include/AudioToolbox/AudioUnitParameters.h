@@ -201,12 +201,14 @@ CF_ENUM(AudioUnitParameterID) {
 /// Parameters of the multichannel mixer. The meters measure while `kAudioUnitProperty_MeteringMode` of their element is 1;
 /// they start at -120.
 CF_ENUM(AudioUnitParameterID) {
-    /// The volume of an input or of the output. Linear gain, 0 to 1; default 1. Input and output scope.
+    /// The volume of an input or of the output. The mixer takes values above 1 and below 0, too; below 0 the sound is
+    /// inverted. Linear gain, 0 to 1; default 1. Input and output scope.
     kMultiChannelMixerParam_Volume = 0,
     /// Whether an input, or the output, has sound. The mixer does not call the source of a disabled input. 0 or 1; default 1.
     /// Input and output scope.
     kMultiChannelMixerParam_Enable = 1,
-    /// The place of an input between the left and the right channel. An output of one channel ignores it. A number, -1 to 1;
+    /// The place of an input between the left and the right channel: the other side gets quieter in a straight line. An
+    /// output of one channel ignores it. A number, -1 to 1;
     /// default 0. Input scope.
     kMultiChannelMixerParam_Pan = 2,
     /// A meter of the average power before the volume of the first channel. Channel n has this number plus n. Decibels, -120
@@ -223,11 +225,12 @@ CF_ENUM(AudioUnitParameterID) {
     kMultiChannelMixerParam_PostPeakHoldLevel = 4000
 };
 
-/// Parameters of the matrix mixer. This library does not have the unit yet.
+/// Parameters of the matrix mixer.
 CF_ENUM(AudioUnitParameterID) {
     /// The gain of a channel of an input or output, of a crosspoint, or of the whole mixer. The element is the number of the
     /// channel. In the global scope it is the input channel times 65,536 plus the output channel, or 0xFFFFFFFF for the whole
-    /// mixer. Linear gain, 0 to 1; default 0. Input, output and global scope.
+    /// mixer. The mixer takes values above 1 and below 0, too. Linear gain, 0 to 1; default 0. Input, output and global
+    /// scope.
     kMatrixMixerParam_Volume = 0,
     /// Whether a bus has sound. The element is the number of the bus. 0 or 1; default 1. Input and output scope.
     kMatrixMixerParam_Enable = 1,
@@ -354,7 +357,7 @@ CF_ENUM(AudioUnitParameterID) {
     kParametricEQParam_Gain = 2
 };
 
-/// Parameters of the peak limiter. This library does not have the unit yet.
+/// Parameters of the peak limiter.
 CF_ENUM(AudioUnitParameterID) {
     /// The time in which the limiter reduces a peak. Seconds, 0.001 to 0.03; default 0.012. Global scope.
     kLimiterParam_AttackTime = 0,
@@ -364,7 +367,7 @@ CF_ENUM(AudioUnitParameterID) {
     kLimiterParam_PreGain = 2
 };
 
-/// Parameters of the dynamics processor. This library does not have the unit yet.
+/// Parameters of the dynamics processor.
 CF_ENUM(AudioUnitParameterID) {
     /// The level above which the unit compresses. Decibels, -40 to 20; default -20. Global scope.
     kDynamicsProcessorParam_Threshold = 0,
@@ -399,15 +402,15 @@ CF_ENUM(AudioUnitParameterID) {
     kVarispeedParam_PlaybackCents = 1
 };
 
-/// Parameters of the distortion. This library does not have the unit yet.
+/// Parameters of the distortion.
 CF_ENUM(AudioUnitParameterID) {
     /// The time of the delay. Milliseconds, 0.1 to 500; default 0.1. Global scope.
     kDistortionParam_Delay = 0,
-    /// The rate at which the delay decays. A ratio, 0.1 to 50; default 1. Global scope.
+    /// The rate at which the delay decays: each echo is quieter than the last one by the exponential of this. A ratio, 0.1 to 50; default 1. Global scope.
     kDistortionParam_Decay = 1,
     /// The share of the delay. Percent, 0 to 100; default 50. Global scope.
     kDistortionParam_DelayMix = 2,
-    /// The amount by which the sample rate is reduced. Percent, 0 to 100. Global scope.
+    /// The amount by which the sample rate is reduced, to 1/64 at most. Percent, 0 to 100; default 50. Global scope.
     kDistortionParam_Decimation = 3,
     /// The amount by which samples are rounded. Percent, 0 to 100; default 0. Global scope.
     kDistortionParam_Rounding = 4,
@@ -435,7 +438,7 @@ CF_ENUM(AudioUnitParameterID) {
     kDistortionParam_FinalMix = 15
 };
 
-/// Parameters of the delay. This library does not have the unit yet.
+/// Parameters of the delay.
 CF_ENUM(AudioUnitParameterID) {
     /// The share of the delayed sound. Percent, with equal power, 0 to 100; default 50. Global scope.
     kDelayParam_WetDryMix = 0,
@@ -449,13 +452,13 @@ CF_ENUM(AudioUnitParameterID) {
     kDelayParam_LopassCutoff = 3
 };
 
-/// Parameters of the sample delay. This library does not have the unit yet.
+/// Parameters of the sample delay.
 CF_ENUM(AudioUnitParameterID) {
     /// The delay. The greatest is one second. Frames, 0 to the sample rate; default 0. Global scope.
     kSampleDelayParam_DelayFrames = 0
 };
 
-/// Parameters of the equaliser with several bands. This library does not have the unit yet.
+/// Parameters of the equaliser with several bands.
 CF_ENUM(AudioUnitParameterID) {
     /// The gain of the whole equaliser. Decibels, -96 to 24; default 0. Global scope.
     kAUNBandEQParam_GlobalGain = 0,
@@ -534,9 +537,9 @@ CF_ENUM(AudioUnitParameterID) {
     kRandomParam_Curve = 2
 };
 
-/// Parameters of the reverb. This library does not have the unit yet.
+/// Parameters of the reverb.
 CF_ENUM(AudioUnitParameterID) {
-    /// The share of the reverb in the sound. Percent, 0 to 100; default 100. Global scope.
+    /// The share of the reverb in the sound. Percent, with equal power, 0 to 100; default 100. Global scope.
     kReverb2Param_DryWetMix = 0,
     /// The gain of the reverb. Decibels, -20 to 20; default 0. Global scope.
     kReverb2Param_Gain = 1,
@@ -548,7 +551,7 @@ CF_ENUM(AudioUnitParameterID) {
     kReverb2Param_DecayTimeAt0Hz = 4,
     /// The time in which the highest frequencies decay. Seconds, 0.001 to 20; default 0.5. Global scope.
     kReverb2Param_DecayTimeAtNyquist = 5,
-    /// The number from which the reflections are chosen. An integer, 1 to 1,000. Global scope.
+    /// The number from which the reflections are chosen. An integer, 1 to 1,000; default 1. Global scope.
     kReverb2Param_RandomizeReflections = 6
 };
 
@@ -576,13 +579,13 @@ CF_ENUM(AudioUnitParameterID) {
     kPannerParam_RefDistance = 5
 };
 
-/// Parameters of the graphic equaliser. This library does not have the unit yet.
+/// Parameters of the graphic equaliser.
 CF_ENUM(AudioUnitParameterID) {
     /// The number of bands: 0 for 10 bands, 1 for 31 bands. A choice, 0 to 1. Global scope.
     kGraphicEQParam_NumberOfBands = 10000
 };
 
-/// Parameters of the multiband compressor. This library does not have the unit yet.
+/// Parameters of the multiband compressor.
 CF_ENUM(AudioUnitParameterID) {
     /// The gain before the compression. Decibels, -40 to 40; default 0. Global scope.
     kMultibandCompressorParam_Pregain = 0,

@@ -41,21 +41,20 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioUnitParameterInfo of the parameter whose number is passed as the element. The caller releases `cfNameString`. Any
     /// scope. Read only.
     kAudioUnitProperty_ParameterInfo = 4,
-    /// Float32, the share of a cycle's time that the unit may take. Global scope. Read and write. Not supported by the units
-    /// of this library yet.
+    /// Float64, the part of the time that the unit's renders have taken of late: 1 if a render takes as long as its frames
+    /// last. The time that its sources take is part of it. Global scope. Read only.
     kAudioUnitProperty_CPULoad = 6,
     /// AudioStreamBasicDescription of the element. The global scope has the format of output 0. Effects, splitters and the
     /// merger take Float32 without interleaving, and no other format while they are initialized. Input, output and global
     /// scope. Read and write, and read only on the device's side of an output unit.
     kAudioUnitProperty_StreamFormat = 8,
-    /// UInt32, the number of elements of the scope. MultiChannelMixer's inputs and MultiSplitter's outputs can be set, 1 to
-    /// 1,024, while the unit is uninitialized. Input, output and global scope.
+    /// UInt32, the number of elements of the scope. MultiChannelMixer's inputs, MultiSplitter's outputs, and both of
+    /// MatrixMixer can be set, 1 to 1,024, while the unit is uninitialized. Input, output and global scope.
     kAudioUnitProperty_ElementCount = 11,
-    /// Float64, the delay between input and output in seconds. It is 0 for the units of this library. Global scope. Read
-    /// only.
+    /// Float64, the delay between input and output in seconds. PeakLimiter's is its attack time, those of the other units of
+    /// this library are 0. Global scope. Read only.
     kAudioUnitProperty_Latency = 12,
-    /// Array of AUChannelInfo, the numbers of channels that the unit takes. Global scope. Read only. Not supported by the
-    /// units of this library yet.
+    /// Array of AUChannelInfo, the numbers of channels that the unit takes. MatrixMixer has it. Global scope. Read only.
     kAudioUnitProperty_SupportedNumChannels = 13,
     /// UInt32, the most frames of one render: 1 to 1,048,576; default 1,156. It can be set while the unit is uninitialized.
     /// Any scope. Read and write.
@@ -78,8 +77,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AURenderCallbackStruct, the callback that fills an input. It replaces a connection. A null function, or no value,
     /// removes it. Input and global scope, and (output, 0) of output units. Write only.
     kAudioUnitProperty_SetRenderCallback = 23,
-    /// CFArrayRef of pointers to AUPreset. The caller releases the array. Global scope. Read only. Not supported by the units
-    /// of this library yet.
+    /// CFArrayRef of pointers to AUPreset. The caller releases the array. Distortion, Reverb2 and AUiPodEQ have it. Global
+    /// scope. Read only.
     kAudioUnitProperty_FactoryPresets = 24,
     /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and GenericOutput have it. Any scope. Read and write.
     kAudioUnitProperty_RenderQuality = 26,
@@ -107,8 +106,9 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, 0 if a callback gets a list without memory and supplies its own; default 1. It can be set while the unit is
     /// uninitialized. Input, output and global scope. Read and write.
     kAudioUnitProperty_ShouldAllocateBuffer = 51,
-    /// Array of `kNumberOfResponseFrequencies` AudioUnitFrequencyResponseBin. Global scope. Read only. Not supported by the
-    /// units of this library yet.
+    /// Array of at most `kNumberOfResponseFrequencies` AudioUnitFrequencyResponseBin. Fill in the frequencies before you get
+    /// it; a negative frequency ends them. The unit fills in the magnitudes, from the parameters that are set. Filters and
+    /// equalizers have it. Global, input and output scope. Read only.
     kAudioUnitProperty_FrequencyResponse = 52,
     /// AudioUnitParameterHistoryInfo of the parameter that is passed as the element. Any scope. Read only. Not supported by
     /// the units of this library yet.
@@ -181,14 +181,15 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kAudioUnitSampleRateConverterComplexity_…`; default Normal. AUConverter and GenericOutput have it. Any scope.
     /// Read and write.
     kAudioUnitProperty_SampleRateConverterComplexity = 3014,
-    /// UInt32, 1 to measure the levels of an element; default 0. MultiChannelMixer has it. Input and output scope. Read and
-    /// write.
+    /// UInt32, 1 to measure the levels of an element; default 0. MultiChannelMixer has it in the input and output scope.
+    /// MatrixMixer has it in these and in the global scope, for all channels and crosspoints. Read and write.
     kAudioUnitProperty_MeteringMode = 3007,
-    /// Array of Float32, the gains from each input channel to each output channel. Global and input scope. Read and write.
-    /// Not supported by the units of this library yet.
+    /// Array of Float32. MultiChannelMixer has it for an input: for each channel of the input the gains to the channels of the
+    /// output. They hold until the input's pan is set. MatrixMixer has it in the global scope: for each input channel the
+    /// gains of its crosspoints, then its volume; at last the volumes of the output channels, then that of the whole mixer.
+    /// Global and input scope. Read and write.
     kAudioUnitProperty_MatrixLevels = 3006,
-    /// Two UInt32, the numbers of input and output channels. Global scope. Read only. Not supported by the units of this
-    /// library yet.
+    /// Two UInt32, the numbers of input and output channels. MatrixMixer has it. Global scope. Read only.
     kAudioUnitProperty_MatrixDimensions = 3009,
     /// AudioUnitMeterClipping of an element. Input and output scope. Read only. Not supported by the units of this library
     /// yet.
@@ -196,7 +197,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioTimeStamp, where the time line of an input begins. Input scope. Read and write. Not supported by the units of
     /// this library yet.
     kAudioUnitProperty_InputAnchorTimeStamp = 3016,
-    /// UInt32, `kReverbRoomType_…`. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `kReverbRoomType_…`. Reverb2 has it: to set a room is to choose the factory preset of the same number. Global
+    /// scope. Read and write.
     kAudioUnitProperty_ReverbRoomType = 10,
     /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_UsesInternalReverb = 1005,

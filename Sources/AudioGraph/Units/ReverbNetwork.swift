@@ -1,0 +1,209 @@
+import AudioCore
+import CAudioToolbox
+import Glibc
+
+/// Sixteen delays, each of which feeds all. What leaves a delay passes a filter, which gives each frequency its decay.
+///
+/// All channels go into all delays and come out of them, with signs that differ from channel to channel, so that what comes
+/// out in two channels has little in common. Real-time safe but for making and freeing it.
+struct ReverbNetwork {
+    static var lines: Int { @_noLocks get { 16 } }
+    /// The most frames of one call of `process`, over which delays that change are blended.
+    static var block: Int { @_noLocks get { 64 } }
+
+    /// What a network is made for, in seconds.
+    struct Room {
+        var minimum: Float = 0
+        var maximum: Float = 0
+        var low: Float = 0
+        var high: Float = 0
+        var seed: Float = 0
+
+        @_noLocks init() {}
+
+        @_noLocks func isSame(_ other: Room) -> Bool {
+            minimum == other.minimum && maximum == other.maximum && low == other.low && high == other.high
+                && seed == other.seed
+        }
+    }
+
+    /// The frames of the longest delay, with room for delays that would have the same length.
+    static func frames(_ sampleRate: Double) -> Int { Int(sampleRate) + 2 * lines }
+
+    private let channels: Int
+    private let sampleRate: Double
+    private var line: DelayLine
+    /// Frames of each delay in the last block, and in the next one.
+    private let delays: UnsafeMutablePointer<Int>
+    private let nextDelays: UnsafeMutablePointer<Int>
+    private let gains: UnsafeMutablePointer<Float>
+    private let poles: UnsafeMutablePointer<Float>
+    private let states: UnsafeMutablePointer<Float>
+    /// What comes out of the delays in a frame, and what goes in.
+    private let outs: UnsafeMutablePointer<Float>
+    private let ins: UnsafeMutablePointer<Float>
+    private var level: Float = 0
+    private var hasDelays = false
+
+    init(channels: Int, sampleRate: Double) {
+        (self.channels, self.sampleRate) = (channels, sampleRate)
+        line = DelayLine(channels: Self.lines, frames: Self.frames(sampleRate))
+        func numbers() -> UnsafeMutablePointer<Float> {
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: Self.lines)
+            memory.initialize(repeating: 0, count: Self.lines)
+            return memory
+        }
+        (delays, nextDelays) = (.allocate(capacity: Self.lines), .allocate(capacity: Self.lines))
+        delays.initialize(repeating: 1, count: Self.lines)
+        nextDelays.initialize(repeating: 1, count: Self.lines)
+        (gains, poles, states, outs, ins) = (numbers(), numbers(), numbers(), numbers(), numbers())
+    }
+
+    func deallocate() {
+        line.deallocate()
+        delays.deallocate()
+        nextDelays.deallocate()
+        for memory in [gains, poles, states, outs, ins] { memory.deallocate() }
+    }
+
+    @_noLocks mutating func clear() {
+        line.clear()
+        for index in 0..<Self.lines { states[index] = 0 }
+        hasDelays = false
+    }
+
+    // MARK: Rooms
+
+    @_noLocks mutating func setRoom(_ room: Room) {
+        let (rate, count) = (sampleRate, channels)
+        let (nextDelays, gains, poles) = (self.nextDelays, self.gains, self.poles)
+        var made: Float = 0
+        // Powers and logarithms of numbers: nothing is allocated, nothing locks.
+        realtimeTrusted { made = Self.design(room, rate, channels: count, nextDelays, gains, poles) }
+        level = made
+    }
+
+    /// Chooses delays and filters for a room.
+    ///
+    /// - Returns: the gain with which noise comes out as loud as it goes in.
+    private static func design(
+        _ room: Room, _ sampleRate: Double, channels: Int, _ delays: UnsafeMutablePointer<Int>,
+        _ gains: UnsafeMutablePointer<Float>, _ poles: UnsafeMutablePointer<Float>
+    ) -> Float {
+        let shortest = Double(min(room.minimum, room.maximum)) * sampleRate
+        let span = Double(max(room.minimum, room.maximum)) * sampleRate / shortest
+        var (last, sum) = (0, 0)
+        for index in 0..<lines {
+            // Each delay has its own part of the range, which no two share.
+            let place = (Double(index) + random(UInt64(room.seed), index)) / Double(lines)
+            last = max(last + 1, Int(shortest * pow(span, place)))
+            delays[index] = last
+            sum += last
+            let filter = absorption(Double(last), room, sampleRate)
+            (gains[index], poles[index]) = (Float(filter.gain), Float(filter.pole))
+        }
+        // The mean power over the frequencies of what goes round for ever.
+        let filter = absorption(Double(sum) / Double(lines), room, sampleRate)
+        var power = 0.0
+        for step in 0..<32 {
+            let angle = Double.pi * (Double(step) + 0.5) / 32
+            let square = filter.gain * filter.gain / (1 - 2 * filter.pole * cos(angle) + filter.pole * filter.pole)
+            power += 1 / max(1e-9, 1 - square) / 32
+        }
+        return Float(1 / (power * Double(channels)).squareRoot())
+    }
+
+    /// The filter of a delay: what its frames take of 60 dB in the decay times, at 0 Hz and at half of the sample rate.
+    ///
+    /// - Returns: the factors of the input and of the last output.
+    private static func absorption(
+        _ frames: Double, _ room: Room, _ sampleRate: Double
+    ) -> (gain: Double, pole: Double) {
+        let low = pow(10, max(-6, -3 * frames / (Double(room.low) * sampleRate)))
+        let high = pow(10, max(-6, -3 * frames / (Double(room.high) * sampleRate)))
+        let pole = (low - high) / (low + high)
+        return (low * (1 - pole), pole)
+    }
+
+    /// A number from 0 to 1 that a seed decides.
+    private static func random(_ seed: UInt64, _ index: Int) -> Double {
+        var bits = seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index + 1) &* 0xD1B5_4A32_D192_ED03
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return Double((bits ^ bits >> 31) >> 11) / Double(UInt64(1) << 53)
+    }
+
+    // MARK: Sound
+
+    /// Puts the mix of the input and the reverb in the place of the input.
+    ///
+    /// - Parameters:
+    ///   - dry: the gains of the input at the first frame and behind the last.
+    ///   - wet: those of the reverb.
+    @_noLocks mutating func process(
+        _ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int, dry: (Float, Float),
+        wet: (Float, Float)
+    ) {
+        if !hasDelays { for index in 0..<Self.lines { delays[index] = nextDelays[index] } }
+        hasDelays = true
+        let part = 1 / Float(last - first)
+        for frame in 0..<last - first {
+            let place = Float(frame) * part
+            read(frame, place)
+            let dryGain = dry.0 + (dry.1 - dry.0) * place
+            let wetGain = (wet.0 + (wet.1 - wet.0) * place) * level
+            feed()
+            for channel in 0..<channels {
+                let samples = output.pointee.samples(channel)
+                let sample = samples[first + frame].isFinite ? samples[first + frame] : 0
+                // Rows of a Hadamard matrix, another one for what comes out than for what goes in.
+                let (inRow, outRow) = (channel & 15, channel & 15 ^ 9)
+                var sum: Float = 0
+                for index in 0..<Self.lines {
+                    ins[index] += Self.isNegative(inRow, index) ? -sample : sample
+                    sum += Self.isNegative(outRow, index) ? -outs[index] : outs[index]
+                }
+                samples[first + frame] = sample * dryGain + sum * wetGain
+            }
+            for index in 0..<Self.lines {
+                // What is far below hearing would slow the processor down.
+                let value = ins[index] / 4
+                line.write(value.magnitude < 1e-20 ? 0 : value, index, at: frame)
+            }
+        }
+        line.advance(last - first)
+        for index in 0..<Self.lines { delays[index] = nextDelays[index] }
+    }
+
+    /// Gets what comes out of the delays. Those that change are blended.
+    @_noLocks private func read(_ frame: Int, _ place: Float) {
+        for index in 0..<Self.lines {
+            let (old, new) = (delays[index], nextDelays[index])
+            var value = line.read(index, at: frame, delay: new)
+            if old != new { value = value * place + line.read(index, at: frame, delay: old) * (1 - place) }
+            outs[index] = value
+        }
+    }
+
+    /// Filters what comes out, and spreads it over what goes in.
+    @_noLocks private func feed() {
+        for index in 0..<Self.lines {
+            let value = gains[index] * outs[index] + poles[index] * states[index]
+            states[index] = value.magnitude < 1e-20 ? 0 : value
+            ins[index] = states[index]
+        }
+        var width = 1
+        while width < Self.lines {
+            for index in 0..<Self.lines where index & width == 0 {
+                let (one, two) = (ins[index], ins[index + width])
+                (ins[index], ins[index + width]) = (one + two, one - two)
+            }
+            width *= 2
+        }
+    }
+
+    /// The sign of a Hadamard matrix.
+    @_noLocks private static func isNegative(_ row: Int, _ column: Int) -> Bool {
+        (row & column).nonzeroBitCount & 1 != 0
+    }
+}
