@@ -1,22 +1,30 @@
 import Foundation
 
-/// A child process with its standard streams on /dev/null, or its output and its errors in files.
+/// A child process with its standard streams on /dev/null, or its output and its errors in files, or its input and its output on
+/// one socket.
 ///
 /// Foundation's `Process` waits for the end of a socket that the child's own children inherit, so it never sees the end
 /// of a script that leaves a server behind; this waits for the process itself.
 package final class ChildProcess {
-    private let pid: pid_t
-    private var isOver = false
+    package let pid: pid_t
+    /// How it ended, once that has been waited for.
+    private var status: Int32?
 
+    /// - Parameter socket: a descriptor that the child reads and writes, in the place of /dev/null and `output`.
     package init?(
         _ path: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil,
-        errors: String? = nil
+        errors: String? = nil, socket: Int32? = nil
     ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        if let socket {
+            posix_spawn_file_actions_adddup2(&actions, socket, 0)
+            posix_spawn_file_actions_adddup2(&actions, socket, 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        }
         posix_spawn_file_actions_addopen(&actions, 2, errors ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         // Worker threads block signals, and a child would go on blocking them.
         var attributes = posix_spawnattr_t()
@@ -41,7 +49,7 @@ package final class ChildProcess {
     /// Ends a process that no code has waited for. An exit test waits for any child of this process, and would find one that
     /// has ended again and again.
     deinit {
-        guard !isOver else { return }
+        guard status == nil else { return }
         kill(pid, SIGKILL)
         _ = waitForStatus()
     }
@@ -60,32 +68,35 @@ package final class ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Sends a signal, and does not wait.
-    package func send(_ signal: Int32) { kill(pid, signal) }
+    /// Sends a signal, and does not wait. Its number is another process's once it has been waited for.
+    package func send(_ signal: Int32) {
+        if status == nil { kill(pid, signal) }
+    }
 
     /// Sends a signal and waits. The signal that ended it, nil where it ended by itself.
     package func end(by signal: Int32) -> Int32? {
-        kill(pid, signal)
+        send(signal)
         let number = waitForStatus() & 0x7F
         return number == 0 ? nil : number
     }
 
     private func waitForStatus() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        isOver = true
-        return status
+        if let status { return status }
+        var ended: Int32 = 0
+        while waitpid(pid, &ended, 0) < 0, errno == EINTR {}
+        status = ended
+        return ended
     }
 
     /// Sends it a signal, and waits for its end as `wait` does.
     package func end(_ signal: Int32) -> Int32 {
-        kill(pid, signal)
+        send(signal)
         return wait()
     }
 
     /// Asks it to end as Control-C does, and waits.
     package func interrupt() {
-        kill(pid, SIGINT)
+        send(SIGINT)
         _ = wait()
     }
 }

@@ -123,8 +123,7 @@ final class FakePeer: Sendable {
 
 /// A process with a session of its own.
 final class SessionProcess: Sendable {
-    private let process = Process()
-    private let input = Pipe()
+    private let process: CommandedProcess
     private let log = WaitableValue<[String]>([])
 
     /// - Parameters:
@@ -134,32 +133,15 @@ final class SessionProcess: Sendable {
         _ session: PrivateBus, system: PrivateBus? = nil, variables: [String: String] = [:], by runner: [String] = []
     ) throws {
         let program = Products.folder + "/session-program"
-        process.executableURL = URL(filePath: runner.isEmpty ? program : "/usr/bin/env")
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         let addresses = [session.address, system?.address ?? "unix:path=/nonexistent/bus"]
-        process.arguments = (runner.isEmpty ? [] : runner + [program]) + addresses
-        process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let rest = LockedValue("")
-        output.fileHandleForReading.readabilityHandler = { [log] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            let lines = rest.withLock { rest in
-                let parts = (rest + String(decoding: data, as: UTF8.self)).split(
-                    separator: "\n", omittingEmptySubsequences: false)
-                rest = String(parts.last ?? "")
-                return parts.dropLast().map(String.init)
-            }
-            log.withLock { $0 += lines }
-        }
+        process = try CommandedProcess(
+            runner.isEmpty ? program : "/usr/bin/env", (runner.isEmpty ? [] : runner + [program]) + addresses,
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        ) { [log] line in log.withLock { $0.append(line) } }
     }
 
-    deinit { if process.isRunning { end(by: SIGKILL) } }
-
     /// Gives it commands, parted by semicolons.
-    func tell(_ commands: String) { try? input.fileHandleForWriting.write(contentsOf: Data((commands + "\n").utf8)) }
+    func tell(_ commands: String) { process.tell(commands) }
 
     /// Waits until it has reported this.
     func reports(_ lines: String...) -> Bool {
@@ -168,18 +150,13 @@ final class SessionProcess: Sendable {
 
     var lines: [String] { log.withLockQuietly(\.self) }
     func forget() { log.withLock { $0 = [] } }
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
-
-    func end(by signal: Int32) {
-        send(signal)
-        process.waitUntilExit()
-    }
+    func send(_ signal: Int32) { process.send(signal) }
+    func end(by signal: Int32) { process.end(by: signal) }
+    func waitForEnd() { process.waitForEnd() }
 
     /// Memory that it has.
     var kilobytes: Int {
-        let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+        let text = try? String(contentsOfFile: "/proc/\(process.pid)/statm", encoding: .utf8)
         return (text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4
     }
-
-    func waitForEnd() { process.waitUntilExit() }
 }

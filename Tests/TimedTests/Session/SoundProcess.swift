@@ -10,8 +10,7 @@ final class SoundProcess: Sendable {
         let time: UInt64
     }
 
-    private let process = Process()
-    private let input = Pipe()
+    private let process: CommandedProcess
     private let log = WaitableValue<[Line]>([])
 
     /// - Parameters:
@@ -19,37 +18,19 @@ final class SoundProcess: Sendable {
     ///   - bus: the address of its session bus.
     ///   - variables: of its environment, besides those of this process.
     init(_ file: String, bus: String, variables: [String: String] = [:]) throws {
-        process.executableURL = URL(filePath: Products.folder + "/sound-program")
-        process.arguments = [file]
         let buses = ["DBUS_SESSION_BUS_ADDRESS": bus, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
-        process.environment = ProcessInfo.processInfo.environment.merging(buses) { $1 }.merging(variables) { $1 }
-        process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let rest = LockedValue("")
-        output.fileHandleForReading.readabilityHandler = { [log] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            let lines = rest.withLock { rest in
-                let parts = (rest + String(decoding: data, as: UTF8.self)).split(
-                    separator: "\n", omittingEmptySubsequences: false)
-                rest = String(parts.last ?? "")
-                return parts.dropLast().map { part in
-                    let words = part.split(separator: " ")
-                    return Line(text: words.dropLast().joined(separator: " "), time: UInt64(words.last ?? "") ?? 0)
-                }
-            }
-            log.withLock { $0 += lines }
+        process = try CommandedProcess(
+            Products.folder + "/sound-program", [file],
+            environment: ProcessInfo.processInfo.environment.merging(buses) { $1 }.merging(variables) { $1 }
+        ) { [log] line in
+            let words = line.split(separator: " ")
+            let text = words.dropLast().joined(separator: " ")
+            log.withLock { $0.append(Line(text: text, time: UInt64(words.last ?? "") ?? 0)) }
         }
     }
 
-    deinit { if process.isRunning { kill() } }
-
     /// Gives it commands, one after another.
-    func tell(_ commands: String...) {
-        try? input.fileHandleForWriting.write(contentsOf: Data(commands.map { $0 + "\n" }.joined().utf8))
-    }
+    func tell(_ commands: String...) { process.tell(commands.joined(separator: "\n")) }
 
     /// Waits until it has written this, and gives the host time; nil where that takes more than ten seconds.
     func reports(_ text: String) -> UInt64? {
@@ -60,10 +41,7 @@ final class SoundProcess: Sendable {
     func forget() { log.withLock { $0 = [] } }
 
     /// Ends it as a crash does.
-    func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func kill() { process.end(by: SIGKILL) }
 
-    func waitForEnd() { process.waitUntilExit() }
+    func waitForEnd() { process.waitForEnd() }
 }
