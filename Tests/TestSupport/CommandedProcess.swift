@@ -61,7 +61,7 @@ package final class CommandedProcess: @unchecked Sendable {
     /// Writes a line to it; nothing where it has ended.
     package func tell(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        _ = Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
     package func send(_ signal: Int32) { process.send(signal) }
