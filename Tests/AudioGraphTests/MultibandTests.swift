@@ -41,9 +41,9 @@ import Testing
         for (index, frequency) in [Float(100), 1000, 10_000].enumerated() {
             try client.setParameter(UInt32(2 + index), frequency)
         }
-        for (index, gain) in [Float(-6), 3, -12, 6].enumerated() { try client.setParameter(UInt32(15 + index), gain) }
+        for (index, gain) in [Float(-6), 3, -3, 6].enumerated() { try client.setParameter(UInt32(15 + index), gain) }
         let response = try client.impulse(16_384)[0]
-        for (frequency, wanted) in [(20.0, -6.0), (316, 3), (3160, -12), (23_000, 6)] {
+        for (frequency, wanted) in [(20.0, -6.0), (316, 3), (3160, -3), (23_000, 6)] {
             #expect(abs(decibels(response, at: frequency, Self.rate) - wanted) < 0.5, "\(frequency) Hz")
         }
     }

@@ -73,7 +73,8 @@ enum Distortion {
     /// Close to the hyperbolic tangent: the same slope at 0, and 1 from 3 on.
     @_noLocks static func clip(_ sample: Float) -> Float {
         let limited = min(max(sample, -3), 3)
-        return limited * (27 + limited * limited) / (27 + 9 * limited * limited)
+        let bent = limited * (27 + limited * limited) / (27 + 9 * limited * limited)
+        return min(max(bent, -1), 1)
     }
 
     /// The nearest multiple of a step.
@@ -183,7 +184,7 @@ private final class DistortionProcessor: Processor, @unchecked Sendable {
                 let rough = ring + (held[channel] - ring) * values.decimationMix
                 let bent = rough + (polynomial(rough) - rough) * values.polynomialMix
                 let clipped = Distortion.clip(bent * values.gain)
-                samples[frame] = input + (clipped - input) * values.mix
+                samples[frame] = input * (1 - values.mix) + clipped * values.mix
             }
         }
         line.advance(end - start)

@@ -36,14 +36,17 @@ struct ReverbNetwork {
     /// Frames of each delay in the last block, and in the next one.
     private let delays: UnsafeMutablePointer<Int>
     private let nextDelays: UnsafeMutablePointer<Int>
+    /// The filters of the delays, likewise.
     private let gains: UnsafeMutablePointer<Float>
+    private let nextGains: UnsafeMutablePointer<Float>
     private let poles: UnsafeMutablePointer<Float>
+    private let nextPoles: UnsafeMutablePointer<Float>
     private let states: UnsafeMutablePointer<Float>
     /// What comes out of the delays in a frame, and what goes in.
     private let outs: UnsafeMutablePointer<Float>
     private let ins: UnsafeMutablePointer<Float>
-    private var level: Float = 0
-    private var hasDelays = false
+    private var (level, nextLevel): (Float, Float) = (0, 0)
+    private var hasBegun = false
 
     init(channels: Int, sampleRate: Double) {
         (self.channels, self.sampleRate) = (channels, sampleRate)
@@ -56,31 +59,32 @@ struct ReverbNetwork {
         (delays, nextDelays) = (.allocate(capacity: Self.lines), .allocate(capacity: Self.lines))
         delays.initialize(repeating: 1, count: Self.lines)
         nextDelays.initialize(repeating: 1, count: Self.lines)
-        (gains, poles, states, outs, ins) = (numbers(), numbers(), numbers(), numbers(), numbers())
+        (gains, nextGains, poles, nextPoles) = (numbers(), numbers(), numbers(), numbers())
+        (states, outs, ins) = (numbers(), numbers(), numbers())
     }
 
     func deallocate() {
         line.deallocate()
         delays.deallocate()
         nextDelays.deallocate()
-        for memory in [gains, poles, states, outs, ins] { memory.deallocate() }
+        for memory in [gains, nextGains, poles, nextPoles, states, outs, ins] { memory.deallocate() }
     }
 
     @_noLocks mutating func clear() {
         line.clear()
         for index in 0..<Self.lines { states[index] = 0 }
-        hasDelays = false
+        hasBegun = false
     }
 
     // MARK: Rooms
 
     @_noLocks mutating func setRoom(_ room: Room) {
         let (rate, count) = (sampleRate, channels)
-        let (nextDelays, gains, poles) = (self.nextDelays, self.gains, self.poles)
+        let (delays, gains, poles) = (nextDelays, nextGains, nextPoles)
         var made: Float = 0
         // Powers and logarithms of numbers: nothing is allocated, nothing locks.
-        realtimeTrusted { made = Self.design(room, rate, channels: count, nextDelays, gains, poles) }
-        level = made
+        realtimeTrusted { made = Self.design(room, rate, channels: count, delays, gains, poles) }
+        nextLevel = made
     }
 
     /// Chooses delays and filters for a room.
@@ -144,20 +148,20 @@ struct ReverbNetwork {
         _ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int, dry: (Float, Float),
         wet: (Float, Float)
     ) {
-        if !hasDelays { for index in 0..<Self.lines { delays[index] = nextDelays[index] } }
-        hasDelays = true
+        if !hasBegun { takeRoom() }
+        hasBegun = true
         let part = 1 / Float(last - first)
         for frame in 0..<last - first {
             let place = Float(frame) * part
             read(frame, place)
             let dryGain = dry.0 + (dry.1 - dry.0) * place
-            let wetGain = (wet.0 + (wet.1 - wet.0) * place) * level
-            feed()
+            let wetGain = (wet.0 + (wet.1 - wet.0) * place) * (level + (nextLevel - level) * place)
+            feed(place)
             for channel in 0..<channels {
                 let samples = output.pointee.samples(channel)
                 let sample = samples[first + frame].isFinite ? samples[first + frame] : 0
-                // Rows of a Hadamard matrix, another one for what comes out than for what goes in.
-                let (inRow, outRow) = (channel & 15, channel & 15 ^ 9)
+                // Rows of a Hadamard matrix.
+                let (inRow, outRow) = (channel & 15, Self.outRow(channel))
                 var sum: Float = 0
                 for index in 0..<Self.lines {
                     ins[index] += Self.isNegative(inRow, index) ? -sample : sample
@@ -172,7 +176,17 @@ struct ReverbNetwork {
             }
         }
         line.advance(last - first)
-        for index in 0..<Self.lines { delays[index] = nextDelays[index] }
+        takeRoom()
+    }
+
+    /// Makes the next room the present one.
+    @_noLocks private mutating func takeRoom() {
+        for index in 0..<Self.lines {
+            delays[index] = nextDelays[index]
+            gains[index] = nextGains[index]
+            poles[index] = nextPoles[index]
+        }
+        level = nextLevel
     }
 
     /// Gets what comes out of the delays. Those that change are blended.
@@ -186,9 +200,11 @@ struct ReverbNetwork {
     }
 
     /// Filters what comes out, and spreads it over what goes in.
-    @_noLocks private func feed() {
+    @_noLocks private func feed(_ place: Float) {
         for index in 0..<Self.lines {
-            let value = gains[index] * outs[index] + poles[index] * states[index]
+            let gain = gains[index] + (nextGains[index] - gains[index]) * place
+            let pole = poles[index] + (nextPoles[index] - poles[index]) * place
+            let value = gain * outs[index] + pole * states[index]
             states[index] = value.magnitude < 1e-20 ? 0 : value
             ins[index] = states[index]
         }
@@ -201,6 +217,10 @@ struct ReverbNetwork {
             width *= 2
         }
     }
+
+    /// The row of a channel for what comes out. It is another one than those for what goes into the first channels: two
+    /// delays after each other take the same time in both orders, and with the same row both ways would add up.
+    @_noLocks private static func outRow(_ channel: Int) -> Int { (15 + 5 * channel) & 15 }
 
     /// The sign of a Hadamard matrix.
     @_noLocks private static func isNegative(_ row: Int, _ column: Int) -> Bool {
