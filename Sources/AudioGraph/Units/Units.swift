@@ -2,7 +2,7 @@ import AudioCore
 
 /// The units of the system, in the order in which a search finds them. The list has only complete units.
 package enum Units {
-    package static let all: [UnitBlueprint] = outputs + converters + mixers + effects
+    package static let all: [UnitBlueprint] = outputs + converters + mixers + generators + effects
 
     private static let outputs: [UnitBlueprint] = [
         DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
@@ -14,6 +14,8 @@ package enum Units {
     ]
 
     private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer]
+
+    private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
 
     private static let effects: [UnitBlueprint] = [
         FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,
