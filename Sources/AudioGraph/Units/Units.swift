@@ -11,6 +11,7 @@ package enum Units {
 
     private static let converters: [UnitBlueprint] = [
         ConverterUnit.converter, SplitterUnit.splitter, SplitterUnit.multiSplitter, MergerUnit.merger,
+        VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch,
     ]
 
     private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer]
