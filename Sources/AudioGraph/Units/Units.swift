@@ -14,7 +14,7 @@ package enum Units {
         VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch,
     ]
 
-    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer]
+    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer, SpatialMixerUnit.mixer]
 
     private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
 
