@@ -23,6 +23,7 @@ let package = Package(
         .executable(name: "afinfo", targets: ["afinfo"]),
         .executable(name: "afplay", targets: ["afplay"]),
         .executable(name: "afrecord", targets: ["afrecord"]),
+        .executable(name: "auvalidate", targets: ["auvalidate"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -143,6 +144,14 @@ let package = Package(
                 "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
+        // The contract between audio units and hosts, as checks; a library, so that tests have it with units of their own.
+        .target(name: "UnitValidation", dependencies: ["AudioToolbox"], swiftSettings: house),
+        .executableTarget(
+            name: "auvalidate",
+            dependencies: [
+                "AudioToolbox", "ToolSupport", "UnitValidation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
 
         // Programs to learn from, over the public modules alone.
         .executableTarget(
@@ -222,6 +231,9 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: ["AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
             swiftSettings: house),
         .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),
         .testTarget(

@@ -24,9 +24,9 @@ LAYERS = [
     ["AVFAudio"],
     ["AVFoundation"],
     ["CoreAudioAdditions"],
-    ["ToolSupport"],
+    ["ToolSupport", "UnitValidation"],
     [
-        "afconvert", "afinfo", "afplay", "afrecord", "dsp-bench", "metronome", "radio", "level-recorder",
+        "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
     ],
 ]
 BELOW_THE_FACES = {
@@ -34,8 +34,8 @@ BELOW_THE_FACES = {
     "AudioSession", "MessageBus",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
-TOOLS = {"ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "metronome", "radio", "level-recorder"}
-FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "CSystem", "CCurl"}
+TOOLS = {"ToolSupport", "UnitValidation", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder"}
+FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "UnitValidation", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "CSystem", "CCurl"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(

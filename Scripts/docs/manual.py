@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-TOOLS = ("afconvert", "afinfo", "afplay", "afrecord")
+TOOLS = ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs/man"
 SENTENCE = re.compile(r"(?<=[a-z0-9)'\"][.?;]) (?=[A-Z])")
 

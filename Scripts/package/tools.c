@@ -1,4 +1,4 @@
-// The program of all four tools. It is installed under one name, and the others are links to it.
+// The program of all tools. It is installed under one name, and the others are links to it.
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +10,7 @@ int afconvert_main(int, char **);
 int afinfo_main(int, char **);
 int afplay_main(int, char **);
 int afrecord_main(int, char **);
+int auvalidate_main(int, char **);
 
 static const struct {
     const char *name;
@@ -19,6 +20,7 @@ static const struct {
     {"afinfo", afinfo_main},
     {"afplay", afplay_main},
     {"afrecord", afrecord_main},
+    {"auvalidate", auvalidate_main},
 };
 
 static int (*tool_named(const char *path))(int, char **) {
@@ -52,6 +54,6 @@ int main(int argc, char **argv) {
     const char *executed = (const char *)getauxval(AT_EXECFN);
     if (!tool && executed) tool = tool_behind(executed);
     if (tool) return tool(argc, argv);
-    fputs("This program is afconvert, afinfo, afplay or afrecord, as the name says under which it is called.\n", stderr);
+    fputs("This program is afconvert, afinfo, afplay, afrecord or auvalidate, as the name says under which it is called.\n", stderr);
     return 2;
 }

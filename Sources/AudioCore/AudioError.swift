@@ -135,6 +135,8 @@ extension AudioError {
     package static let unitFailedInitialization = Self(status: -10875, reason: "the unit cannot be initialised")
     package static let unitTooManyFrames = Self(
         status: -10874, reason: "more frames were asked for than MaximumFramesPerSlice")
+    package static let unitInvalidFile = Self(status: -10871, reason: "the file is not one of the unit's")
+    package static let unitFileNotSpecified = Self(status: -10869, reason: "the unit has no file")
     package static let unitFormat = Self(status: -10868, reason: "the unit does not take this format")
     package static let unitUninitialized = Self(status: -10867, reason: "the unit is not initialised")
     package static let unitScope = Self(status: -10866, reason: "the unit does not have this in the scope")

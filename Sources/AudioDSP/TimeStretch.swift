@@ -17,8 +17,8 @@ package final class TimeStretch {
     private let hop: Int
     /// How far from the wanted place a piece may be taken.
     private let tolerance: Int
-    /// Steps of the coarse search, in frames.
-    private let searchStep: Int
+    /// Steps of the search for the best place of a piece, in frames; 0 for no search.
+    package var searchStep: Int
     private let window: [Float]
     /// Input frames, the first of which stands at `inputStart` of the sound.
     private let input: UnsafeMutablePointer<Float>
@@ -113,7 +113,7 @@ package final class TimeStretch {
         let natural = lastPlace + hop
         let first = max(inputStart, wanted - tolerance)
         let last = min(end - hop, wanted + tolerance)
-        guard first < last, natural >= inputStart, natural + hop <= end else {
+        guard searchStep > 0, first < last, natural >= inputStart, natural + hop <= end else {
             return max(inputStart, min(wanted, end - 1))
         }
         var best = (place: wanted, likeness: -Float.infinity)

@@ -23,7 +23,10 @@ import Testing
         }
         output.parameters = DeviceUnit.defaultOutput.parameters
         graph = UnitGraph(
-            ComponentRegistry([output, MultiChannelMixerUnit.mixer, ConverterUnit.converter, FilterUnit.lowPass]))
+            ComponentRegistry([
+                output, MultiChannelMixerUnit.mixer, ConverterUnit.converter, FilterUnit.lowPass,
+                ScheduledSoundUnit.player,
+            ]))
     }
 
     private static let format = StreamFormat.float32(sampleRate: 48_000, channels: 2, interleaved: false)
@@ -164,6 +167,30 @@ import Testing
     }
 
     // MARK: Running
+
+    /// A player in a graph begins with the first frame of its first slice, and loses none.
+    @Test func aPlayerPlaysThroughAMixer() throws {
+        let (mixer, _) = try mixer()
+        let player = try add("augn", "sspl")
+        try setFormats(player)
+        try graph.connect(player, 0, to: mixer, 0)
+        try graph.initialize()
+        let slices = [Slice(900, from: 1), Slice(1100, from: 901)]
+        for slice in slices { try slice.schedule(unit(player)) }
+        var time = AudioTimeStamp()
+        (time.mSampleTime, time.mFlags) = (-1, .sampleTimeValid)
+        try withUnsafeBytes(of: time) {
+            try unit(player).set(UnitRequest(kAudioUnitProperty_ScheduleStartTimeStamp, input: $0))
+        }
+        try graph.start()
+        var heard: [Float] = []
+        let isAll = eventually {
+            heard += play(512).filter { $0 != 0 }
+            return heard.count >= 2000
+        }
+        #expect(isAll && heard == (1...2000).map { Float($0) })
+        #expect(eventually { slices.allSatisfy { $0.count == 1 } })
+    }
 
     @Test func editsWaitForTheUpdate() throws {
         let (mixer, output) = try mixer()

@@ -8,7 +8,7 @@ import Testing
         Compiler.modes("clang", "c", ["c99"]) + Compiler.modes("gcc", "c", ["c99", "gnu17"])
         + Compiler.modes("clang++", "c++", ["c++11"]) + Compiler.modes("g++", "c++", ["c++17"])
 
-    @Test(arguments: compilers, ["output", "input", "connected"])
+    @Test(arguments: compilers, ["output", "input", "connected", "players"])
     func callsUnits(compiler: Compiler, client: String) throws {
         let run = try compiler.buildAndRun("units/\(client).c", environment: ["COREAUDIO_BACKEND": "null"])
         #expect(run == .success)

@@ -32,7 +32,9 @@ import Testing
         try Snapshot.expect(result.output, matches: "afconvert-formats")
     }
 
-    @Test(arguments: ["afconvert", "afinfo", "afplay", "afrecord"]) func completionScriptsLoad(tool: String) throws {
+    @Test(arguments: ["afconvert", "afinfo", "afplay", "afrecord", "auvalidate"]) func completionScriptsLoad(
+        tool: String
+    ) throws {
         let folder = try TemporaryFolder()
         for shell in ["bash", "zsh", "fish"] {
             let script = try folder.tool(tool, "--generate-completion-script", shell)

@@ -14,6 +14,10 @@ extension Unit {
 
     /// The size of a property's value, and whether it can be set.
     package func info(_ request: UnitRequest) throws(AudioError) -> (size: Int, isWritable: Bool) {
+        if let size = ownWriteOnlySize(request.id) {
+            try expectGlobal(request)
+            return (size, true)
+        }
         if let size = Self.writeOnlySize(request.id) { return (size, true) }
         return (try value(request).size, isWritable(request))
     }

@@ -64,6 +64,9 @@ package class Unit: @unchecked Sendable {
     /// A property that this kind of unit has; nil where it is none of those.
     package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { nil }
 
+    /// Bytes of such a property that can be set and not read; nil for other properties.
+    package func ownWriteOnlySize(_ id: AudioUnitPropertyID) -> Int? { nil }
+
     /// Whether such a property can be set; nil where it is none of those.
     package func isOwnWritable(_ request: UnitRequest) -> Bool? { nil }
 

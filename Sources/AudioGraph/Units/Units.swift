@@ -2,7 +2,7 @@ import AudioCore
 
 /// The units of the system, in the order in which a search finds them. The list has only complete units.
 package enum Units {
-    package static let all: [UnitBlueprint] = outputs + converters + mixers + effects
+    package static let all: [UnitBlueprint] = outputs + converters + mixers + generators + effects
 
     private static let outputs: [UnitBlueprint] = [
         DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
@@ -11,9 +11,14 @@ package enum Units {
 
     private static let converters: [UnitBlueprint] = [
         ConverterUnit.converter, SplitterUnit.splitter, SplitterUnit.multiSplitter, MergerUnit.merger,
+        VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch,
     ]
 
-    private static let mixers: [UnitBlueprint] = [MultiChannelMixerUnit.mixer, MatrixMixerUnit.mixer]
+    private static let mixers: [UnitBlueprint] = [
+        MultiChannelMixerUnit.mixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer,
+    ]
+
+    private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
 
     private static let effects: [UnitBlueprint] = [
         FilterUnit.lowPass, FilterUnit.highPass, FilterUnit.bandPass, FilterUnit.highShelf, FilterUnit.lowShelf,

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioIO
 
 // From one speed to another.
@@ -13,9 +14,9 @@ extension Player {
         let speed = state.withLock { $0.speed }
         if pipeline.timePitch == nil, speed != 1 {
             // Without memory for it the sound goes on as it is.
-            pipeline.timePitch = try? QueueTimePitch(
+            pipeline.timePitch = try? TimePitch(
                 channels: format.channels, sampleRate: pipeline.reader.sampleRate,
-                algorithm: QueueTimePitch.Algorithm.spectral)
+                algorithm: TimePitch.Algorithm.spectral)
         }
         guard let unit = pipeline.timePitch, unit.rate != speed else { return }
         if !replace(&pipeline, voice, unit, speed) {
@@ -50,7 +51,7 @@ extension Player {
     ///
     /// - Returns: false where the ring holds too little, or the sound's end.
     private func replace(
-        _ pipeline: inout Pipeline, _ voice: QueueVoice, _ unit: QueueTimePitch, _ speed: Double
+        _ pipeline: inout Pipeline, _ voice: QueueVoice, _ unit: TimePitch, _ speed: Double
     ) -> Bool {
         let reader = pipeline.reader
         guard let output = pipeline.output, pipeline.isMixed, !pipeline.hasEnded, reader.length > 0 else {

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioFiles
 import AudioIO
 import AudioSession
@@ -57,7 +58,7 @@ package final class Player: @unchecked Sendable {
         var output: Output?
         var source: OutputSource?
         var voice: QueueVoice?
-        var timePitch: QueueTimePitch?
+        var timePitch: TimePitch?
         /// Whether the ring holds what comes next.
         var isSpooled = false
         /// Whether the mix has the source.

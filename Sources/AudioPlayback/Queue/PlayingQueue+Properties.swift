@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioFiles
 import AudioIO
 import CAudioToolbox
@@ -137,7 +138,7 @@ extension PlayingQueue {
             discardPipeline()
         case kAudioQueueProperty_TimePitchAlgorithm:
             let algorithm = FourCC(try number(input))
-            guard QueueTimePitch.Algorithm.all.contains(algorithm) else { throw .queuePropertyValue }
+            guard TimePitch.Algorithm.all.contains(algorithm) else { throw .queuePropertyValue }
             try requireStopped()
             state.withLock { $0.timePitch.algorithm = algorithm }
             discardPipeline()

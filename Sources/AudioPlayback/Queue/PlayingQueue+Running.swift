@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioIO
 import CAudioToolbox
 
@@ -102,7 +103,7 @@ extension PlayingQueue {
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
             let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
-            let stretches = state.timePitch.isEnabled && state.timePitch.algorithm != QueueTimePitch.Algorithm.varispeed
+            let stretches = state.timePitch.isEnabled && state.timePitch.algorithm != TimePitch.Algorithm.varispeed
             return (state.job, isShort && format.isPCM && !stretches && state.tap == nil)
         }
         // Work that takes long, or calls the client, gets its own thread, so that it does not delay other queues.

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioFiles
 import AudioIO
 import CAudioToolbox
@@ -85,7 +86,7 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
 
     struct TimePitchSettings {
         var isEnabled = false
-        var algorithm = QueueTimePitch.Algorithm.spectral
+        var algorithm = TimePitch.Algorithm.spectral
         var isBypassed = false
     }
 
@@ -309,9 +310,9 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
     func makePipeline(_ voice: QueueVoice) throws(AudioError) -> QueuePipeline {
         let state = state.withLock { $0 }
         let (settings, parameters) = (state.timePitch, state.parameters)
-        var timePitch: QueueTimePitch?
+        var timePitch: TimePitch?
         if settings.isEnabled {
-            let unit = try QueueTimePitch(
+            let unit = try TimePitch(
                 channels: format.channels, sampleRate: format.sampleRate, algorithm: settings.algorithm)
             unit.isBypassed = settings.isBypassed
             unit.rate = Double(parameters.rate)

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import AudioFiles
 import CAudioToolbox
 
@@ -24,7 +25,7 @@ final class QueuePipeline {
     }
 
     let decoder: QueueDecoder
-    let timePitch: QueueTimePitch?
+    let timePitch: TimePitch?
     private let tap: QueueTap?
     /// Whether decoding calls the client.
     var callsClient: Bool { tap != nil }
@@ -62,7 +63,7 @@ final class QueuePipeline {
 
     init(
         _ format: StreamFormat, cookie: [UInt8], voice: QueueVoice, rate options: RateStage.Options,
-        timePitch: QueueTimePitch?, tap: QueueTap?, line: Line
+        timePitch: TimePitch?, tap: QueueTap?, line: Line
     ) throws(AudioError) {
         decoder = try QueueDecoder(format, magicCookie: cookie)
         self.voice = voice

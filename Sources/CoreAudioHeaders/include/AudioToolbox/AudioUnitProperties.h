@@ -202,16 +202,16 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_ReverbRoomType = 10,
     /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_UsesInternalReverb = 1005,
-    /// UInt32, `kSpatializationAlgorithm_…`. Input scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, SoundField or StereoPassThrough. Input
+    /// scope. Read and write.
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
-    /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerRenderingFlags = 3003,
-    /// UInt32, `kSpatialMixerSourceMode_…`. Input scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `kSpatialMixerSourceMode_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerSourceMode = 3005,
-    /// MixerDistanceParams of an input. Input scope. Read and write. Not supported by the units of this library yet.
+    /// MixerDistanceParams of an input. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
-    /// UInt32, `kSpatialMixerAttenuationCurve_…`. Input scope. Read and write. Not supported by the units of this library
-    /// yet.
+    /// UInt32, `kSpatialMixerAttenuationCurve_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013,
     /// UInt32, `kSpatialMixerOutputType_…`. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_SpatialMixerOutputType = 3100,
@@ -223,39 +223,40 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. Not supported by the units of this
     /// library yet.
     kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode = 3113,
-    /// MixerDistanceParams of an input of the older mixer. Input scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// MixerDistanceParams of an input of the older mixer. Input scope. Read and write.
     kAudioUnitProperty_3DMixerDistanceParams = 3010,
-    /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write.
     kAudioUnitProperty_3DMixerAttenuationCurve = 3013,
     /// UInt32, 1 to change the pitch of a moving source. Input scope. Read and write. Not supported by the units of this
     /// library yet.
     kAudioUnitProperty_DopplerShift = 3002,
-    /// UInt32, `k3DMixerRenderingFlags_…`. Input scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `k3DMixerRenderingFlags_…`. Input scope. Read and write.
     kAudioUnitProperty_3DMixerRenderingFlags = 3003,
     /// Float32, the attenuation by distance. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerDistanceAtten = 3004,
     /// UInt32, the preset of the mixer's reverb. Global scope. Write only. Not supported by the units of this library yet.
     kAudioUnitProperty_ReverbPreset = 3012,
-    /// ScheduledAudioSlice to play. Global scope. Write only. Not supported by the units of this library yet.
+    /// ScheduledAudioSlice to play. Global scope. Write only. The unit keeps the address: neither move nor free the slice
+    /// and its buffers until it is complete. Set in the ScheduledSoundPlayer at any time; at most 4096 slices are
+    /// incomplete at once.
     kAudioUnitProperty_ScheduleAudioSlice = 3300,
-    /// AudioTimeStamp, when the time line of the slices begins. Global scope. Read and write. Not supported by the units of
-    /// this library yet.
+    /// AudioTimeStamp, when the time line begins: a sample time of the render, -1 for the next cycle; else a host time, 0
+    /// for the next cycle. Global scope. Read and write. Set in an initialized player; Reset and Uninitialize end it.
     kAudioUnitProperty_ScheduleStartTimeStamp = 3301,
-    /// AudioTimeStamp, the position on the time line of the slices. Global scope. Read only. Not supported by the units of
-    /// this library yet.
+    /// AudioTimeStamp, whose sample time is the position on the time line in frames; -1 before the start. Global scope.
+    /// Read only.
     kAudioUnitProperty_CurrentPlayTime = 3302,
-    /// Array of AudioFileID, the files to play from. Global scope. Read and write. Not supported by the units of this library
-    /// yet.
+    /// Array of AudioFileID, the files to play from. Global scope. Read and write. Keep the files open while regions of
+    /// them are scheduled.
     kAudioUnitProperty_ScheduledFileIDs = 3310,
-    /// ScheduledAudioFileRegion to play. Global scope. Write only. Not supported by the units of this library yet.
+    /// ScheduledAudioFileRegion to play, which the AudioFilePlayer copies. Global scope. Write only.
     kAudioUnitProperty_ScheduledFileRegion = 3311,
-    /// UInt32, the frames to read before the start; 0 for a default. Global scope. Write only. Not supported by the units of
-    /// this library yet.
+    /// UInt32, the frames to read before the start; 0 for a default. Global scope. Write only. The call returns when the
+    /// buffers are full or all regions are read, whatever the number. Set in an initialized player.
     kAudioUnitProperty_ScheduledFilePrime = 3312,
-    /// UInt32, the frames of a buffer. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, the frames of a buffer, 8192 at first. Global scope. Read and write. Set while uninitialized.
     kAudioUnitProperty_ScheduledFileBufferSizeFrames = 3313,
-    /// UInt32, the number of buffers. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, the number of buffers, 4 at first and at least 2. Global scope. Read and write. Set while uninitialized.
     kAudioUnitProperty_ScheduledFileNumberBuffers = 3314,
     /// UInt32, the frames of one render of the input. Global scope. Read and write. Not supported by the units of this
     /// library yet.
@@ -915,22 +916,29 @@ typedef struct ScheduledAudioSlice ScheduledAudioSlice;
 struct ScheduledAudioFileRegion;
 typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
 
-/// Receives a slice that has been played.
+/// Receives a slice that is complete: played, interrupted, or returned by a reset.
 ///
-/// Threads: The units of this library do not call it.
+/// The function may call any function, and schedule or free the slice.
+///
+/// Threads: Called on a thread of the player. A call that disposes of the player returns when the function has been called for
+/// all slices.
 ///
 /// - Parameters:
 ///   - userData: the pointer in the slice.
 ///   - bufferList: the slice.
 typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
 
-/// Receives a region that has been scheduled, or that could not be.
+/// Receives a region that has been read to its end and scheduled, or that could not be.
 ///
-/// Threads: The units of this library do not call it.
+/// It is called a second time, with `kAudioUnitErr_CannotDoInCurrentContext`, if the region lost frames because they were read
+/// too late. A region that a reset returns before it is read to its end has the same status. The function may call any function.
+///
+/// Threads: Called on a thread of the player. A call that disposes of the player returns when the function has been called for
+/// all regions.
 ///
 /// - Parameters:
 ///   - userData: the pointer in the region.
-///   - fileRegion: the region.
+///   - fileRegion: the player's copy of the region. It is valid only during the call.
 ///   - result: 0, or the status of the file.
 typedef void (*ScheduledAudioFileRegionCompletionProc)(
     void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);
@@ -1144,13 +1152,14 @@ typedef struct MixerDistanceParams MixerDistanceParams;
 
 /// Samples to play at a time.
 struct ScheduledAudioSlice {
-    /// When the slice is played; without flags, after the slice before it.
+    /// The frame of the player's time line at which the slice is played, as a sample time; without flags, after the slice before
+    /// it.
     AudioTimeStamp mTimeStamp;
     /// Called when the slice has been played; null for none.
     ScheduledAudioSliceCompletionProc _Nullable mCompletionProc;
     /// What the function is called with.
     void *mCompletionProcUserData;
-    /// What the slice is to do and has done.
+    /// What the slice is to do and has done. The player sets Complete, BeganToRender and BeganToRenderLate.
     AUScheduledAudioSliceFlags mFlags;
     /// Reserved. Set it to 0.
     UInt32 mReserved;
@@ -1164,7 +1173,8 @@ struct ScheduledAudioSlice {
 
 /// A part of a file to play at a time.
 struct ScheduledAudioFileRegion {
-    /// When the region is played.
+    /// The frame of the player's time line at which the region is played, as a sample time; without flags, after the region before
+    /// it.
     AudioTimeStamp mTimeStamp;
     /// Called when the region has been scheduled; null for none.
     ScheduledAudioFileRegionCompletionProc _Nullable mCompletionProc;
@@ -1172,11 +1182,11 @@ struct ScheduledAudioFileRegion {
     void *_Nullable mCompletionProcUserData;
     /// The file, one of the unit's scheduled files.
     struct OpaqueAudioFileID *mAudioFile;
-    /// How often the region is repeated.
+    /// How often the region is repeated after it was played once; the greatest number for no end.
     UInt32 mLoopCount;
-    /// The first frame in the file.
+    /// The first frame, counted at the file's rate.
     SInt64 mStartFrame;
-    /// How many frames are played.
+    /// How many frames are played, counted at the file's rate; the greatest number for all up to the file's end.
     UInt32 mFramesToPlay;
 };
 

@@ -1,29 +1,32 @@
 import AudioCore
-import AudioDSP
 import Glibc
 
-/// The time-pitch unit of a queue: changes rate and pitch of interleaved 32-bit float while it plays.
-final class QueueTimePitch {
+/// Changes rate and pitch of a stream of interleaved 32-bit float: of queues, players and time-pitch units.
+///
+/// Allocates in `init` only, and is used by one thread at a time.
+package final class TimePitch: @unchecked Sendable {
     /// Gives frames; 0 at the end, less than 0 where there are none now.
-    typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
+    package typealias Source = (_ samples: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
     /// `kAudioQueueTimePitchAlgorithm_…`
-    enum Algorithm {
-        static let spectral: FourCC = "spec"
-        static let timeDomain: FourCC = "tido"
-        static let varispeed: FourCC = "vspd"
-        static let rough: FourCC = "lqzl"
-        static let all = [spectral, timeDomain, varispeed, rough]
+    package enum Algorithm {
+        package static let spectral: FourCC = "spec"
+        package static let timeDomain: FourCC = "tido"
+        package static let varispeed: FourCC = "vspd"
+        package static let rough: FourCC = "lqzl"
+        package static let all = [spectral, timeDomain, varispeed, rough]
     }
 
-    static let rates: ClosedRange<Double> = 0.5...2
-    static let cents: ClosedRange<Double> = -2400...2400
+    package static let rates: ClosedRange<Double> = 0.5...2
+    package static let cents: ClosedRange<Double> = -2400...2400
+    /// How much faster than the rate the sound is stretched where the pitch is the lowest.
+    private static let mostOctavesDown = 4.0
 
-    /// How much faster than recorded; within `rates`.
-    var rate = 1.0 { didSet { apply() } }
+    /// How much faster than recorded; within `rates`, or up to what room was made for.
+    package var rate = 1.0 { didSet { apply() } }
     /// Hundredths of a semitone; within `cents`.
-    var pitch = 0.0 { didSet { apply() } }
-    var isBypassed = false
+    package var pitch = 0.0 { didSet { apply() } }
+    package var isBypassed = false
 
     private let channels: Int
     private let stretch: TimeStretch?
@@ -38,14 +41,17 @@ final class QueueTimePitch {
 
     private static let block = 1024
 
-    init(channels: Int, sampleRate: Double, algorithm: FourCC) throws(AudioError) {
+    /// - Parameter maximumRate: the most that `rate` will be set to.
+    package init(
+        channels: Int, sampleRate: Double, algorithm: FourCC, maximumRate: Double = rates.upperBound
+    ) throws(AudioError) {
         self.channels = channels
-        // The fastest stretch: twice the rate, two octaves down.
         stretch =
             algorithm == Algorithm.varispeed
             ? nil
             : TimeStretch(
-                channels: channels, sampleRate: sampleRate, rate: 1, maximumRate: 8,
+                channels: channels, sampleRate: sampleRate, rate: 1,
+                maximumRate: maximumRate * Self.mostOctavesDown,
                 searches: algorithm != Algorithm.rough)
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: 0x40, variable: true)
@@ -61,17 +67,24 @@ final class QueueTimePitch {
     }
 
     /// Frames that come out for each that goes in.
-    var ratio: Double { isNeutral ? 1 : stretch == nil ? 1 / (rate * factor) : 1 / rate }
+    package var ratio: Double { isNeutral ? 1 : stretch == nil ? 1 / (rate * factor) : 1 / rate }
 
     /// Whether the sound goes through as it is.
-    var isNeutral: Bool { isBypassed || (rate == 1 && pitch == 0 && !hasBegun) }
+    package var isNeutral: Bool { isBypassed || (rate == 1 && pitch == 0 && !hasBegun) }
 
     /// Whether frames have gone in that may not have come out.
-    private(set) var hasBegun = false
+    package private(set) var hasBegun = false
     /// Frames that come out before a change of the rate is heard, or before the rate is, at the start.
-    var framesBeforeChange: Int {
+    package var framesBeforeChange: Int {
         guard let stretch else { return 0 }
         return Int(max(0, (resampling + Double(stretch.framesBeforeChange)) / factor).rounded())
+    }
+
+    /// How finely periods are matched where pieces of sound meet: 1 looks at each frame, 4 at each fourth; 0 does not match
+    /// them.
+    package var searchStep: Int {
+        get { stretch?.searchStep ?? 0 }
+        set { stretch?.searchStep = newValue }
     }
 
     /// Of frequencies.
@@ -82,14 +95,14 @@ final class QueueTimePitch {
         resampler.ratio = stretch == nil ? 1 / (rate * factor) : 1 / factor
     }
 
-    func reset() {
+    package func reset() {
         stretch?.reset()
         resampler.reset()
         (isEnding, hasBegun, resampling) = (false, false, 0)
     }
 
     /// Gives frames; 0 at the end of the source, less than 0 where there are none now.
-    func read(_ samples: UnsafeMutablePointer<Float>, frames: Int, from source: Source) -> Int {
+    package func read(_ samples: UnsafeMutablePointer<Float>, frames: Int, from source: Source) -> Int {
         guard !isNeutral else { return source(samples, frames) }
         hasBegun = true
         let wanted = min(frames, Self.block)

@@ -1,0 +1,181 @@
+import AudioCore
+import CAudioToolbox
+
+/// The buffers that a file player reads into, each as a list of the format's channels.
+final class FileBuffers: @unchecked Sendable {
+    let format: StreamFormat
+    let frames: Int
+    let lists: [BufferList]
+    private let memory: UnsafeMutablePointer<Float>
+
+    init(_ format: StreamFormat, frames: Int, count: Int) {
+        (self.format, self.frames) = (format, frames)
+        memory = .allocate(capacity: max(1, frames * count * format.channels))
+        let memory = self.memory
+        lists = (0..<count).map { index in
+            let list = BufferList.allocate(count: format.channels)
+            for channel in 0..<format.channels {
+                list.buffers[channel] = AudioBuffer(
+                    mNumberChannels: 1, mDataByteSize: UInt32(frames * 4),
+                    mData: UnsafeMutableRawPointer(memory + (index * format.channels + channel) * frames))
+            }
+            return list
+        }
+    }
+
+    deinit {
+        for list in lists { list.deallocate() }
+        memory.deallocate()
+    }
+}
+
+/// Reads the regions that a file player plays, in their order, ahead of the time line.
+///
+/// `work` runs on the player's thread alone. No lock is held while a file is read or a client's procedure runs.
+final class FileRegionReader: @unchecked Sendable {
+    private struct State {
+        /// Those that are not read to their ends.
+        var regions: [FileRegion] = []
+        /// Those that were returned, whose procedures are still to be called.
+        var returned: [FileRegion] = []
+        var isReading = false
+        var buffers: FileBuffers?
+        /// Buffers without frames, and the regions of the others.
+        var free: [Int] = []
+        var owners: [Int: FileRegion] = [:]
+        /// How often buffers were made: a part of the numbers of pieces.
+        var generation = 0
+    }
+
+    private let timeline: Timeline
+    private let state = LockedValue(State(), .state)
+
+    init(_ timeline: Timeline) { self.timeline = timeline }
+
+    // MARK: Any thread
+
+    /// Makes the buffers. No piece of older ones may be on the time line.
+    func prepare(_ buffers: FileBuffers) {
+        state.withLock { state in
+            state.buffers = buffers
+            state.free = Array(buffers.lists.indices)
+            state.owners = [:]
+            state.generation += 1
+        }
+    }
+
+    func add(_ region: FileRegion) throws(AudioError) {
+        try state.withLock { state throws(AudioError) in
+            guard state.regions.count < Timeline.capacity else { throw .memoryFull }
+            var place = state.regions.count
+            var index = place
+            // Before those that begin later and have not been begun, with what follows them.
+            while index > 0, !region.start.isNaN {
+                let before = state.regions[index - 1]
+                guard before.framesRead == 0, !(before.start <= region.start) else { break }
+                index -= 1
+                if before.start > region.start { place = index }
+            }
+            state.regions.insert(region, at: place)
+        }
+    }
+
+    /// Begins to read.
+    func begin() { state.withLock { $0.isReading = true } }
+
+    /// Gives up all regions. The time line returns their pieces.
+    func returnAll() {
+        state.withLock { state in
+            state.returned += state.regions
+            state.regions = []
+            state.isReading = false
+        }
+    }
+
+    // MARK: The player's thread
+
+    func work() {
+        repeat {
+            recycle()
+            for region in takeReturned() { region.complete(AudioError.unitContext.status) }
+        } while readNext()
+    }
+
+    private func takeReturned() -> [FileRegion] {
+        state.withLock { state in
+            defer { state.returned = [] }
+            return state.returned
+        }
+    }
+
+    private static let tagsOfGeneration = 1 << 16
+
+    private func recycle() {
+        while let piece = timeline.nextFinished() {
+            let owner = state.withLock { state -> FileRegion? in
+                guard piece.tag / Self.tagsOfGeneration == state.generation else { return nil }
+                state.free.append(piece.tag % Self.tagsOfGeneration)
+                return state.owners.removeValue(forKey: piece.tag % Self.tagsOfGeneration)
+            }
+            if piece.isLate { owner?.completeLate() }
+        }
+    }
+
+    /// What a step reads, and where to.
+    private struct Step {
+        let region: FileRegion
+        let buffers: FileBuffers
+        let index: Int
+        let generation: Int
+        /// How often the time line had returned all pieces before.
+        let returns: Int
+    }
+
+    /// Reads frames into a free buffer, and puts them on the time line.
+    ///
+    /// - Returns: false where there is no buffer or nothing to read.
+    private func readNext() -> Bool {
+        let returns = timeline.returns
+        let step = state.withLock { state -> Step? in
+            guard state.isReading, let region = state.regions.first, let buffers = state.buffers,
+                let index = state.free.popLast()
+            else { return nil }
+            return Step(
+                region: region, buffers: buffers, index: index, generation: state.generation, returns: returns)
+        }
+        guard let step else { return false }
+        let first = step.region.framesRead
+        let list = step.buffers.lists[step.index]
+        let count = step.region.read(step.buffers.frames, into: list, format: step.buffers.format)
+        finish(step, count: count, from: first)
+        guard step.region.isOver else { return true }
+        step.region.endReading()
+        // A region that was returned meanwhile completes as such.
+        let isOwn = state.withLock { state -> Bool in
+            guard let place = state.regions.firstIndex(where: { $0 === step.region }) else { return false }
+            state.regions.remove(at: place)
+            return true
+        }
+        if isOwn { step.region.complete(step.region.status) }
+        return true
+    }
+
+    private func finish(_ step: Step, count: Int, from first: Int) {
+        let isScheduled = count > 0 && schedule(step, count: count, from: first)
+        guard !isScheduled else { return }
+        state.withLock { state in
+            guard state.generation == step.generation else { return }
+            state.owners[step.index] = nil
+            state.free.append(step.index)
+        }
+    }
+
+    private func schedule(_ step: Step, count: Int, from first: Int) -> Bool {
+        let start = step.region.start
+        var piece = TimelinePiece(
+            step.buffers.lists[step.index].list, frames: count, start: start + Double(first))
+        piece.tag = step.generation * Self.tagsOfGeneration + step.index
+        state.withLock { $0.owners[step.index] = step.region }
+        return (try? timeline.schedule(piece, since: step.returns)) != nil
+    }
+}

@@ -1,0 +1,309 @@
+import AudioCore
+import AudioDSP
+import CAudioToolbox
+import CRealtime
+import Glibc
+
+/// The places of an input's parameters.
+struct SpatialPlaces: BitwiseCopyable {
+    let azimuth: Int
+    let elevation: Int
+    let distance: Int
+    let gain: Int
+    let rate: Int
+    let enable: Int
+    let least: Int
+    let most: Int
+    let occlusion: Int
+    let obstruction: Int
+
+    init(_ element: UInt32, _ parameters: RenderParameters) {
+        func place(_ id: UInt32) -> Int {
+            parameters.index(scope: kAudioUnitScope_Input, element: element, id: id) ?? 0
+        }
+        (azimuth, elevation, distance, gain, rate) = (place(0), place(1), place(2), place(3), place(4))
+        (enable, least, most, occlusion, obstruction) = (place(5), place(6), place(7), place(10), place(11))
+    }
+}
+
+/// One input of a spatial mixer on the audio thread: gets frames, at another rate if need be, and adds them to an output.
+final class SpatialInput: @unchecked Sendable {
+    /// What may fail to be made.
+    struct Parts {
+        let converter: PullConverter
+        let resampler: Resampler
+        let form: StreamFormat
+        let settings: SpatialSettings
+        let index: Int
+        let places: SpatialPlaces
+
+        init(
+            _ input: StreamFormat, rate: Double, _ settings: SpatialSettings, _ element: UInt32,
+            _ parameters: RenderParameters
+        ) throws(AudioError) {
+            form = .float32(sampleRate: rate, channels: input.channels, interleaved: false)
+            converter = try PullConverter(from: input, to: form)
+            resampler = try Resampler(
+                inputRate: rate, outputRate: rate, channels: input.channels, quality: 0x40, variable: true)
+            (self.settings, index) = (settings, Int(element))
+            places = SpatialPlaces(element, parameters)
+        }
+    }
+
+    let places: SpatialPlaces
+    private let parts: Parts
+    /// What the source gave, and what became of it at another rate.
+    private let bus: RenderBus
+    private let played: RenderBus
+    private let channels: Int
+    private let outputs: Int
+    private let sampleRate: Double
+    private let maximumFrames: Int
+    private let from: UnsafeMutablePointer<UnsafePointer<Float>>
+    private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The sum of a point source's channels, filtered.
+    private let mono: UnsafeMutablePointer<Float>
+    /// The gains of the last slice; not numbers before the first.
+    private let gains: UnsafeMutablePointer<Float>
+    private let wanted: UnsafeMutablePointer<Float>
+    private var left: SpatialEar
+    private var right: SpatialEar
+    private var muffled: Float = 0
+    private var isResampling = false
+    private var nextTime = Double.nan
+    private(set) var isGathered = false
+    private(set) var isSilent = true
+
+    init(_ parts: Parts, outputs: Int, maximumFrames: Int) {
+        (self.parts, self.outputs, places) = (parts, outputs, parts.places)
+        (channels, sampleRate) = (parts.form.channels, parts.form.sampleRate)
+        self.maximumFrames = maximumFrames
+        bus = RenderBus(parts.form, maximumFrames: maximumFrames)
+        played = RenderBus(parts.form, maximumFrames: maximumFrames)
+        from = .allocate(capacity: channels)
+        to = .allocate(capacity: channels)
+        mono = .allocate(capacity: maximumFrames)
+        gains = .allocate(capacity: max(2, outputs))
+        wanted = .allocate(capacity: max(2, outputs))
+        (left, right) = (SpatialEar(sampleRate), SpatialEar(sampleRate))
+        reset()
+    }
+
+    deinit {
+        bus.deallocate()
+        played.deallocate()
+        from.deallocate()
+        to.deallocate()
+        mono.deallocate()
+        gains.deallocate()
+        wanted.deallocate()
+        left.deallocate()
+        right.deallocate()
+    }
+
+    func reset() {
+        parts.converter.reset()
+        parts.resampler.reset()
+        (isResampling, nextTime, muffled) = (false, .nan, 0)
+        for channel in 0..<max(2, outputs) { gains[channel] = .nan }
+        left.reset()
+        right.reset()
+    }
+
+    // MARK: Getting frames
+
+    /// Gets the frames of a cycle.
+    func gather(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+        isGathered = false
+        guard plan.values[places.enable].start != 0, plan.hasSource(parts.index) else { return 0 }
+        let rate = Double(plan.values[places.rate].end)
+        if rate != 1 { isResampling = true }
+        let status = isResampling ? resample(plan, time, frames, rate) : pull(plan, time, frames, played)
+        guard status == 0 else { return status }
+        isGathered = true
+        isSilent = plan.inputs[parts.index].isSilent && !isResampling
+        return 0
+    }
+
+    private func pull(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ target: RenderBus
+    ) -> Int32 {
+        var stamp = time.pointee
+        if nextTime.isNaN || !isResampling { nextTime = stamp.mSampleTime }
+        stamp.mSampleTime = nextTime
+        target.prepare(frames: frames, withMemory: true)
+        let status = parts.converter.render(plan, parts.index, at: &stamp, frames: frames, into: target.list)
+        guard status == 0 else { return status }
+        nextTime += Double(frames)
+        return 0
+    }
+
+    private func resample(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ rate: Double
+    ) -> Int32 {
+        parts.resampler.ratio = 1 / rate
+        var done = 0
+        while done < frames {
+            let needed = min(parts.resampler.inputFramesNeeded(forOutput: frames - done), maximumFrames)
+            if needed > 0 {
+                let status = pull(plan, time, needed, bus)
+                guard status == 0 else { return status }
+            }
+            for channel in 0..<channels {
+                from[channel] = UnsafePointer(bus.samples(channel))
+                to[channel] = played.samples(channel) + done
+            }
+            done += parts.resampler.process(from, inputFrames: needed, to, outputCapacity: frames - done).produced
+        }
+        return 0
+    }
+
+    // MARK: Placing them
+
+    /// Adds a slice to the output.
+    func add(
+        to output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>,
+        _ head: (yaw: Float, pitch: Float, roll: Float), from first: Int, to last: Int
+    ) {
+        let settings = parts.settings
+        let algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read())) ?? .equalPower
+        let mode = UInt32(settings.mode.read())
+        let isPlaced =
+            algorithm != .passThrough && (mode == SpatialSettings.pointSource || mode == 0 && channels == 1)
+        var level = pow(10, values[places.gain].end / 20)
+        guard isPlaced else { return pass(output, level, from: first, to: last) }
+        let flags = UInt32(settings.flags.read())
+        if flags & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
+        level = max(values[places.least].end, min(values[places.most].end, level))
+        let direction = SpatialDirection(
+            azimuth: values[places.azimuth].end, elevation: values[places.elevation].end
+        ).heard(yaw: head.yaw, pitch: head.pitch, roll: head.roll)
+        algorithm.gains(direction, channels: outputs, into: wanted)
+        for channel in 0..<outputs { wanted[channel] *= level }
+        makeMono(values[places.occlusion].end + values[places.obstruction].end, from: first, to: last)
+        let usesEars = outputs > 1 && algorithm != .soundField
+        if usesEars { setEars(direction, isDelayed: flags & 1 != 0, isShadowed: algorithm == .sphericalHead) }
+        for channel in 0..<outputs {
+            let target = output.pointee.samples(channel)
+            var ramp = ramp(channel, last - first)
+            for frame in first..<last {
+                var sample = mono[frame]
+                if usesEars, channel < 2 {
+                    sample = channel == 0 ? left.next(sample) : right.next(sample)
+                }
+                target[frame] += sample * ramp.next()
+            }
+        }
+    }
+
+    /// Adds a slice channel by channel; one channel to both of two.
+    private func pass(_ output: UnsafeMutablePointer<RenderBus>, _ level: Float, from first: Int, to last: Int) {
+        for channel in 0..<outputs {
+            let source = channels == 1 && channel < 2 ? 0 : channel
+            guard source < channels else { continue }
+            wanted[channel] = level
+            var ramp = ramp(channel, last - first)
+            let (samples, target) = (played.samples(source), output.pointee.samples(channel))
+            for frame in first..<last { target[frame] += samples[frame] * ramp.next() }
+        }
+    }
+
+    /// From the last gain of a channel to the wanted one.
+    private func ramp(_ channel: Int, _ frames: Int) -> SpatialRamp {
+        let start = gains[channel].isNaN ? wanted[channel] : gains[channel]
+        gains[channel] = wanted[channel]
+        return SpatialRamp(value: start, step: (wanted[channel] - start) / Float(max(1, frames)))
+    }
+
+    /// Adds the channels up, and makes them duller by decibels at 5 kHz.
+    private func makeMono(_ decibels: Float, from first: Int, to last: Int) {
+        for frame in first..<last {
+            var sum: Float = 0
+            for channel in 0..<channels { sum += played.samples(channel)[frame] }
+            mono[frame] = sum / Float(channels)
+        }
+        guard decibels < 0 else {
+            muffled = mono[last - 1]
+            return
+        }
+        let part = Self.part(decibels, sampleRate)
+        for frame in first..<last {
+            muffled += part * (mono[frame] - muffled)
+            mono[frame] = muffled
+        }
+    }
+
+    /// How much of a step a filter of first order takes in a frame that is so much quieter at 5 kHz.
+    static func part(_ decibels: Float, _ sampleRate: Double) -> Float {
+        // |H|² = p² / (1 - 2 (1 - p) cos w + (1 - p)²), solved for p.
+        let power = pow(10, Double(decibels) / 10)
+        let cosine = cos(2 * .pi * min(5000, sampleRate * 0.45) / sampleRate)
+        let (a, b) = (1 - power, 2 * power * (1 - cosine))
+        return Float(min(1, (-b + (b * b + 4 * a * b).squareRoot()) / (2 * a)))
+    }
+
+    private func setEars(_ direction: SpatialDirection, isDelayed: Bool, isShadowed: Bool) {
+        let delays = isDelayed ? SphericalHead.delays(direction) : (left: 0, right: 0)
+        left.setDelay(delays.left * sampleRate)
+        right.setDelay(delays.right * sampleRate)
+        left.shadow = isShadowed ? SphericalHead.shadow(direction, side: -1, sampleRate) : (1, 0, 0)
+        right.shadow = isShadowed ? SphericalHead.shadow(direction, side: 1, sampleRate) : (1, 0, 0)
+    }
+}
+
+/// A gain that changes evenly.
+struct SpatialRamp: BitwiseCopyable {
+    var value: Float
+    let step: Float
+
+    mutating func next() -> Float {
+        defer { value += step }
+        return value
+    }
+}
+
+/// What an ear hears: later, and through the shadow of the head.
+struct SpatialEar: BitwiseCopyable {
+    private let line: UnsafeMutablePointer<Float>
+    private let capacity: Int
+    private var place = 0
+    /// In frames, on its way to what it was set to.
+    private var delay = 0.0
+    private var wanted = 0.0
+    private var before: (input: Float, output: Float) = (0, 0)
+    var shadow: (b0: Float, b1: Float, a1: Float) = (1, 0, 0)
+
+    /// How far the delay goes in a frame, so that a source that jumps does not click.
+    private static let step = 0.01
+
+    init(_ sampleRate: Double) {
+        capacity = Int(SphericalHead.longestDelay * sampleRate) + 4
+        line = .allocate(capacity: capacity)
+        line.initialize(repeating: 0, count: capacity)
+    }
+
+    func deallocate() { line.deallocate() }
+
+    mutating func reset() {
+        for index in 0..<capacity { line[index] = 0 }
+        (place, delay, before) = (0, .nan, (0, 0))
+    }
+
+    mutating func setDelay(_ frames: Double) {
+        wanted = frames
+        if delay.isNaN { delay = frames }
+    }
+
+    mutating func next(_ sample: Float) -> Float {
+        line[place] = sample
+        delay += min(max(wanted - delay, -Self.step), Self.step)
+        let whole = Int(delay)
+        let part = Float(delay - Double(whole))
+        let (near, far) = ((place - whole + capacity) % capacity, (place - whole - 1 + capacity) % capacity)
+        place = (place + 1) % capacity
+        let heard = line[near] * (1 - part) + line[far] * part
+        let output = shadow.b0 * heard + shadow.b1 * before.input - shadow.a1 * before.output
+        before = (heard, output)
+        return output
+    }
+}

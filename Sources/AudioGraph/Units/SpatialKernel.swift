@@ -1,0 +1,94 @@
+import AudioCore
+import CAudioToolbox
+import Glibc
+
+/// Adds up the inputs of a spatial mixer.
+final class SpatialKernel: Kernel, @unchecked Sendable {
+    private let inputs: [SpatialInput]
+    /// The same, without counting references.
+    private let links: UnsafeMutablePointer<Unmanaged<SpatialInput>>
+    private let count: Int
+    private let head: (yaw: Int, pitch: Int, roll: Int)
+    private let master: Int
+    private var lastMaster = Float.nan
+
+    override var takesGivenInput: Bool { false }
+
+    init(_ inputs: [SpatialInput], _ parameters: RenderParameters) {
+        (self.inputs, count) = (inputs, inputs.count)
+        links = .allocate(capacity: max(1, inputs.count))
+        for (index, input) in inputs.enumerated() { (links + index).initialize(to: .passUnretained(input)) }
+        func place(_ id: UInt32, _ scope: UInt32) -> Int { parameters.index(scope: scope, element: 0, id: id) ?? 0 }
+        head = (
+            place(19, kAudioUnitScope_Global), place(20, kAudioUnitScope_Global), place(21, kAudioUnitScope_Global)
+        )
+        master = place(3, kAudioUnitScope_Output)
+    }
+
+    @available(*, unavailable) override init() { fatalError("a mixer has inputs") }
+
+    deinit { links.deallocate() }
+
+    @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
+        let (time, frames) = (pass.pointee.time, pass.pointee.frames)
+        let output = plan.outputs
+        output.pointee.fillWithSilence(frames: frames)
+        output.pointee.isSilent = true
+        var status: Int32 = 0
+        let own = Unmanaged.passUnretained(self)
+        // Arithmetic in memory that was allocated before. The sources have promised real-time safety.
+        realtimeTrusted { status = own._withUnsafeGuaranteedRef { $0.mix(plan, time, frames) } }
+        return status
+    }
+
+    private func mix(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+        for index in 0..<count {
+            var isHeard = false
+            let status = links[index]._withUnsafeGuaranteedRef { input -> Int32 in
+                let status = input.gather(plan, time, frames)
+                isHeard = input.isGathered && !input.isSilent
+                return status
+            }
+            guard status == 0 else { return status }
+            if isHeard { plan.outputs.pointee.isSilent = false }
+        }
+        var first = 0
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
+            let values = plan.values
+            let turned = (values[head.yaw].end, values[head.pitch].end, values[head.roll].end)
+            for index in 0..<count {
+                links[index]._withUnsafeGuaranteedRef {
+                    guard $0.isGathered, values[$0.places.enable].start != 0 else { return }
+                    $0.add(to: plan.outputs, values, turned, from: first, to: last)
+                }
+            }
+            finish(plan, from: first, to: last)
+            first = last
+        }
+        return 0
+    }
+
+    private func finish(_ plan: RenderAccess, from first: Int, to last: Int) {
+        let wanted = pow(10, plan.values[master].end / 20)
+        let start = lastMaster.isNaN ? wanted : lastMaster
+        lastMaster = wanted
+        guard start != 1 || wanted != 1 else { return }
+        for channel in 0..<plan.outputs.pointee.bufferCount {
+            let samples = plan.outputs.pointee.samples(channel)
+            var ramp = SpatialRamp(value: start, step: (wanted - start) / Float(max(1, last - first)))
+            for frame in first..<last { samples[frame] *= ramp.next() }
+        }
+    }
+
+    @_noLocks override func reset() {
+        let own = Unmanaged.passUnretained(self)
+        // As above.
+        realtimeTrusted { own._withUnsafeGuaranteedRef { $0.resetAll() } }
+    }
+
+    private func resetAll() {
+        lastMaster = .nan
+        for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.reset() } }
+    }
+}

@@ -1,0 +1,239 @@
+import AudioCore
+import AudioDSP
+import CAudioToolbox
+import CRealtime
+import Glibc
+
+/// What pulls its input with another number of frames than it renders: Varispeed and the time-pitch units.
+package class SpeedUnit: Unit, @unchecked Sendable {
+    /// 1 to pass the input through unchanged, else 0.
+    let bypass = Latest(0)
+
+    override package func check(_ state: UnitState) throws(AudioError) {
+        guard state.inputs[0].format == state.outputs[0].format else {
+            throw .unitFormat.because("the input and the output have different formats")
+        }
+    }
+
+    /// An output whose format no client has set has the input's.
+    override package func adopt(_ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: inout UnitState) {
+        guard scope == kAudioUnitScope_Input, !state.outputs[0].isFormatSet else { return }
+        state.outputs[0].format = state.inputs[0].format
+    }
+
+    override package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        guard request.id == kAudioUnitProperty_BypassEffect else { return nil }
+        try expectGlobal(request)
+        return .flag(bypass.read() != 0)
+    }
+
+    override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+        guard request.id == kAudioUnitProperty_BypassEffect else { return false }
+        try expectGlobal(request)
+        let isOn = try request.flag()
+        let wasOn = bypass.exchange(isOn ? 1 : 0) != 0
+        if wasOn, !isOn { reset() }
+        if wasOn != isOn { notify(request.id) }
+        return true
+    }
+}
+
+/// The input of a unit that has a time line of its own: it advances by the frames that were pulled.
+struct PulledInput: BitwiseCopyable {
+    /// Not a number before the first frame, which has the time of the output's.
+    private var next = Double.nan
+    /// Whether the input said that the last frames are silent.
+    private(set) var isSilent = false
+
+    @_noLocks init() {}
+
+    /// Pulls up to as many frames as are wanted and a cycle may have, which are then in the plan's first input.
+    @_noLocks mutating func pull(
+        _ plan: RenderAccess, at time: UnsafePointer<AudioTimeStamp>, _ wanted: Int, got frames: inout Int
+    ) -> Int32 {
+        var stamp = time.pointee
+        if next.isNaN { next = stamp.mSampleTime }
+        stamp.mSampleTime = next
+        frames = min(wanted, plan.maximumFrames)
+        let status = plan.pull(0, at: &stamp, frames: frames)
+        guard status == 0 else { return status }
+        next += Double(frames)
+        isSilent = plan.inputs.pointee.isSilent
+        return 0
+    }
+
+    /// Copies frames from the input to the output, and pulls as many as there have to be.
+    @_noLocks mutating func pass(
+        _ plan: RenderAccess, at time: UnsafePointer<AudioTimeStamp>, from first: Int, to last: Int
+    ) -> Int32 {
+        var (frame, count) = (first, 0)
+        while frame < last {
+            let status = pull(plan, at: time, last - frame, got: &count)
+            guard status == 0 else { return status }
+            for channel in 0..<plan.outputs.pointee.bufferCount {
+                guard let samples = plan.inputs.pointee.list.samples(channel) else { continue }
+                _ = realtime_copy(plan.outputs.pointee.samples(channel) + frame, samples, count * 4)
+            }
+            frame += count
+        }
+        return 0
+    }
+}
+
+/// Varispeed: plays its input faster or slower, as a tape does: the pitch follows.
+///
+/// At a rate of 1 the input passes unchanged. The two parameters are the same quantity; the one that is set last counts.
+final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
+    static let varispeed = UnitBlueprint("aufc", "vari", "Apple: AUVarispeed") { VarispeedUnit($0) }
+        .with {
+            $0.parameters = [
+                ParameterSpec(0, "Playback Rate", .rate, 0.25...4, 1),
+                // A ramp is one of the rate.
+                ParameterSpec(
+                    1, "Playback Pitch", .cents, -2400...2400, 0, flags: [.flag_OmitFromPresets], canRamp: false),
+            ]
+        }
+
+    override func didSetParameter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
+    ) {
+        let other: UInt32 = id == 0 ? 1 : 0
+        let (least, most): (Float, Float) = other == 0 ? (0.25, 4) : (-2400, 2400)
+        let same = other == 0 ? exp2(value / 1200) : 1200 * log2(value)
+        let key = ParameterStore.Key(scope: kAudioUnitScope_Global, element: 0, id: other)
+        parameters.cell(key, initial: 1 - Float(other)).write(min(max(same, least), most))
+    }
+
+    override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        let format = state.outputs[0].format
+        let resampler = try Resampler(
+            inputRate: format.sampleRate, outputRate: format.sampleRate, channels: format.channels, quality: 0x60,
+            variable: true)
+        return VarispeedKernel(
+            resampler, bypass, rate: parameters.index(scope: kAudioUnitScope_Global, element: 0, id: 0) ?? 0)
+    }
+}
+
+private final class VarispeedKernel: Kernel, @unchecked Sendable {
+    private let resampler: Resampler
+    private let link: Unmanaged<Resampler>
+    private let bypass: Latest
+    private let bypassLink: Unmanaged<Latest>
+    /// The place of the rate among the parameters.
+    private let rate: Int
+    private let channels: Int
+    private let from: UnsafeMutablePointer<UnsafePointer<Float>>
+    private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The last frames that passed unchanged, which the resampler begins with.
+    private let history: UnsafeMutablePointer<Float>
+    private let historyFrames: Int
+    private var input = PulledInput()
+    private var isResampling = false
+
+    override var takesGivenInput: Bool { false }
+
+    init(_ resampler: Resampler, _ bypass: Latest, rate: Int) {
+        (self.resampler, self.bypass, self.rate) = (resampler, bypass, rate)
+        link = .passUnretained(resampler)
+        bypassLink = .passUnretained(bypass)
+        channels = resampler.channels
+        historyFrames = resampler.leadingFrames
+        from = .allocate(capacity: channels)
+        to = .allocate(capacity: channels)
+        history = .allocate(capacity: max(1, channels * historyFrames))
+        history.initialize(repeating: 0, count: max(1, channels * historyFrames))
+    }
+
+    @available(*, unavailable) override init() { fatalError("a varispeed has a resampler") }
+
+    deinit {
+        from.deallocate()
+        to.deallocate()
+        history.deallocate()
+    }
+
+    @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
+        let (time, frames) = (pass.pointee.time, pass.pointee.frames)
+        let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
+        var first = 0
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
+            let value = plan.values + rate
+            // A ramp goes from slice to slice.
+            let now = Double(value.pointee.start + value.pointee.end) / 2
+            let status: Int32
+            if passes(isBypassed, now) {
+                status = input.pass(plan, at: time, from: first, to: last)
+                remember(plan.outputs, from: first, to: last)
+            } else {
+                begin()
+                link._withUnsafeGuaranteedRef { $0.ratio = 1 / now }
+                status = resample(plan, time, from: first, to: last)
+            }
+            guard status == 0 else { return status }
+            first = last
+        }
+        plan.outputs.pointee.isSilent = isResampling ? false : input.isSilent
+        return 0
+    }
+
+    @_noLocks private func passes(_ isBypassed: Bool, _ rate: Double) -> Bool {
+        if isBypassed { return true }
+        return isResampling ? false : rate == 1
+    }
+
+    /// Makes the resampler go on where the frames that passed unchanged end.
+    @_noLocks private func begin() {
+        guard !isResampling else { return }
+        isResampling = true
+        link._withUnsafeGuaranteedRef { $0.reset(priming: .pre) }
+        for channel in 0..<channels { from[channel] = UnsafePointer(history + channel * historyFrames) }
+        for channel in 0..<channels { to[channel] = history + channel * historyFrames }
+        let (from, to, frames) = (self.from, self.to, historyFrames)
+        // The frames of the history make none of the output yet.
+        _ = link._withUnsafeGuaranteedRef {
+            $0.process(from, inputFrames: frames, to, outputCapacity: frames)
+        }
+    }
+
+    @_noLocks private func remember(_ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int) {
+        let count = min(last - first, historyFrames)
+        for channel in 0..<channels {
+            let place = history + channel * historyFrames
+            for frame in 0..<historyFrames - count { place[frame] = place[frame + count] }
+            _ = realtime_copy(
+                place + historyFrames - count, output.pointee.samples(channel) + last - count, count * 4)
+        }
+    }
+
+    @_noLocks private func resample(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, from first: Int, to last: Int
+    ) -> Int32 {
+        var frame = first
+        while frame < last {
+            let needed = link._withUnsafeGuaranteedRef { $0.inputFramesNeeded(forOutput: last - frame) }
+            var count = 0
+            if needed > 0 {
+                let status = input.pull(plan, at: time, needed, got: &count)
+                guard status == 0 else { return status }
+            }
+            for channel in 0..<channels {
+                to[channel] = plan.outputs.pointee.samples(channel) + frame
+                let samples = plan.inputs.pointee.list.samples(channel) ?? plan.inputs.pointee.samples(channel)
+                from[channel] = UnsafePointer(samples)
+            }
+            let (given, room) = (count, last - frame)
+            let (from, to) = (self.from, self.to)
+            frame += link._withUnsafeGuaranteedRef {
+                $0.process(from, inputFrames: given, to, outputCapacity: room).produced
+            }
+        }
+        return 0
+    }
+
+    @_noLocks override func reset() {
+        isResampling = false
+        input = PulledInput()
+        _ = realtime_fill(history, 0, channels * historyFrames * 4)
+    }
+}

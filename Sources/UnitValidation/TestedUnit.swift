@@ -1,0 +1,219 @@
+import AudioToolbox
+
+/// Why a unit does not pass a check, in one sentence.
+package struct CheckFailure: Error, Equatable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// `AudioUnitPropertyListenerProc` and `AURenderCallback` for functions that any thread may call.
+typealias SendablePropertyListener =
+    @convention(c) @Sendable (
+        UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
+    ) -> Void
+typealias SendableRenderCallback =
+    @convention(c) @Sendable (
+        UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
+        UInt32,
+        UInt32, UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus
+
+/// Fails unless a condition holds.
+func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws(CheckFailure) {
+    guard condition else { throw CheckFailure(text()) }
+}
+
+/// An instance of the component that is checked, and short ways to call it.
+final class TestedUnit {
+    let unit: AudioUnit
+    let description: AudioComponentDescription
+    private var sources: [TestSource] = []
+
+    init(_ component: AudioComponent) throws(CheckFailure) {
+        var description = AudioComponentDescription()
+        AudioComponentGetDescription(component, &description)
+        self.description = description
+        var unit: AudioUnit?
+        let status = AudioComponentInstanceNew(component, &unit)
+        guard status == noErr, let unit else { throw CheckFailure("AudioComponentInstanceNew returned \(status)") }
+        self.unit = unit
+    }
+
+    deinit { AudioComponentInstanceDispose(unit) }
+
+    /// Output units play on devices; all but GenericOutput cannot be rendered by hand.
+    var isDevice: Bool {
+        description.componentType == kAudioUnitType_Output
+            && description.componentSubType != kAudioUnitSubType_GenericOutput
+    }
+
+    var isEffect: Bool { description.componentType == kAudioUnitType_Effect }
+
+    func call(_ name: String, _ status: OSStatus) throws(CheckFailure) {
+        try expect(status == noErr, "\(name) returned \(status)")
+    }
+
+    func initialize() throws(CheckFailure) { try call("AudioUnitInitialize", AudioUnitInitialize(unit)) }
+
+    // MARK: Properties
+
+    /// The size of a property's value and whether it can be set; nil where the unit does not have it.
+    func info(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0
+    ) -> (size: UInt32, isWritable: Bool)? {
+        var (size, isWritable) = (UInt32(0), false)
+        let status = AudioUnitGetPropertyInfo(unit, id, scope, element, &size, &isWritable)
+        return status == noErr ? (size, isWritable) : nil
+    }
+
+    func bytes(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0
+    ) -> [UInt8]? {
+        guard let info = info(id, scope, element), info.size < 1 << 20 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(info.size))
+        var size = info.size
+        let status = bytes.withUnsafeMutableBytes { bytes -> OSStatus in
+            guard let start = bytes.baseAddress else { return noErr }
+            return AudioUnitGetProperty(unit, id, scope, element, start, &size)
+        }
+        return status == noErr ? Array(bytes.prefix(Int(size))) : nil
+    }
+
+    func value<T: BitwiseCopyable>(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, as: T.Type = T.self
+    ) -> T? {
+        guard let bytes = bytes(id, scope, element), bytes.count >= MemoryLayout<T>.size else { return nil }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) }
+    }
+
+    func set<T: BitwiseCopyable>(
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, to value: T
+    ) -> OSStatus {
+        withUnsafeBytes(of: value) {
+            AudioUnitSetProperty(unit, id, scope, element, $0.baseAddress, UInt32($0.count))
+        }
+    }
+
+    func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
+        value(kAudioUnitProperty_StreamFormat, scope, element)
+    }
+
+    func count(_ scope: AudioUnitScope) -> UInt32 { value(kAudioUnitProperty_ElementCount, scope) ?? 0 }
+
+    var maximumFrames: UInt32 { value(kAudioUnitProperty_MaximumFramesPerSlice) ?? 0 }
+
+    // MARK: Parameters
+
+    func parameters(_ scope: AudioUnitScope) -> [AudioUnitParameterID] {
+        guard let bytes = bytes(kAudioUnitProperty_ParameterList, scope) else { return [] }
+        return bytes.withUnsafeBytes { Array($0.bindMemory(to: AudioUnitParameterID.self)) }
+    }
+
+    func parameterInfo(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> AudioUnitParameterInfo? {
+        var info = AudioUnitParameterInfo()
+        var size = UInt32(MemoryLayout<AudioUnitParameterInfo>.size)
+        let status = AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterInfo, scope, id, &info, &size)
+        guard status == noErr else { return nil }
+        if info.flags.contains(.flag_CFNameRelease) { info.cfNameString?.release() }
+        return info
+    }
+
+    func parameter(_ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement = 0) -> Float? {
+        var value: Float = 0
+        return AudioUnitGetParameter(unit, id, scope, element, &value) == noErr ? value : nil
+    }
+
+    // MARK: Rendering
+
+    /// Gives each input a source, and initialises the unit.
+    func prepare(_ make: () -> TestSource = { TestSource() }) throws(CheckFailure) {
+        try feed(make)
+        try initialize()
+    }
+
+    func feed(_ make: () -> TestSource = { TestSource() }) throws(CheckFailure) {
+        for element in 0..<count(kAudioUnitScope_Input) {
+            let source = make()
+            sources.append(source)
+            try call(
+                "setting the callback of input \(element)",
+                set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, element, to: source.callback))
+        }
+    }
+
+    /// The source of the first input.
+    var source: TestSource? { sources.first }
+
+    /// Renders an output into buffers of its own.
+    func render(_ frames: UInt32, at time: Double, bus: UInt32 = 0) -> Rendering {
+        let format = format(kAudioUnitScope_Output, bus) ?? AudioStreamBasicDescription()
+        return Rendering(unit, format, frames: frames, time: time, bus: bus)
+    }
+
+    /// The same for many frames in slices of some lengths, taken in turn; fails at the first error.
+    func renderAll(_ frames: UInt32, slices: [UInt32], from start: Double = 0) throws(CheckFailure) -> [[Float]] {
+        var (done, turn) = (UInt32(0), 0)
+        var result: [[Float]] = []
+        while done < frames {
+            let count = min(slices[turn % slices.count], frames - done)
+            let rendering = render(count, at: start + Double(done))
+            try expect(rendering.status == noErr, "rendering \(count) frames returned \(rendering.status)")
+            result = result.isEmpty ? rendering.samples : zip(result, rendering.samples).map { $0 + $1 }
+            done += count
+            turn += 1
+        }
+        return result
+    }
+}
+
+/// One call of `AudioUnitRender`, and what it gave.
+struct Rendering {
+    let status: OSStatus
+    let flags: AudioUnitRenderActionFlags
+    /// The samples of each buffer, as Float32.
+    var samples: [[Float]] = []
+    /// The sizes that the unit left in the list, and that it should have.
+    var sizes: [UInt32] = []
+    let expectedSize: UInt32
+
+    /// - Parameters:
+    ///   - lends: whether the unit is to lend its memory.
+    ///   - buffers: how many there are; as many as the format has where nil.
+    init(
+        _ unit: AudioUnit, _ format: AudioStreamBasicDescription, frames: UInt32, time: Double, bus: UInt32 = 0,
+        lends: Bool = false, buffers: Int? = nil
+    ) {
+        let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
+        let count = buffers ?? (isPlanar ? Int(format.mChannelsPerFrame) : 1)
+        let list = AudioBufferList.allocate(maximumBuffers: max(1, count))
+        defer { list.unsafeMutablePointer.deallocate() }
+        list.unsafeMutablePointer.pointee.mNumberBuffers = UInt32(count)
+        let size = frames * format.mBytesPerFrame
+        expectedSize = size
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(1, Int(size) * max(1, count)), alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0x7F)
+        for index in 0..<count {
+            list[index] = AudioBuffer(
+                mNumberChannels: isPlanar ? 1 : format.mChannelsPerFrame, mDataByteSize: size,
+                mData: lends ? nil : memory.baseAddress.map { $0 + index * Int(size) })
+        }
+        var stamp = AudioTimeStamp()
+        (stamp.mSampleTime, stamp.mFlags) = (time, .sampleTimeValid)
+        var flags = AudioUnitRenderActionFlags()
+        let status = AudioUnitRender(unit, &flags, &stamp, bus, frames, list.unsafeMutablePointer)
+        (self.status, self.flags) = (status, flags)
+        guard status == noErr else { return }
+        for index in 0..<count {
+            sizes.append(list[index].mDataByteSize)
+            let bytes = UnsafeRawBufferPointer(
+                start: list[index].mData, count: Int(min(list[index].mDataByteSize, expectedSize)))
+            samples.append((0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) })
+        }
+    }
+
+    var isFinite: Bool { samples.allSatisfy { $0.allSatisfy(\.isFinite) } }
+    var isZero: Bool { samples.allSatisfy { $0.allSatisfy { $0 == 0 } } }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import AudioToolbox
+import Glibc
+import ToolSupport
+
+@main
+struct Auvalidate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auvalidate", abstract: "Checks audio units.",
+        usage: "auvalidate [option ...] type subtype manufacturer\nauvalidate -a")
+
+    @Flag(
+        name: [.customShort("a"), .customLong("all")], help: "List the audio units: type, subtype, manufacturer, name.")
+    var listsAll = false
+
+    @Flag(name: .shortAndLong, help: "Print only the checks that fail.")
+    var quiet = false
+
+    @Argument(help: ArgumentHelp("The unit's type, such as aufx.", valueName: "type"))
+    var type: String?
+
+    @Argument(help: ArgumentHelp("Its subtype, such as lpas.", valueName: "subtype"))
+    var subtype: String?
+
+    @Argument(help: ArgumentHelp("Its manufacturer, such as appl.", valueName: "manufacturer"))
+    var manufacturer: String?
+
+    func validate() throws {
+        let codes = [type, subtype, manufacturer].compactMap { $0 }
+        guard listsAll ? codes.isEmpty : codes.count == 3 else {
+            throw ValidationError("a type, a subtype and a manufacturer are needed, or -a alone")
+        }
+        for code in codes where fourCharacterCode(code) == nil {
+            throw ValidationError("'\(code)' is no code of four characters")
+        }
+    }
+
+    static func main() {
+        do {
+            Glibc.exit(try parse(commandLineWords()).show())
+        } catch {
+            let text = fullMessage(for: error)
+            let isHelp = exitCode(for: error) == .success
+            if isHelp { ToolSupport.show(text + "\n") } else { complain(text) }
+            Glibc.exit(isHelp && flushOutput() ? 0 : 1)
+        }
+    }
+
+    /// Prints what is asked for, and returns the exit status: 0, or 1 where a check fails or there is no such unit.
+    private func show() -> Int32 {
+        if listsAll {
+            for unit in UnitList.all { ToolSupport.show(unit.line + "\n") }
+            return flushOutput() ? 0 : 1
+        }
+        let codes = [type, subtype, manufacturer].map { $0.flatMap(fourCharacterCode) ?? 0 }
+        guard let unit = UnitList.find(codes[0], codes[1], codes[2]) else {
+            complain("Error: there is no such audio unit; auvalidate -a lists those that there are")
+            return 1
+        }
+        let report = UnitReport(unit)
+        ToolSupport.show(report.text(failuresOnly: quiet))
+        return flushOutput() && report.failures == 0 ? 0 : 1
+    }
+}

@@ -1,0 +1,201 @@
+import AudioCore
+import AudioFiles
+import CAudioToolbox
+import Glibc
+import Testing
+
+@testable import AudioGraph
+
+/// Varispeed and the time-pitch units: how much input they take, and what becomes of its pitch.
+@Suite(.timeLimit(.minutes(2))) struct SpeedTests {
+    private static let rate = 48_000.0
+
+    private func client(_ blueprint: UnitBlueprint, channels: Int = 1) throws -> Client {
+        let client = try Client(blueprint)
+        try client.setFormats(rate: Self.rate, channels: channels)
+        return client
+    }
+
+    private static func sine(_ frequency: Double, _ frame: Int) -> Float {
+        Float(sin(2 * .pi * frequency * Double(frame) / rate))
+    }
+
+    /// The frequency of a sound by where it crosses zero upwards.
+    private func frequency(_ samples: ArraySlice<Float>) -> Double {
+        var crossings: [Double] = []
+        for frame in samples.indices.dropFirst() where samples[frame - 1] < 0 && samples[frame] >= 0 {
+            let part = Double(samples[frame - 1] / (samples[frame - 1] - samples[frame]))
+            crossings.append(Double(frame - 1) + part)
+        }
+        guard crossings.count > 1 else { return 0 }
+        return Self.rate * Double(crossings.count - 1) / (crossings[crossings.count - 1] - crossings[0])
+    }
+
+    private func power(_ samples: ArraySlice<Float>) -> Float {
+        samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
+    }
+
+    @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch])
+    func atTheUsualRateTheInputPassesUnchanged(blueprint: UnitBlueprint) throws {
+        let client = try client(blueprint, channels: 2)
+        let feed = Feed { channel, frame in Float(frame * 2 + channel) / 7 }
+        try client.feed(feed)
+        try client.unit.initialize()
+        let result = try client.renderAll(1000, cycle: 300, from: 50)
+        for channel in 0..<2 {
+            #expect(result[channel] == (0..<1000).map { Float($0 * 2 + channel) / 7 })
+        }
+        #expect(feed.calls.map(\.frames) == [300, 300, 300, 100])
+        #expect(feed.calls.map(\.time) == [50, 350, 650, 950])
+    }
+
+    /// The input advances by the rate, on a time line without gaps.
+    @Test(
+        arguments: [
+            (VarispeedUnit.varispeed, 0.25), (VarispeedUnit.varispeed, 2), (VarispeedUnit.varispeed, 4),
+            (TimePitchUnit.newTimePitch, 0.5), (TimePitchUnit.newTimePitch, 8), (TimePitchUnit.timePitch, 1.5),
+        ] as [(UnitBlueprint, Double)])
+    func theInputAdvancesByTheRate(blueprint: UnitBlueprint, rate: Double) throws {
+        let client = try client(blueprint)
+        let feed = Feed { _, frame in Self.sine(440, frame) }
+        try client.feed(feed)
+        try client.setParameter(0, Float(rate))
+        try client.unit.initialize()
+        _ = try client.renderAll(9600, cycle: 512)
+        #expect(abs(Double(feed.next) / 9600 - rate) < 0.1 + 0.15 * max(1, rate))
+        for (call, next) in zip(feed.calls, feed.calls.dropFirst()) {
+            #expect(next.time == call.time + Double(call.frames))
+        }
+        #expect(feed.calls.allSatisfy { (1...1156).contains($0.frames) })
+    }
+
+    @Test(arguments: [0.5, 0.75, 1.25, 2] as [Double]) func aVarispeedChangesThePitch(rate: Double) throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.feed(Feed { _, frame in Self.sine(1000, frame) })
+        try client.setParameter(0, Float(rate))
+        try client.unit.initialize()
+        let result = try client.renderAll(9600, cycle: 480)[0]
+        #expect(abs(frequency(result[1000..<9000]) - 1000 * rate) < 0.5)
+        // Frame by frame it is the same sine.
+        let error = (200..<9000).map { abs(result[$0] - Float(sin(2 * .pi * 1000 * rate * Double($0) / Self.rate))) }
+        #expect((error.max() ?? 1) < 1e-3)
+    }
+
+    /// A change of the rate goes on where the sound is, without a click.
+    @Test func aChangeOfTheRateDoesNotClick() throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.feed(Feed { _, frame in Self.sine(500, frame) })
+        try client.unit.initialize()
+        var result = try client.renderAll(1000, cycle: 250)[0]
+        #expect(result == (0..<1000).map { Self.sine(500, $0) })
+        try client.setParameter(0, 1.5)
+        result += try client.renderAll(1000, cycle: 250, from: 1000)[0]
+        let expected = (0..<1000).map { Float(sin(2 * .pi * 500 * (1000 + 1.5 * Double($0)) / Self.rate)) }
+        for frame in 0..<1000 { #expect(abs(result[1000 + frame] - expected[frame]) < 2e-3) }
+    }
+
+    /// Rate and cents are the same quantity: the one that is set last counts.
+    @Test func centsAreTheRate() throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.setParameter(1, 1200)
+        #expect(try client.unit.parameter(0, kAudioUnitScope_Global, 0) == 2)
+        try client.setParameter(0, 0.5)
+        #expect(try client.unit.parameter(1, kAudioUnitScope_Global, 0) == -1200)
+        let other = try self.client(VarispeedUnit.varispeed)
+        try other.unit.restore(client.unit.classInfo)
+        #expect(try other.unit.parameter(0, kAudioUnitScope_Global, 0) == 0.5)
+        #expect(try other.unit.parameter(1, kAudioUnitScope_Global, 0) == -1200)
+    }
+
+    @Test(arguments: [0.5, 0.8, 1.5, 2] as [Double]) func aTimePitchKeepsThePitch(rate: Double) throws {
+        for blueprint in [TimePitchUnit.newTimePitch, TimePitchUnit.timePitch] {
+            let client = try client(blueprint)
+            try client.feed(Feed { _, frame in Self.sine(440, frame) })
+            try client.setParameter(0, Float(rate))
+            try client.unit.initialize()
+            let result = try client.renderAll(9600, cycle: 512)[0]
+            #expect(abs(frequency(result[2000...]) - 440) < 5)
+            #expect(abs(power(result[2000...]) - 0.5) < 0.1)
+        }
+    }
+
+    @Test(arguments: [-1200, -300, 700, 1200]) func aTimePitchChangesThePitchAlone(cents: Float) throws {
+        let client = try client(TimePitchUnit.newTimePitch)
+        let feed = Feed { _, frame in Self.sine(440, frame) }
+        try client.feed(feed)
+        try client.setParameter(1, cents)
+        try client.unit.initialize()
+        let result = try client.renderAll(14_400, cycle: 512)[0]
+        #expect(abs(frequency(result[4000...]) - 440 * Double(exp2(cents / 1200))) < 8)
+        #expect(abs(Double(feed.next) - 14_400) < 4000)
+    }
+
+    /// Without matched periods pieces of a sine cancel each other where they meet; a coarse search finds them almost.
+    @Test func peakLockingMatchesPeriods() throws {
+        func power(locked: Bool, overlap: Float) throws -> Float {
+            let client = try client(TimePitchUnit.newTimePitch)
+            try client.feed(Feed { _, frame in Self.sine(437, frame) })
+            try client.setParameter(0, 0.7)
+            try client.setParameter(4, overlap)
+            try client.setParameter(6, locked ? 1 : 0)
+            try client.unit.initialize()
+            return self.power(try client.renderAll(14_400, cycle: 512)[0][4000...])
+        }
+        let fine = try power(locked: true, overlap: 8)
+        #expect(fine > 0.49)
+        #expect(try power(locked: true, overlap: 3) > 0.45)
+        #expect(try power(locked: false, overlap: 8) < fine - 0.05)
+    }
+
+    /// Bypass passes the input unchanged, and what it ends begins anew.
+    @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch]) func bypasses(blueprint: UnitBlueprint)
+        throws
+    {
+        let client = try client(blueprint)
+        let feed = Feed { _, frame in Float(frame) }
+        try client.feed(feed)
+        try client.setParameter(0, 2)
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(1))
+        try client.unit.initialize()
+        #expect(try client.renderAll(600, cycle: 200)[0] == (0..<600).map { Float($0) })
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(0))
+        _ = try client.render(500, at: 600)
+        #expect(feed.next > 1000)
+    }
+
+    /// An error of the input is that of the render, and the next render goes on.
+    @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch])
+    func anErrorOfTheInputPassesOn(blueprint: UnitBlueprint) throws {
+        let client = try client(blueprint)
+        try client.setParameter(0, 2)
+        try client.unit.initialize()
+        #expect(status { _ = try client.render(64) } == -10876)
+        let feed = Feed { _, frame in Self.sine(440, frame) }
+        try client.feed(feed)
+        feed.status = -77
+        #expect(status { _ = try client.render(64, at: 64) } == -77)
+        feed.status = 0
+        #expect(try client.render(64, at: 128)[0].contains { $0 != 0 })
+    }
+
+    /// A slice of any length up to the maximum, at the ends of the parameters' ranges.
+    @Test func theEndsOfTheRanges() throws {
+        for (rate, cents) in [(Float(32), Float(-2400)), (32, 2400), (1 / 32, -2400), (1 / 32, 2400)] {
+            let client = try client(TimePitchUnit.newTimePitch, channels: 2)
+            try client.feed(Feed { channel, frame in Self.sine(440, frame + channel) })
+            try client.setParameter(0, rate)
+            try client.setParameter(1, cents)
+            try client.unit.initialize()
+            for (index, frames) in [1156, 1, 512].enumerated() {
+                let result = try client.render(frames, at: Double(index * 2000))
+                #expect(result.allSatisfy { $0.allSatisfy { $0.isFinite && $0.magnitude < 4 } })
+            }
+        }
+    }
+
+    @Test func formatsHaveToAgree() throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.setFormat(.float32(sampleRate: 44_100, channels: 1, interleaved: false), kAudioUnitScope_Output)
+        #expect(status { try client.unit.initialize() } == AudioError.unitFormat.status)
+    }
+}

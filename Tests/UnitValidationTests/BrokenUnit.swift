@@ -1,0 +1,375 @@
+import AudioToolbox
+import Foundation
+
+/// What is wrong with a unit.
+enum Fault: UInt32, CaseIterable {
+    case none, latencySize, extraInput, noListeners, wrongDefault, wrongValue, takesAnyFormat, refusesMono,
+        initializesOnce
+    case rendersEarly, ignoresMaximum, noNumber, rendersTooMuch, rendersTwice, noNotifications, hidesErrors
+    case ignoresConnections, loudSilence, deafBypass, clicks, jumps, ignoresReset, forgetsState, ignoresPresets
+
+    /// The check that fails.
+    var check: String? {
+        switch self {
+        case .none: nil
+        case .latencySize: "properties have their sizes"
+        case .extraInput: "properties have their scopes"
+        case .noListeners: "listeners of properties are called"
+        case .wrongDefault: "parameters have ranges and defaults"
+        case .wrongValue: "parameters keep to their ranges"
+        case .takesAnyFormat: "formats can be set and read"
+        case .refusesMono: "formats agree with the numbers of channels"
+        case .initializesOnce: "a unit is initialized and uninitialized"
+        case .rendersEarly: "an uninitialized unit does not render"
+        case .ignoresMaximum: "an initialized unit keeps its maximum of frames"
+        case .noNumber: "renders up to the maximum of frames"
+        case .rendersTooMuch: "renders refuse wrong arguments"
+        case .rendersTwice: "a time is rendered once"
+        case .noNotifications: "render notifications come before and after"
+        case .hidesErrors: "an error of an input is that of the render"
+        case .ignoresConnections: "a connection is an input"
+        case .loudSilence: "silence is zeros"
+        case .deafBypass: "bypass passes the input"
+        case .clicks: "slices may have any lengths"
+        case .jumps: "the input advances without gaps"
+        case .ignoresReset: "reset ends the sound so far"
+        case .forgetsState: "a state is saved and restored"
+        case .ignoresPresets: "presets can be chosen"
+        }
+    }
+
+    /// A component with the fault, registered once. Its subtype is the fault's number.
+    var component: AudioComponent? {
+        var description = BrokenUnit.description(self)
+        if let known = AudioComponentFindNext(nil, &description) { return known }
+        return AudioComponentRegister(&description, NSString(string: "Tests: \(self)"), 1, BrokenUnit.factory)
+    }
+}
+
+/// A component of the tests' own: the low-pass filter of the library, with a fault.
+final class BrokenUnit {
+    private static let manufacturer: UInt32 = 0x7465_7374
+
+    static func description(_ fault: Fault) -> AudioComponentDescription {
+        var description = AudioComponentDescription()
+        description.componentType = kAudioUnitType_Effect
+        description.componentSubType = 0x4200_0000 | fault.rawValue
+        description.componentManufacturer = manufacturer
+        description.componentFlags = 1
+        return description
+    }
+
+    fileprivate struct Memory {
+        var interface: AudioComponentPlugInInterface
+        var object: Unmanaged<BrokenUnit>
+    }
+
+    let fault: Fault
+    let inner: AudioUnit
+    fileprivate var instance: AudioUnit?
+    var isInitialized = false
+    private var listeners: [(id: UInt32, proc: AudioUnitPropertyListenerProc, context: UnsafeMutableRawPointer)] = []
+    private var renders = 0.0
+
+    static let factory:
+        @convention(c) @Sendable (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
+            AudioComponentPlugInInterface
+        >? = { description in
+            guard let fault = Fault(rawValue: description.pointee.componentSubType & 0xFF),
+                let unit = BrokenUnit(fault)
+            else { return nil }
+            let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+            memory.initialize(
+                to: Memory(interface: BrokenCalls.interface, object: Unmanaged.passRetained(unit)))
+            return UnsafeMutableRawPointer(memory).assumingMemoryBound(to: AudioComponentPlugInInterface.self)
+        }
+
+    private init?(_ fault: Fault) {
+        var wanted = AudioComponentDescription()
+        wanted.componentType = kAudioUnitType_Effect
+        wanted.componentSubType = kAudioUnitSubType_LowPassFilter
+        var unit: AudioUnit?
+        guard let component = AudioComponentFindNext(nil, &wanted),
+            AudioComponentInstanceNew(component, &unit) == noErr,
+            let unit
+        else { return nil }
+        (self.fault, inner) = (fault, unit)
+    }
+
+    static func of(_ own: UnsafeMutableRawPointer) -> BrokenUnit {
+        own.assumingMemoryBound(to: Memory.self).pointee.object.takeUnretainedValue()
+    }
+
+    static func open(_ own: UnsafeMutableRawPointer, _ instance: AudioComponentInstance) { of(own).instance = instance }
+
+    static func close(_ own: UnsafeMutableRawPointer) {
+        let memory = own.assumingMemoryBound(to: Memory.self)
+        AudioComponentInstanceDispose(memory.pointee.object.takeUnretainedValue().inner)
+        memory.pointee.object.release()
+        memory.deallocate()
+    }
+
+    // MARK: Life
+
+    func initialize() -> OSStatus {
+        if fault == .initializesOnce, isInitialized { return -1 }
+        if fault == .refusesMono {
+            var format = AudioStreamBasicDescription()
+            var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+            AudioUnitGetProperty(inner, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &format, &size)
+            guard format.mChannelsPerFrame != 1 else { return kAudioUnitErr_FailedInitialization }
+        }
+        isInitialized = true
+        return AudioUnitInitialize(inner)
+    }
+
+    func uninitialize() -> OSStatus {
+        isInitialized = false
+        return AudioUnitUninitialize(inner)
+    }
+
+    func reset() -> OSStatus { fault == .ignoresReset ? noErr : AudioUnitReset(inner, kAudioUnitScope_Global, 0) }
+
+    // MARK: Properties
+
+    func info(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
+        _ isWritable: UnsafeMutablePointer<Bool>?
+    ) -> OSStatus {
+        if fault == .extraInput, id == kAudioUnitProperty_StreamFormat, element > 0 {
+            return AudioUnitGetPropertyInfo(inner, id, scope, 0, size, isWritable)
+        }
+        if id == kAudioUnitProperty_FactoryPresets {
+            size?.pointee = 8
+            return noErr
+        }
+        let status = AudioUnitGetPropertyInfo(inner, id, scope, element, size, isWritable)
+        if fault == .latencySize, id == kAudioUnitProperty_Latency { size?.pointee = 4 }
+        return status
+    }
+
+    func get(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeMutableRawPointer,
+        _ size: UnsafeMutablePointer<UInt32>
+    ) -> OSStatus {
+        switch id {
+        case kAudioUnitProperty_FactoryPresets:
+            data.storeBytes(of: UnsafeRawPointer(BrokenPresets.list()), as: UnsafeRawPointer.self)
+            return noErr
+        case kAudioUnitProperty_PresentPreset where preset >= 0:
+            var present = AUPreset()
+            present.presetNumber = preset
+            data.storeBytes(of: present, as: AUPreset.self)
+            return noErr
+        default: break
+        }
+        let status = AudioUnitGetProperty(inner, id, scope, element, data, size)
+        guard status == noErr else { return status }
+        if id == kAudioUnitProperty_ClassInfo { readdress(data, to: Self.description(fault)) }
+        if fault == .wrongDefault, id == kAudioUnitProperty_ParameterInfo {
+            let info = data.assumingMemoryBound(to: AudioUnitParameterInfo.self)
+            info.pointee.defaultValue = info.pointee.maxValue + 1
+        }
+        return status
+    }
+
+    func set(
+        _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeRawPointer?, _ size: UInt32
+    ) -> OSStatus {
+        switch id {
+        case kAudioUnitProperty_MakeConnection where fault == .ignoresConnections: return noErr
+        case kAudioUnitProperty_MaximumFramesPerSlice where fault == .ignoresMaximum && isInitialized: return noErr
+        case kAudioUnitProperty_ClassInfo: return restore(data)
+        case kAudioUnitProperty_PresentPreset:
+            guard let data else { return kAudio_ParamError }
+            let number = data.loadUnaligned(as: Int32.self)
+            if number >= 0 {
+                preset = fault == .ignoresPresets ? 0 : number
+                return noErr
+            }
+        default: break
+        }
+        let status = AudioUnitSetProperty(inner, id, scope, element, data, size)
+        if fault == .takesAnyFormat, id == kAudioUnitProperty_StreamFormat { return noErr }
+        guard status == noErr, fault != .noListeners, let instance else { return status }
+        for listener in listeners where listener.id == id {
+            listener.proc(listener.context, instance, id, scope, element)
+        }
+        return status
+    }
+
+    private var preset: Int32 = -1
+
+    /// Makes a state that of another component.
+    private func readdress(_ data: UnsafeMutableRawPointer, to description: AudioComponentDescription) {
+        guard let state = data.load(as: Unmanaged<NSDictionary>?.self)?.takeRetainedValue() else { return }
+        let changed = Self.readdressed(state, description.componentSubType, description.componentManufacturer)
+        data.storeBytes(of: Unmanaged.passRetained(changed).toOpaque(), as: UnsafeRawPointer.self)
+    }
+
+    private static func readdressed(_ state: NSDictionary, _ subtype: UInt32, _ manufacturer: UInt32) -> NSDictionary {
+        guard let changed = state.mutableCopy() as? NSMutableDictionary else { return state }
+        for (key, value) in [("subtype", subtype), ("manufacturer", manufacturer)] {
+            changed.setObject(NSNumber(value: Int32(bitPattern: value)), forKey: key as NSString)
+        }
+        return changed
+    }
+
+    private func restore(_ data: UnsafeRawPointer?) -> OSStatus {
+        guard let state = data?.load(as: Unmanaged<NSDictionary>?.self)?.takeUnretainedValue() else {
+            return kAudioUnitErr_InvalidPropertyValue
+        }
+        let own = Self.description(fault).componentSubType
+        guard (state.object(forKey: "subtype" as NSString) as? NSNumber)?.int32Value == Int32(bitPattern: own) else {
+            return kAudioUnitErr_InvalidPropertyValue
+        }
+        guard fault != .forgetsState else { return noErr }
+        let changed = Self.readdressed(state, kAudioUnitSubType_LowPassFilter, kAudioUnitManufacturer_Apple)
+        var reference: Unmanaged<NSDictionary>? = .passUnretained(changed)
+        return withExtendedLifetime(changed) {
+            AudioUnitSetProperty(inner, kAudioUnitProperty_ClassInfo, 0, 0, &reference, 8)
+        }
+    }
+
+    func listen(_ id: UInt32, _ proc: @escaping AudioUnitPropertyListenerProc, _ context: UnsafeMutableRawPointer) {
+        listeners.append((id, proc, context))
+    }
+
+    func stopListening(_ id: UInt32, _ context: UnsafeMutableRawPointer) {
+        listeners.removeAll { $0.id == id && $0.context == context }
+    }
+
+    // MARK: Parameters and rendering
+
+    func parameter(_ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: UnsafeMutablePointer<Float>) -> OSStatus {
+        let status = AudioUnitGetParameter(inner, id, scope, element, value)
+        if fault == .wrongValue { value.pointee = value.pointee * 0.5 + 1 }
+        return status
+    }
+
+    func render(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?, _ time: UnsafePointer<AudioTimeStamp>,
+        _ bus: UInt32,
+        _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
+        if fault == .rendersEarly, !isInitialized { return noErr }
+        var stamp = time.pointee
+        if fault == .rendersTwice {
+            renders += 1
+            stamp.mSampleTime += renders * 1e-3
+        }
+        if fault == .jumps { stamp.mSampleTime *= 2 }
+        let status = AudioUnitRender(inner, flags, &stamp, bus, frames, list)
+        if fault == .rendersTooMuch, status == kAudioUnitErr_TooManyFramesToProcess { return noErr }
+        if fault == .hidesErrors, status == -77 { return noErr }
+        if status == noErr { spoil(UnsafeMutableAudioBufferListPointer(list), frames, flags) }
+        return status
+    }
+
+    private func spoil(
+        _ list: UnsafeMutableAudioBufferListPointer, _ frames: UInt32,
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?
+    ) {
+        guard frames > 0, let data = list.first?.mData else { return }
+        let samples = data.assumingMemoryBound(to: Float.self)
+        var bypass: UInt32 = 0
+        var size: UInt32 = 4
+        switch fault {
+        case .noNumber where frames > 1000: samples[3] = .nan
+        case .loudSilence:
+            samples[0] = 0.5
+            flags?.pointee.insert(.unitRenderAction_OutputIsSilence)
+        case .clicks: samples[0] += 0.1
+        case .deafBypass:
+            AudioUnitGetProperty(inner, kAudioUnitProperty_BypassEffect, 0, 0, &bypass, &size)
+            if bypass != 0 { samples[0] += 0.1 }
+        default: break
+        }
+    }
+}
+
+/// The functions of the component's interface.
+private enum BrokenCalls {
+    typealias Own = UnsafeMutableRawPointer
+    typealias Simple = @convention(c) (Own) -> OSStatus
+    typealias Reset = @convention(c) (Own, UInt32, UInt32) -> OSStatus
+    typealias Info =
+        @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<Bool>?) ->
+        OSStatus
+    typealias Get =
+        @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>) -> OSStatus
+    typealias Set = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeRawPointer?, UInt32) -> OSStatus
+    typealias GetParameter = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> OSStatus
+    typealias SetParameter = @convention(c) (Own, UInt32, UInt32, UInt32, Float, UInt32) -> OSStatus
+    typealias Listen = @convention(c) (Own, UInt32, UnsafeRawPointer, Own) -> OSStatus
+    typealias Notify = @convention(c) (Own, UnsafeRawPointer, Own) -> OSStatus
+    typealias NotifyProc =
+        @convention(c) @Sendable (
+            Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<AudioBufferList>?
+        ) -> OSStatus
+    typealias Render =
+        @convention(c) (
+            Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> OSStatus
+
+    static let initialize: Simple = { BrokenUnit.of($0).initialize() }
+    static let uninitialize: Simple = { BrokenUnit.of($0).uninitialize() }
+    static let reset: Reset = { own, _, _ in BrokenUnit.of(own).reset() }
+    static let info: Info = { BrokenUnit.of($0).info($1, $2, $3, $4, $5) }
+    static let get: Get = { BrokenUnit.of($0).get($1, $2, $3, $4, $5) }
+    static let set: Set = { BrokenUnit.of($0).set($1, $2, $3, $4, $5) }
+    static let getParameter: GetParameter = { BrokenUnit.of($0).parameter($1, $2, $3, $4) }
+    static let setParameter: SetParameter = { own, id, scope, element, value, offset in
+        AudioUnitSetParameter(BrokenUnit.of(own).inner, id, scope, element, value, offset)
+    }
+    static let render: Render = { BrokenUnit.of($0).render($1, $2, $3, $4, $5) }
+    static let listen: Listen = { own, id, proc, context in
+        BrokenUnit.of(own).listen(id, unsafeBitCast(proc, to: AudioUnitPropertyListenerProc.self), context)
+        return noErr
+    }
+    static let stopListening: Listen = { own, id, _, context in
+        BrokenUnit.of(own).stopListening(id, context)
+        return noErr
+    }
+    static let notify: Notify = { own, proc, context in
+        let unit = BrokenUnit.of(own)
+        guard unit.fault != .noNotifications else { return noErr }
+        return AudioUnitAddRenderNotify(unit.inner, unsafeBitCast(proc, to: NotifyProc.self), context)
+    }
+    static let stopNotifying: Notify = { own, proc, context in
+        AudioUnitRemoveRenderNotify(
+            BrokenUnit.of(own).inner, unsafeBitCast(proc, to: NotifyProc.self), context)
+    }
+
+    static var interface: AudioComponentPlugInInterface {
+        AudioComponentPlugInInterface(
+            Open: { own, instance in
+                BrokenUnit.open(own, instance)
+                return noErr
+            },
+            Close: { own in
+                BrokenUnit.close(own)
+                return noErr
+            },
+            Lookup: { selector in
+                switch selector {
+                case 1: unsafeBitCast(BrokenCalls.initialize, to: AudioComponentMethod.self)
+                case 2: unsafeBitCast(BrokenCalls.uninitialize, to: AudioComponentMethod.self)
+                case 3: unsafeBitCast(BrokenCalls.info, to: AudioComponentMethod.self)
+                case 4: unsafeBitCast(BrokenCalls.get, to: AudioComponentMethod.self)
+                case 5: unsafeBitCast(BrokenCalls.set, to: AudioComponentMethod.self)
+                case 6: unsafeBitCast(BrokenCalls.getParameter, to: AudioComponentMethod.self)
+                case 7: unsafeBitCast(BrokenCalls.setParameter, to: AudioComponentMethod.self)
+                case 9: unsafeBitCast(BrokenCalls.reset, to: AudioComponentMethod.self)
+                case 10: unsafeBitCast(BrokenCalls.listen, to: AudioComponentMethod.self)
+                case 14: unsafeBitCast(BrokenCalls.render, to: AudioComponentMethod.self)
+                case 15: unsafeBitCast(BrokenCalls.notify, to: AudioComponentMethod.self)
+                case 16: unsafeBitCast(BrokenCalls.stopNotifying, to: AudioComponentMethod.self)
+                case 18: unsafeBitCast(BrokenCalls.stopListening, to: AudioComponentMethod.self)
+                default: nil
+                }
+            }, reserved: nil)
+    }
+}

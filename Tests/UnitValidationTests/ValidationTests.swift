@@ -1,0 +1,57 @@
+import AudioToolbox
+import Foundation
+import TestSupport
+import Testing
+import UnitValidation
+
+/// The checks of auvalidate: our units pass, and each check fails on a unit that is broken for it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ValidationTests {
+    /// Without a sound server.
+    init() { setenv("COREAUDIO_BACKEND", "null", 1) }
+
+    private static let ourUnits: [String] = {
+        var (wanted, last, found) = (AudioComponentDescription(), AudioComponent?.none, [String]())
+        wanted.componentManufacturer = kAudioUnitManufacturer_Apple
+        while let next = AudioComponentFindNext(last, &wanted) {
+            var name: Unmanaged<CFString>?
+            AudioComponentCopyName(next, &name)
+            found.append(name.map { String(describing: $0.takeRetainedValue()) } ?? "")
+            last = next
+        }
+        return found
+    }()
+
+    @Test(arguments: Array(ourUnits.indices)) func ourUnitsPass(index: Int) throws {
+        var (wanted, found) = (AudioComponentDescription(), AudioComponent?.none)
+        wanted.componentManufacturer = kAudioUnitManufacturer_Apple
+        for _ in 0...index { found = AudioComponentFindNext(found, &wanted) }
+        let component = try #require(found)
+        for check in UnitCheck.all {
+            if case .failed(let reason) = check.run(component) {
+                Issue.record("\(Self.ourUnits[index]): \(check.name): \(reason)")
+            }
+        }
+    }
+
+    /// The unit that the faults are put into passes every check, and none is skipped.
+    @Test func aUnitWithoutAFaultPasses() throws {
+        let component = try #require(Fault.none.component)
+        for check in UnitCheck.all { #expect(check.run(component) == .passed, "\(check.name)") }
+    }
+
+    @Test(arguments: Fault.allCases.dropFirst()) func aBrokenUnitFails(fault: Fault) throws {
+        let component = try #require(fault.component)
+        let check = try #require(UnitCheck.all.first { $0.name == fault.check })
+        guard case .failed(let reason) = check.run(component) else {
+            Issue.record("\(check.name) does not fail with \(fault)")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    /// There is a broken unit for each check.
+    @Test func eachCheckHasAFault() {
+        #expect(Set(UnitCheck.all.map(\.name)) == Set(Fault.allCases.compactMap(\.check)))
+        #expect(Set(UnitCheck.all.map(\.name)).count == UnitCheck.all.count)
+    }
+}
