@@ -562,7 +562,7 @@ AL_API void alSourcePausev(ALsizei ns, const ALuint *sids);
 /// Plays a source from its position, or from the beginning if it plays already.
 ///
 /// The first source of a device that plays makes the session active and opens the device's stream. If an interruption keeps the
-/// session from becoming active, the source's state is `AL_PLAYING`, and its position stands still.
+/// session from becoming active, the source's state is `AL_PLAYING`, and its position does not change.
 ///
 /// - Parameter sid: a source of the current context.
 AL_API void alSourcePlay(ALuint sid);
@@ -577,7 +577,7 @@ AL_API void alSourceStop(ALuint sid);
 /// - Parameter sid: a source of the current context.
 AL_API void alSourceRewind(ALuint sid);
 
-/// Pauses a source. `alSourcePlay` goes on with the next frame.
+/// Pauses a source. `alSourcePlay` continues with the next frame.
 ///
 /// - Parameter sid: a source of the current context.
 AL_API void alSourcePause(ALuint sid);

@@ -131,7 +131,7 @@ ALC_API void alcProcessContext(ALCcontext *context);
 
 /// Keeps changes of sources and the listener until `alcProcessContext`, which carries them out at the same frame.
 ///
-/// What plays goes on.
+/// What plays continues.
 ///
 /// - Parameter context: a context.
 ALC_API void alcSuspendContext(ALCcontext *context);
@@ -157,7 +157,7 @@ ALC_API ALCdevice *alcGetContextsDevice(ALCcontext *context);
 /// Opens a device for playing.
 ///
 /// A device that was opened without a name follows the user's default device. One that was opened by name stays there: if it is
-/// unplugged, positions stand still until it is back. OpenAL Soft has to be installed; if it is not, `alcGetString` returns the
+/// unplugged, positions do not change until it is back. OpenAL Soft has to be installed; if it is not, `alcGetString` returns the
 /// reason for `ALC_INVALID_DEVICE`.
 ///
 /// - Parameter devicename: a name that `alcGetString` lists; NULL for the default device.
