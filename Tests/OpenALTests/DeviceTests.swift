@@ -77,8 +77,9 @@ extension OpenALTests {
             let source = makeSource(sine(1000, frames: 480), loops: true)
             alSourcePlay(source)
             #expect(abs(frequency(of: program.hear(24_000)) - 1000) < 2)
-            try program.server.apply(.sampleRate(44_100), to: "manual", .output)
-            #expect(eventually(seconds: 5) { program.server.devices[0].sampleRate == 44_100 })
+            var devices = program.server.devices
+            devices[0].sampleRate = 44_100
+            program.server.setDevices(devices)
             var heard: [Float] = []
             #expect(
                 eventually(seconds: 5) {

@@ -263,8 +263,8 @@ extension OpenALTests {
             var buffer: ALuint = 0
             alGenBuffers(1, &buffer)
             let samples: [Int16] = (0..<1000).flatMap { [Int16($0), Int16($0)] }
-            try samples.withUnsafeBytes { bytes in
-                set(ALint(buffer), AL_FORMAT_STEREO16, try #require(bytes.baseAddress), ALsizei(bytes.count), 48_000)
+            samples.withUnsafeBytes { bytes in
+                set(ALint(buffer), AL_FORMAT_STEREO16, bytes.baseAddress, ALsizei(bytes.count), 48_000)
                 let source = makeSource()
                 alSourcei(source, AL_BUFFER, ALint(buffer))
                 alSourcePlay(source)

@@ -13,8 +13,9 @@ import Testing
 /// OpenAL through its C functions. What it has once in a process is the tests' one after the other.
 @Suite(.serialized, .needs(library: "libopenal.so.1")) struct OpenALTests {}
 
-/// A program with devices and a session of its own, whose default device is open and has a current context.
-final class SpaceProgram {
+/// A program with devices and a session of its own, whose default device is open and has a current context. It stays open until the
+/// next one is.
+final class SpaceProgram: @unchecked Sendable {
     let server: ManualServer
     let neighbourhood = SessionNeighbourhood()
     let session: SessionCenter
@@ -26,7 +27,8 @@ final class SpaceProgram {
     ///   - server: where it plays, with the usual devices unless given.
     ///   - device: the name of the device to open; nil for the default one.
     ///   - attributes: of the context, without the 0.
-    init(_ server: ManualServer = ManualServer(), device name: String? = nil, _ attributes: [Int32] = []) throws {
+    init(_ server: ManualServer = ManualServer(), device name: String? = nil, attributes: [Int32] = []) throws {
+        Self.last.withLock { $0 }?.close()
         self.server = server
         let connection: Connection
         (session, neighbour, connection) = try neighbourhood.program(on: server)
@@ -45,18 +47,23 @@ final class SpaceProgram {
         surroundings.session = session
         SoundSpace.shared.surroundings = surroundings
         SoundSpace.shared.change { $0 = SpaceSettings() }
-        _ = (alGetError(), alcGetError(nil))
+        while alcGetError(nil) != ALC_NO_ERROR {}
+        while alGetError() == AL_INVALID_VALUE {}
         device = try #require(alcOpenDevice(name))
         context = try #require(alcCreateContext(device, attributes + [0]))
         #expect(alcMakeContextCurrent(context) == 1)
         #expect(alGetError() == AL_NO_ERROR)
+        Self.last.withLock { $0 = self }
     }
 
-    deinit {
-        alcMakeContextCurrent(nil)
+    /// What the next program closes: OpenAL has one current context.
+    private static let last = LockedValue<SpaceProgram?>(nil)
+
+    private func close() {
+        _ = alcMakeContextCurrent(nil)
         alcDestroyContext(context)
         alcCloseDevice(device)
-        _ = (alGetError(), alcGetError(nil))
+        while alcGetError(nil) != ALC_NO_ERROR {}
     }
 
     /// What the device plays of one channel.
