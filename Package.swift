@@ -19,7 +19,8 @@ let package = Package(
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
         // One shared object for C and C++ programs: libcoreaudio.so.
-        .library(name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]),
+        .library(
+            name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
         .executable(name: "afplay", targets: ["afplay"]),
@@ -240,7 +241,8 @@ let package = Package(
         .testTarget(
             name: "OpenALTests",
             dependencies: [
-                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioSpace", "COpenALSoft", "OpenAL", "TestSupport",
+                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioSpace", "COpenALSoft", "OpenAL",
+                "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),

@@ -1,7 +1,7 @@
 import AudioCore
 import AudioIO
-import CRealtime
 import COpenALSoft
+import CRealtime
 
 /// How a device of OpenAL Soft is mixed, and where its channels go in a frame of the output.
 struct DeviceShape: Equatable, Sendable {

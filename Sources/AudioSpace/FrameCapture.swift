@@ -174,7 +174,8 @@ package final class FrameCapture: @unchecked Sendable {
         let room = max(1, Int(resampler.outputFramesAvailable(afterInput: count)))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: room * form.channels) { memory in
             let output = memory.baseAddress!
-            var inputs = [UnsafePointer<Float>](), outputs = [UnsafeMutablePointer<Float>]()
+            var inputs: [UnsafePointer<Float>] = []
+            var outputs: [UnsafeMutablePointer<Float>] = []
             for channel in 0..<form.channels {
                 inputs.append(UnsafePointer(planes + channel * Self.block))
                 outputs.append(output + channel * room)

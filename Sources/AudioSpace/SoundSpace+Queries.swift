@@ -18,12 +18,14 @@ extension SoundSpace {
     private static let constants: [String: Int32] = {
         var constants: [String: Int32] = ["AL_QUEUE_HAS_LOOPED": 0x9000]
         let codes: [(String, FourCC)] = [
-            ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_HIGH", "rqhi"), ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_LOW", "rdlo"),
+            ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_HIGH", "rqhi"),
+            ("ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_LOW", "rdlo"),
             ("ALC_IPHONE_SPATIAL_RENDERING_QUALITY_HEADPHONES", "hdph"),
             ("ALC_MAC_OSX_RENDER_CHANNEL_COUNT_STEREO", "rcst"),
             ("ALC_MAC_OSX_RENDER_CHANNEL_COUNT_MULTICHANNEL", "rcmc"), ("AL_GAMEKIT", "gksr"),
-            ("ALC_ASA_REVERB_ON", "rvon"), ("ALC_ASA_REVERB_GLOBAL_LEVEL", "rvgl"), ("ALC_ASA_REVERB_ROOM_TYPE", "rvrt"),
-            ("ALC_ASA_REVERB_EQ_GAIN", "rveg"), ("ALC_ASA_REVERB_EQ_BANDWITH", "rveb"), ("ALC_ASA_REVERB_EQ_FREQ", "rvef"),
+            ("ALC_ASA_REVERB_ON", "rvon"), ("ALC_ASA_REVERB_GLOBAL_LEVEL", "rvgl"),
+            ("ALC_ASA_REVERB_ROOM_TYPE", "rvrt"), ("ALC_ASA_REVERB_EQ_GAIN", "rveg"),
+            ("ALC_ASA_REVERB_EQ_BANDWITH", "rveb"), ("ALC_ASA_REVERB_EQ_FREQ", "rvef"),
             ("ALC_ASA_REVERB_SEND_LEVEL", "rvsl"), ("ALC_ASA_OCCLUSION", "occl"), ("ALC_ASA_OBSTRUCTION", "obst"),
         ]
         for (name, code) in codes { constants[name] = Int32(bitPattern: code.rawValue) }

@@ -42,10 +42,10 @@ enum ExtensionFunctions {
 
     // MARK: AL_EXT_STATIC_BUFFER
 
-    private static let staticData:
-        @convention(c) (ALint, ALenum, UnsafeRawPointer?, ALsizei, ALsizei) -> Void = { buffer, format, data, size, rate in
-            space.setStaticData(ALuint(bitPattern: buffer), format, data, size, rate)
-        }
+    private static let staticData: @convention(c) (ALint, ALenum, UnsafeRawPointer?, ALsizei, ALsizei) -> Void = {
+        buffer, format, data, size, rate in
+        space.setStaticData(ALuint(bitPattern: buffer), format, data, size, rate)
+    }
 
     // MARK: ALC_EXT_MAC_OSX
 

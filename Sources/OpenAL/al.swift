@@ -76,7 +76,8 @@ public func alGetListenerf(_ param: ALenum, _ value: UnsafeMutablePointer<ALfloa
 
 @c @implementation
 public func alGetListener3f(
-    _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!, _ value3: UnsafeMutablePointer<ALfloat>!
+    _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!,
+    _ value3: UnsafeMutablePointer<ALfloat>!
 ) {
     soft?.pointee.alGetListener3f(param, value1, value2, value3)
 }
@@ -93,7 +94,8 @@ public func alGetListeneri(_ param: ALenum, _ value: UnsafeMutablePointer<ALint>
 
 @c @implementation
 public func alGetListener3i(
-    _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!, _ value3: UnsafeMutablePointer<ALint>!
+    _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!,
+    _ value3: UnsafeMutablePointer<ALint>!
 ) {
     soft?.pointee.alGetListener3i(param, value1, value2, value3)
 }
@@ -154,7 +156,8 @@ public func alGetBufferf(_ bid: ALuint, _ param: ALenum, _ value: UnsafeMutableP
 
 @c @implementation
 public func alGetBuffer3f(
-    _ bid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!, _ value3: UnsafeMutablePointer<ALfloat>!
+    _ bid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!,
+    _ value3: UnsafeMutablePointer<ALfloat>!
 ) {
     soft?.pointee.alGetBuffer3f(bid, param, value1, value2, value3)
 }
@@ -171,7 +174,8 @@ public func alGetBufferi(_ bid: ALuint, _ param: ALenum, _ value: UnsafeMutableP
 
 @c @implementation
 public func alGetBuffer3i(
-    _ bid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!, _ value3: UnsafeMutablePointer<ALint>!
+    _ bid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!,
+    _ value3: UnsafeMutablePointer<ALint>!
 ) {
     soft?.pointee.alGetBuffer3i(bid, param, value1, value2, value3)
 }

@@ -45,7 +45,8 @@ public func alGetSourcef(_ sid: ALuint, _ param: ALenum, _ value: UnsafeMutableP
 
 @c @implementation
 public func alGetSource3f(
-    _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!, _ value3: UnsafeMutablePointer<ALfloat>!
+    _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!,
+    _ value3: UnsafeMutablePointer<ALfloat>!
 ) {
     soft?.pointee.alGetSource3f(sid, param, value1, value2, value3)
 }
@@ -62,7 +63,8 @@ public func alGetSourcei(_ sid: ALuint, _ param: ALenum, _ value: UnsafeMutableP
 
 @c @implementation
 public func alGetSource3i(
-    _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!, _ value3: UnsafeMutablePointer<ALint>!
+    _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!,
+    _ value3: UnsafeMutablePointer<ALint>!
 ) {
     soft?.pointee.alGetSource3i(sid, param, value1, value2, value3)
 }

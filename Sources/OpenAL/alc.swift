@@ -80,7 +80,10 @@ public func alcGetString(_ device: OpaquePointer!, _ param: ALCenum) -> UnsafePo
 public func alcGetIntegerv(
     _ device: OpaquePointer!, _ param: ALCenum, _ size: ALCsizei, _ data: UnsafeMutablePointer<ALCint>!
 ) {
-    guard let capturing = capture(device) else { return soft.map { $0.pointee.alcGetIntegerv(device, param, size, data) } ?? () }
+    guard let capturing = capture(device) else {
+        soft?.pointee.alcGetIntegerv(device, param, size, data)
+        return
+    }
     guard let data, size > 0 else { return SoundSpace.shared.fail(SpaceDeviceError.invalidValue, of: device) }
     switch param {
     case ALC_CAPTURE_SAMPLES: data.pointee = ALCint(capturing.frames.available)

@@ -104,7 +104,8 @@ struct Exports: Sendable, CustomStringConvertible {
     let declared: Set<String>
 
     /// Every installed header of ours that declares functions.
-    static let all: [Exports] = ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "OpenAL"].flatMap { folder -> [Exports] in
+    static let all: [Exports] = ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "OpenAL"].flatMap {
+        folder -> [Exports] in
         let path = Compiler.headers + "/" + folder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().map { of(folder + "/" + $0) }.filter { !$0.declared.isEmpty }
@@ -113,7 +114,8 @@ struct Exports: Sendable, CustomStringConvertible {
     static func of(_ header: String) -> Exports {
         let text = (try? String(contentsOfFile: Compiler.headers + "/" + header, encoding: .utf8)) ?? ""
         return Exports(
-            description: header, declared: Set(text.matches(of: /(?:CF_EXPORT|ALC?_API) (?:const )?\w+ \*?(\w+)\(/).map { String($0.1) }))
+            description: header,
+            declared: Set(text.matches(of: /(?:CF_EXPORT|ALC?_API) (?:const )?\w+ \*?(\w+)\(/).map { String($0.1) }))
     }
 
     /// What libcoreaudio.so exports.

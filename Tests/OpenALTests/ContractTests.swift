@@ -27,9 +27,12 @@ extension OpenALTests {
             let extensions = String(cString: alGetString(AL_EXTENSIONS)).split(separator: " ")
             #expect(Set(extensions).count == extensions.count)
             for name in extensions { #expect(alIsExtensionPresent(String(name)) == 1) }
-            #expect(alIsExtensionPresent("al_ext_float32") == 1 && alIsExtensionPresent("AL_EXT_source_notifications") == 1)
+            #expect(
+                alIsExtensionPresent("al_ext_float32") == 1 && alIsExtensionPresent("AL_EXT_source_notifications") == 1)
             #expect(alIsExtensionPresent("AL_EXT_none") == 0 && alIsExtensionPresent(nil) == 0)
-            #expect(alcIsExtensionPresent(nil, "ALC_EXT_ASA") == 1 && alcIsExtensionPresent(program.device, "ALC_EXT_CAPTURE") == 1)
+            #expect(
+                alcIsExtensionPresent(nil, "ALC_EXT_ASA") == 1
+                    && alcIsExtensionPresent(program.device, "ALC_EXT_CAPTURE") == 1)
             #expect(String(cString: alcGetString(nil, ALC_EXTENSIONS)).contains("ALC_EXT_MAC_OSX"))
             #expect(alGetString(1) == nil && alGetError() == AL_INVALID_ENUM)
         }
@@ -43,7 +46,8 @@ extension OpenALTests {
                 "alcMacOSXGetMixerOutputRate", "alSourceRenderingQuality", "alSourceGetRenderingQuality",
                 "alSourceAddNotification", "alSourceRemoveNotification", "alcASAGetSource", "alcASASetSource",
                 "alcASAGetListener", "alcASASetListener", "alcOutputCapturerPrepare", "alcOutputCapturerStart",
-                "alcOutputCapturerStop", "alcOutputCapturerAvailableSamples", "alcOutputCapturerSamples", "alGenEffects",
+                "alcOutputCapturerStop", "alcOutputCapturerAvailableSamples", "alcOutputCapturerSamples",
+                "alGenEffects",
             ]
             for name in names {
                 #expect(alGetProcAddress(name) != nil, "\(name)")
@@ -55,7 +59,9 @@ extension OpenALTests {
             gen(1, &source)
             #expect(alIsSource(source) == 1)
             #expect(alGetEnumValue("AL_BUFFER") == AL_BUFFER && alcGetEnumValue(nil, "ALC_FREQUENCY") == ALC_FREQUENCY)
-            #expect(alGetEnumValue("ALC_ASA_REVERB_ROOM_TYPE_Plate") == 5 && alGetEnumValue("ALC_ASA_OCCLUSION") == 0x6F63_636C)
+            #expect(
+                alGetEnumValue("ALC_ASA_REVERB_ROOM_TYPE_Plate") == 5
+                    && alGetEnumValue("ALC_ASA_OCCLUSION") == 0x6F63_636C)
         }
 
         @Test func wrongArgumentsAreErrorsAndTheFirstOneIsKept() throws {
@@ -86,7 +92,8 @@ extension OpenALTests {
             #expect(alGetInteger(AL_DISTANCE_MODEL) == AL_INVERSE_DISTANCE_CLAMPED)
             #expect(alGetFloat(AL_SPEED_OF_SOUND) == 343.3 && alGetDouble(AL_DOPPLER_FACTOR) == 1)
             let source = makeSource()
-            #expect(integer(source, AL_SOURCE_STATE) == AL_INITIAL && integer(source, AL_SOURCE_TYPE) == AL_UNDETERMINED)
+            #expect(
+                integer(source, AL_SOURCE_STATE) == AL_INITIAL && integer(source, AL_SOURCE_TYPE) == AL_UNDETERMINED)
             var values: [ALfloat] = [9, 9, 9, 9, 9, 9]
             alGetListenerfv(AL_ORIENTATION, &values)
             #expect(values == [0, 0, -1, 0, 1, 0])

@@ -178,7 +178,8 @@ extension OpenALTests {
         @Test func wrongMicrophonesAreErrors() throws {
             let program = try SpaceProgram()
             let openings: [(String?, ALCuint, ALCenum, ALCsizei, ALCenum)] = [
-                ("None", 48_000, AL_FORMAT_MONO16, 100, ALC_INVALID_VALUE), (nil, 0, AL_FORMAT_MONO16, 100, ALC_INVALID_VALUE),
+                ("None", 48_000, AL_FORMAT_MONO16, 100, ALC_INVALID_VALUE),
+                (nil, 0, AL_FORMAT_MONO16, 100, ALC_INVALID_VALUE),
                 (nil, 48_000, 5, 100, ALC_INVALID_ENUM), (nil, 48_000, AL_FORMAT_MONO16, 0, ALC_INVALID_VALUE),
                 (nil, 48_000, AL_FORMAT_MONO16, .max, ALC_INVALID_VALUE),
             ]

@@ -123,7 +123,8 @@ extension OpenALTests {
             let device = try #require(library.alcLoopbackOpenDeviceSOFT(nil))
             let shape = DeviceShape(sampleRate: 48_000, channels: 2, isStereo: false)
             let context = try #require(
-                library.alcCreateContext(device, shape.attributes + [SoftConstant.hrtf, 0, SoftConstant.monoSources, 64, 0]))
+                library.alcCreateContext(
+                    device, shape.attributes + [SoftConstant.hrtf, 0, SoftConstant.monoSources, 64, 0]))
             _ = library.alcMakeContextCurrent(context)
             let theirs = play { frames in
                 var samples = [Float](repeating: 0, count: frames * 2)
