@@ -63,7 +63,7 @@ extension OpenALTests {
             alSource3f(source, AL_POSITION, 1, 0, 0)
             alSourcePlay(source)
             let right = program.server.advance(480).suffix(2)
-            #expect(right.first! == 0 && abs(right.last! - 0.5) < 0.001)
+            #expect(abs(right.first!) < 0.001 && abs(right.last! - 0.5) < 0.001)
             // The listener turns around.
             alListenerfv(AL_ORIENTATION, [0, 0, 1, 0, 1, 0])
             let left = program.server.advance(4800).suffix(2)
@@ -189,7 +189,7 @@ extension OpenALTests {
             alSource3f(source, AL_POSITION, -1, 0, 0.5)
             alSourcePlay(source)
             let heard = Array(program.server.advance(4800).suffix(6))
-            #expect(heard.count == 6 && heard[4] > 0.1 && abs(heard[4]) > abs(heard[5]) && heard[3] == 0)
+            #expect(heard.count == 6 && heard[4] > 0.1 && abs(heard[4]) > abs(heard[5]) && abs(heard[3]) < 1e-6)
         }
 
         /// OpenAL Soft has no form for three channels: the third one is silent.
@@ -203,7 +203,7 @@ extension OpenALTests {
             alSource3f(source, AL_POSITION, 1, 0, 0)
             alSourcePlay(source)
             let heard = Array(program.server.advance(4800).suffix(3))
-            #expect(heard[0] == 0 && abs(heard[1] - 0.5) < 0.001 && heard[2] == 0)
+            #expect(abs(heard[0]) < 0.001 && abs(heard[1] - 0.5) < 0.001 && heard[2] == 0)
         }
     }
 }
