@@ -47,7 +47,14 @@ package final class SoundSpace: @unchecked Sendable {
 
     package var surroundings: Surroundings {
         get { place.withLock { $0 } }
-        set { place.withLock { $0 = newValue } }
+        set {
+            // The old ones are released without the lock.
+            let before = place.withLock { place in
+                defer { place = newValue }
+                return place
+            }
+            withExtendedLifetime(before) {}
+        }
     }
 
     // MARK: Errors

@@ -53,7 +53,12 @@ final class SpaceProgram: @unchecked Sendable {
         context = try #require(alcCreateContext(device, attributes + [0]))
         #expect(alcMakeContextCurrent(context) == 1)
         #expect(alGetError() == AL_NO_ERROR)
-        Self.last.withLock { $0 = self }
+        // What it keeps is released without the lock.
+        let before = Self.last.withLock { last in
+            defer { last = self }
+            return last
+        }
+        withExtendedLifetime(before) {}
     }
 
     /// What the next program closes: OpenAL has one current context.
