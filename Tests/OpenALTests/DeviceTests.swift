@@ -110,13 +110,19 @@ extension OpenALTests {
             return Int(count)
         }
 
+        /// Starts a microphone, and waits for its stream.
+        private func start(_ device: OpaquePointer, _ program: SpaceProgram) {
+            alcCaptureStart(device)
+            #expect(eventually { program.server.runningStreams == 1 })
+        }
+
         @Test func aMicrophoneIsReadFrameByFrame() throws {
             let program = try SpaceProgram()
             program.server.countsInput = true
             let device = try #require(alcCaptureOpenDevice(nil, 48_000, Self.monoFloat, 4096))
             #expect(String(cString: alcGetString(device, ALC_CAPTURE_DEVICE_SPECIFIER)) == "Manual")
             #expect(samples(device) == 0 && program.server.runningStreams == 0)
-            alcCaptureStart(device)
+            start(device, program)
             program.server.advance(1000)
             #expect(samples(device) == 1000 && program.session.isActive)
             var read = [Float](repeating: 0, count: 600)
@@ -138,7 +144,7 @@ extension OpenALTests {
             let program = try SpaceProgram()
             program.server.countsInput = true
             let device = try #require(alcCaptureOpenDevice(nil, 48_000, Self.monoFloat, 256))
-            alcCaptureStart(device)
+            start(device, program)
             program.server.advance(20_000)
             #expect(samples(device) == 256)
             var read = [Float](repeating: 0, count: 256)
@@ -154,7 +160,7 @@ extension OpenALTests {
             ]
             let devices = try formats.map { try #require(alcCaptureOpenDevice(nil, 48_000, $0.0, 4096)) }
             let half = try #require(alcCaptureOpenDevice(nil, 24_000, Self.monoFloat, 48_000))
-            for device in devices + [half] { alcCaptureStart(device) }
+            for device in devices + [half] { start(device, program) }
             // Left 0.5, right 0.25.
             program.server.advance(9600, input: [Float]((0..<19_200).map { $0 % 2 == 0 ? 0.5 : 0.25 }))
             var bytes = [UInt8](repeating: 0, count: 4)

@@ -189,17 +189,17 @@ typedef void ALvoid;
 
 /// Turns on a capability.
 ///
-/// - Parameter capability: none is defined: every value is `AL_INVALID_ENUM`.
+/// - Parameter capability: none is defined: every value is an error.
 AL_API void alEnable(ALenum capability);
 
 /// Turns off a capability.
 ///
-/// - Parameter capability: none is defined: every value is `AL_INVALID_ENUM`.
+/// - Parameter capability: none is defined: every value is an error.
 AL_API void alDisable(ALenum capability);
 
 /// Says whether a capability is on.
 ///
-/// - Parameter capability: none is defined: every value is `AL_INVALID_ENUM`.
+/// - Parameter capability: none is defined: every value is an error.
 /// - Returns: Always `AL_FALSE`, as there is no capability.
 AL_API ALboolean alIsEnabled(ALenum capability);
 
