@@ -38,7 +38,7 @@ typedef void (*alcMacOSXRenderingQualityProcPtr)(ALint value);
 ///
 /// - Parameter value: a number of channels: `ALC_MAC_OSX_RENDER_CHANNEL_COUNT_STEREO` or `…_MULTICHANNEL`.
 typedef void (*alMacOSXRenderChannelCountProcPtr)(ALint value);
-/// Sets how many sources a context has that is created without `ALC_MONO_SOURCES`.
+/// Sets how many sources a context has that is created without `ALC_MONO_SOURCES`, where these are more than 256.
 ///
 /// Threads: Call this function on any thread.
 ///
@@ -62,7 +62,7 @@ typedef ALint (*alcMacOSXGetRenderingQualityProcPtr)(void);
 ///
 /// - Returns: `ALC_MAC_OSX_RENDER_CHANNEL_COUNT_STEREO` or `…_MULTICHANNEL`.
 typedef ALint (*alMacOSXGetRenderChannelCountProcPtr)(void);
-/// Returns how many sources a context has that is created without `ALC_MONO_SOURCES`.
+/// Returns what `alcMacOSXMixerMaxiumumBusses` has set.
 ///
 /// Threads: Call this function on any thread.
 ///
