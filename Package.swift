@@ -17,8 +17,10 @@ let package = Package(
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "OpenAL", targets: ["OpenAL"]),
         // One shared object for C and C++ programs: libcoreaudio.so.
-        .library(name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox"]),
+        .library(
+            name: "coreaudio", type: .dynamic, targets: ["CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL"]),
         .executable(name: "afconvert", targets: ["afconvert"]),
         .executable(name: "afinfo", targets: ["afinfo"]),
         .executable(name: "afplay", targets: ["afplay"]),
@@ -40,6 +42,7 @@ let package = Package(
         .target(name: "CDBus"),
         .target(name: "CSpeech"),
         .target(name: "CFDK"),
+        .target(name: "COpenALSoft"),
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
@@ -83,6 +86,14 @@ let package = Package(
             dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioFiles", "AudioIO"],
             swiftSettings: house),
 
+        // Sounds in space: the devices, extensions and notifications of OpenAL, over OpenAL Soft's mixer.
+        .target(
+            name: "AudioSpace",
+            dependencies: [
+                "CRealtime", "COpenALSoft", "AudioCore", "AudioDSP", "AudioDevices", "AudioIO", "AudioSession",
+            ],
+            swiftSettings: house),
+
         // Faces: one Swift file a C header, bodies one line deep.
         .target(name: "CoreAudioTypes", dependencies: ["CoreAudioHeaders", "CSystem"], swiftSettings: house),
         .target(
@@ -94,6 +105,10 @@ let package = Package(
                 "CoreAudioHeaders", "CoreAudioTypes", "CoreAudio", "AudioCore", "AudioContainers", "AudioDevices",
                 "AudioFiles", "AudioGraph", "AudioPlayback", "AudioSession",
             ],
+            swiftSettings: house),
+
+        .target(
+            name: "OpenAL", dependencies: ["CoreAudioHeaders", "COpenALSoft", "AudioCore", "AudioSpace"],
             swiftSettings: house),
 
         // Another name of AudioToolbox's units.
@@ -234,6 +249,13 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
+            swiftSettings: house),
+        .testTarget(
+            name: "OpenALTests",
+            dependencies: [
+                "AudioCore", "AudioDevices", "AudioIO", "AudioSession", "AudioSpace", "COpenALSoft", "OpenAL",
+                "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"], swiftSettings: house),
         .testTarget(

@@ -15,7 +15,7 @@ import sys
 from files import tracked
 
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
-FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
+FUNCTION = re.compile(r"^(?:CF_EXPORT|CF_INLINE|ALC?_API) (?P<result>[\w \*]+?)[ \*]+(?P<name>\w+)\(", re.MULTILINE)
 CALLBACK = re.compile(r"^typedef (?P<result>[^;(]*?)\([*^](?P<name>\w+)\)\(", re.MULTILINE)
 # A status and its cause, as in "`kAudio_ParamError`: a pointer is null" or "-48: the file exists".
 ERROR = re.compile(r"(?:`k\w+`|`AV\w+`|-\d+|'....'`?)[^.;]*?(?:: \S| where | if )|^- Returns: Always ")
@@ -33,7 +33,7 @@ SECTION = "// MARK: "
 THREADS = "Threads: "
 CLASSES = [pathlib.Path("Sources", name) for name in ("CoreMedia", "AVFAudio", "AVFoundation")]
 # What these add to what the headers declare, whose comments stand in the headers.
-FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox")]
+FACES = [pathlib.Path("Sources", name) for name in ("CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL")]
 MODIFIERS = r"(?:(?:override|class|static|final|convenience|required|weak|indirect) )*"
 KINDS = r"(?:class|struct|enum|protocol|func|var|let|typealias|subscript)"
 NAME = rf"(?:{KINDS} (?P<name>[\w`]+)|(?P<start>init))"
@@ -101,6 +101,9 @@ def callbacks(header):
     for callback in CALLBACK.finditer(text):
         lines = comment(text, callback.start())
         place = f"{header}:{text.count(chr(10), 0, callback.start()) + 1}: {callback['name']}"
+        # The function's own comment says the rest.
+        if len(lines) == 1 and re.fullmatch(r"A pointer to `\w+`\.", lines[0]):
+            continue
         for parameter in parameters(text, callback.end()):
             if not any(re.match(rf"(- Parameter|  -) {parameter}: \S", line) for line in lines):
                 yield f"{place} does not say what {parameter} is"

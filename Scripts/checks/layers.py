@@ -9,16 +9,16 @@ import sys
 LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
-        "CFFmpeg", "CCurl",
+        "CFFmpeg", "CCurl", "COpenALSoft",
     ],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],
     ["AudioCodecs", "AudioContainers", "AudioDevices"],
     ["AudioFiles", "AudioIO"],
     ["AudioSession"],
-    ["AudioGraph", "AudioPlayback"],
+    ["AudioGraph", "AudioPlayback", "AudioSpace"],
     ["CoreAudioTypes"],
-    ["CoreAudio", "CoreMedia"],
+    ["CoreAudio", "CoreMedia", "OpenAL"],
     ["AudioToolbox"],
     ["AudioUnit"],
     ["AVFAudio"],
@@ -31,7 +31,7 @@ LAYERS = [
 ]
 BELOW_THE_FACES = {
     "AudioCore", "AudioDSP", "AudioCodecs", "AudioContainers", "AudioDevices", "AudioFiles", "AudioIO", "AudioPlayback",
-    "AudioSession", "MessageBus",
+    "AudioSession", "AudioSpace", "MessageBus",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {"ToolSupport", "UnitValidation", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder"}

@@ -26,7 +26,7 @@ TURNS = [(re.compile(pattern), instead) for pattern, instead in (
 )]
 # Of the sources what developers see: comments of the API, and the texts of the tools' options.
 API = [pathlib.Path("Sources", name) for name in (
-    "CoreAudioTypes", "CoreAudio", "AudioToolbox", "CoreMedia", "AVFAudio", "AVFoundation")]
+    "CoreAudioTypes", "CoreAudio", "AudioToolbox", "OpenAL", "CoreMedia", "AVFAudio", "AVFoundation")]
 TOOLS = [pathlib.Path("Sources", name) for name in ("afconvert", "afinfo", "afplay", "afrecord", "auvalidate")]
 HEADERS = pathlib.Path("Sources/CoreAudioHeaders/include")
 HELP = re.compile(r"\b(?:help|abstract|discussion|valueName)\b.*\"|^\s*\"")

@@ -8,7 +8,7 @@ import Testing
         arguments: Compiler.all,
         [
             "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
-            "blocks.c", "session.c",
+            "blocks.c", "session.c", "openal.c",
         ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
@@ -63,6 +63,12 @@ import Testing
         #expect(run == .success)
     }
 
+    @Test(.needs(library: "libopenal.so.1"), arguments: Compiler.all)
+    func playsAndCapturesByOpenAL(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("openal.c")
+        #expect(run == .success)
+    }
+
     @Test(arguments: Compiler.all)
     func usesTheSession(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("session.c")
@@ -98,7 +104,8 @@ struct Exports: Sendable, CustomStringConvertible {
     let declared: Set<String>
 
     /// Every installed header of ours that declares functions.
-    static let all: [Exports] = ["AudioToolbox", "CoreAudio", "CoreAudioTypes"].flatMap { folder -> [Exports] in
+    static let all: [Exports] = ["AudioToolbox", "CoreAudio", "CoreAudioTypes", "OpenAL"].flatMap {
+        folder -> [Exports] in
         let path = Compiler.headers + "/" + folder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().map { of(folder + "/" + $0) }.filter { !$0.declared.isEmpty }
@@ -107,7 +114,8 @@ struct Exports: Sendable, CustomStringConvertible {
     static func of(_ header: String) -> Exports {
         let text = (try? String(contentsOfFile: Compiler.headers + "/" + header, encoding: .utf8)) ?? ""
         return Exports(
-            description: header, declared: Set(text.matches(of: /CF_EXPORT \w+ (\w+)\(/).map { String($0.1) }))
+            description: header,
+            declared: Set(text.matches(of: /(?:CF_EXPORT|ALC?_API) (?:const )?\w+ \*?(\w+)\(/).map { String($0.1) }))
     }
 
     /// What libcoreaudio.so exports.
