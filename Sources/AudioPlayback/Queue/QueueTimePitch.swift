@@ -25,13 +25,9 @@ final class QueueTimePitch {
     var pitch = 0.0 { didSet { apply() } }
     var isBypassed = false
 
-    private let channels: Int
     private let stretch: TimeStretch?
     private let resampler: Resampler
     private let stretched: UnsafeMutablePointer<Float>
-    private let interleave = Interleave()
-    private let inputs: Planes
-    private let outputs: Planes
     private var isEnding = false
     /// Stretched frames that the resampler still has.
     private var resampling = 0.0
@@ -39,7 +35,6 @@ final class QueueTimePitch {
     private static let block = 1024
 
     init(channels: Int, sampleRate: Double, algorithm: FourCC) throws(AudioError) {
-        self.channels = channels
         // The fastest stretch: twice the rate, two octaves down.
         stretch =
             algorithm == Algorithm.varispeed
@@ -50,15 +45,9 @@ final class QueueTimePitch {
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: 0x40, variable: true)
         stretched = .allocate(capacity: Self.block * channels)
-        inputs = Planes(channels: channels, frames: Self.block)
-        outputs = Planes(channels: channels, frames: Self.block)
     }
 
-    deinit {
-        stretched.deallocate()
-        inputs.deallocate()
-        outputs.deallocate()
-    }
+    deinit { stretched.deallocate() }
 
     /// Frames that come out for each that goes in.
     var ratio: Double { isNeutral ? 1 : stretch == nil ? 1 / (rate * factor) : 1 / rate }
@@ -104,16 +93,14 @@ final class QueueTimePitch {
                     resampler.finish()
                 }
             }
-            interleave.split(stretched, inputs.writable, channels: channels, frames: count)
             let produced = resampler.process(
-                inputs.readable, inputFrames: count, outputs.writable, outputCapacity: wanted
+                interleaved: stretched, inputFrames: count, samples, outputCapacity: wanted
             ).produced
             resampling += Double(count) - Double(produced) * factor
             guard produced > 0 else {
                 if isEnding { return 0 }
                 continue
             }
-            interleave.join(outputs.readable, samples, channels: channels, frames: produced)
             return produced
         }
     }
@@ -127,28 +114,5 @@ final class QueueTimePitch {
             return count
         }
         return count == 0 && isWaiting ? -1 : count
-    }
-}
-
-/// One buffer per channel, and the tables of pointers to them.
-private struct Planes {
-    let writable: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let readable: UnsafeMutablePointer<UnsafePointer<Float>>
-    private let samples: UnsafeMutablePointer<Float>
-
-    init(channels: Int, frames: Int) {
-        samples = .allocate(capacity: channels * frames)
-        writable = .allocate(capacity: channels)
-        readable = .allocate(capacity: channels)
-        for channel in 0..<channels {
-            (writable + channel).initialize(to: samples + channel * frames)
-            (readable + channel).initialize(to: UnsafePointer(samples + channel * frames))
-        }
-    }
-
-    func deallocate() {
-        samples.deallocate()
-        writable.deallocate()
-        readable.deallocate()
     }
 }
