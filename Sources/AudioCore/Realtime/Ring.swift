@@ -68,7 +68,7 @@ package final class Ring: @unchecked Sendable {
     /// takes them away. For the reader alone.
     @_noLocks package func readableRun(_ count: Int) -> (samples: UnsafePointer<Float>, frames: Int) {
         let at = positions.start
-        let frames = min(count, positions.filled(for: count), positions.run(from: at))
+        let frames = min(min(count, positions.filled(for: count)), positions.run(from: at))
         return (UnsafePointer(samples + positions.place(at) * channels), frames)
     }
 
