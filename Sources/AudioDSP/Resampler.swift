@@ -34,6 +34,7 @@ package final class Resampler: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Float>
     private let window: UnsafeMutablePointer<UnsafePointer<Float>>
     private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let interleave: Interleave
     private let isVariable: Bool
     private var priming: Priming
     private var currentRatio: ResamplerRatio
@@ -67,6 +68,7 @@ package final class Resampler: @unchecked Sendable {
         trailingFrames = kernel.trailingFrames
         self.channels = channels
         self.priming = priming
+        interleave = Interleave(kernels: kernels)
         isVariable = variable
         currentRatio = ratio
         capacity = kernel.taps + Self.block
@@ -127,14 +129,45 @@ package final class Resampler: @unchecked Sendable {
         var consumed = 0
         var produced = 0
         while true {
-            produced += render(output, from: produced, upTo: outputCapacity)
-            guard produced < outputCapacity else { break }
+            let room = outputCapacity - produced
+            let count = outputFrames(upTo: room)
+            if count > 0 {
+                for channel in 0..<channels { targets[channel] = output[channel] + produced }
+                render(count, stride: 1)
+                produced += count
+            }
+            guard count < room else { break }
             dropUsed()
             if consumed < inputFrames, !isFinished {
                 consumed += append(input, from: consumed, upTo: inputFrames)
-            } else if isFinished, priming == .normal, readyLimit < inputTotal {
-                appendZeros(min(capacity - windowCount, Int(inputTotal - readyLimit)))
-            } else {
+            } else if !appendEnd() {
+                break
+            }
+        }
+        return (consumed, produced)
+    }
+
+    /// The same with the channels side by side, without a pass that brings them together. Real-time safe; for a variable
+    /// resampler alone, since the filters of an exact table write planes.
+    @_noLocks package func process(
+        interleaved input: UnsafePointer<Float>, inputFrames: Int, _ output: UnsafeMutablePointer<Float>,
+        outputCapacity: Int
+    ) -> (consumed: Int, produced: Int) {
+        var consumed = 0
+        var produced = 0
+        while true {
+            let room = outputCapacity - produced
+            let count = outputFrames(upTo: room)
+            if count > 0 {
+                for channel in 0..<channels { targets[channel] = output + produced * channels + channel }
+                render(count, stride: channels)
+                produced += count
+            }
+            guard count < room else { break }
+            dropUsed()
+            if consumed < inputFrames, !isFinished {
+                consumed += append(input + consumed * channels, inputFrames - consumed)
+            } else if !appendEnd() {
                 break
             }
         }
@@ -168,18 +201,18 @@ package final class Resampler: @unchecked Sendable {
     /// Outputs before this input frame have all of their input in the window.
     private var readyLimit: Int64 { @_noLocks get { windowStart + Int64(windowCount) - Int64(trailingFrames) } }
 
-    @_noLocks private func render(
-        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, upTo end: Int
-    ) -> Int {
+    /// Outputs that can come now, at most `room`.
+    @_noLocks private func outputFrames(upTo room: Int) -> Int {
         let limit = isFinished ? min(readyLimit, inputTotal) : readyLimit
-        let count = Int(min(currentRatio.outputs(from: position, before: limit), Int64(end - start)))
-        guard count > 0 else { return 0 }
-        for channel in 0..<channels { targets[channel] = output[channel] + start }
+        return Int(min(currentRatio.outputs(from: position, before: limit), Int64(room)))
+    }
+
+    /// Renders to `targets`.
+    @_noLocks private func render(_ count: Int, stride: Int) {
         table.render(
             window, firstInputFrame: windowStart, channels: channels, at: position, ratio: currentRatio, count: count,
-            into: targets)
+            into: targets, stride: stride)
         position.advance(Int64(count), currentRatio)
-        return count
     }
 
     /// Moves what later outputs need to the front of the window.
@@ -202,6 +235,23 @@ package final class Resampler: @unchecked Sendable {
         windowCount += count
         inputTotal += Int64(count)
         return count
+    }
+
+    /// Takes frames whose channels are side by side.
+    @_noLocks private func append(_ input: UnsafePointer<Float>, _ frames: Int) -> Int {
+        let count = min(frames, capacity - windowCount)
+        for channel in 0..<channels { targets[channel] = storage + channel * capacity + windowCount }
+        interleave.split(input, targets, channels: channels, frames: count)
+        windowCount += count
+        inputTotal += Int64(count)
+        return count
+    }
+
+    /// Takes the silence behind the end, as far as outputs before the end need it; false where they need none.
+    @_noLocks private func appendEnd() -> Bool {
+        guard isFinished, priming == .normal, readyLimit < inputTotal else { return false }
+        appendZeros(min(capacity - windowCount, Int(inputTotal - readyLimit)))
+        return true
     }
 
     @_noLocks private func appendZeros(_ count: Int) {

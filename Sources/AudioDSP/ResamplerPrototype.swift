@@ -67,19 +67,24 @@ struct ResamplerPrototype {
         return table
     }
 
-    /// For each of `segments` parts of the way between two input frames the lines from the filter at its beginning to that
-    /// at its end, laid out as `CKFilterRun` says.
+    /// For each of `segments` parts of the way between two input frames the lines that are nearest to the filters in it,
+    /// laid out as `CKFilterRun` says.
+    ///
+    /// Nearest by the sum of the squares: a curve's chord is off by a constant besides, a twelfth of its second
+    /// difference, which the middle of the differences at both ends gives.
     func lineTable(segments: Int) -> UnsafeMutablePointer<Float> {
         let table = Self.memory(segments * taps * 2)
-        var here = filter(at: 0)
+        var filters = (-1...2).map { filter(at: Double($0) / Double(segments)) }
         for segment in 0..<segments {
-            let next = filter(at: Double(segment + 1) / Double(segments))
+            let (before, here, next, after) = (filters[0], filters[1], filters[2], filters[3])
             for tap in 0..<taps {
+                let bend = (before[tap] - here[tap] - next[tap] + after[tap]) / 2
                 let place = segment * taps * 2 + tap / 8 * 16 + tap % 8
-                table[place] = Float(here[tap])
+                table[place] = Float(here[tap] - bend / 12)
                 table[place + 8] = Float(next[tap] - here[tap])
             }
-            here = next
+            filters.removeFirst()
+            filters.append(filter(at: Double(segment + 3) / Double(segments)))
         }
         return table
     }

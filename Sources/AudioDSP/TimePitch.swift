@@ -28,13 +28,9 @@ package final class TimePitch: @unchecked Sendable {
     package var pitch = 0.0 { didSet { apply() } }
     package var isBypassed = false
 
-    private let channels: Int
     private let stretch: TimeStretch?
     private let resampler: Resampler
     private let stretched: UnsafeMutablePointer<Float>
-    private let interleave = Interleave()
-    private let inputs: Planes
-    private let outputs: Planes
     private var isEnding = false
     /// Stretched frames that the resampler still has.
     private var resampling = 0.0
@@ -45,7 +41,6 @@ package final class TimePitch: @unchecked Sendable {
     package init(
         channels: Int, sampleRate: Double, algorithm: FourCC, maximumRate: Double = rates.upperBound
     ) throws(AudioError) {
-        self.channels = channels
         stretch =
             algorithm == Algorithm.varispeed
             ? nil
@@ -56,15 +51,9 @@ package final class TimePitch: @unchecked Sendable {
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: 0x40, variable: true)
         stretched = .allocate(capacity: Self.block * channels)
-        inputs = Planes(channels: channels, frames: Self.block)
-        outputs = Planes(channels: channels, frames: Self.block)
     }
 
-    deinit {
-        stretched.deallocate()
-        inputs.deallocate()
-        outputs.deallocate()
-    }
+    deinit { stretched.deallocate() }
 
     /// Frames that come out for each that goes in.
     package var ratio: Double { isNeutral ? 1 : stretch == nil ? 1 / (rate * factor) : 1 / rate }
@@ -117,16 +106,14 @@ package final class TimePitch: @unchecked Sendable {
                     resampler.finish()
                 }
             }
-            interleave.split(stretched, inputs.writable, channels: channels, frames: count)
             let produced = resampler.process(
-                inputs.readable, inputFrames: count, outputs.writable, outputCapacity: wanted
+                interleaved: stretched, inputFrames: count, samples, outputCapacity: wanted
             ).produced
             resampling += Double(count) - Double(produced) * factor
             guard produced > 0 else {
                 if isEnding { return 0 }
                 continue
             }
-            interleave.join(outputs.readable, samples, channels: channels, frames: produced)
             return produced
         }
     }
@@ -140,28 +127,5 @@ package final class TimePitch: @unchecked Sendable {
             return count
         }
         return count == 0 && isWaiting ? -1 : count
-    }
-}
-
-/// One buffer per channel, and the tables of pointers to them.
-private struct Planes {
-    let writable: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let readable: UnsafeMutablePointer<UnsafePointer<Float>>
-    private let samples: UnsafeMutablePointer<Float>
-
-    init(channels: Int, frames: Int) {
-        samples = .allocate(capacity: channels * frames)
-        writable = .allocate(capacity: channels)
-        readable = .allocate(capacity: channels)
-        for channel in 0..<channels {
-            (writable + channel).initialize(to: samples + channel * frames)
-            (readable + channel).initialize(to: UnsafePointer(samples + channel * frames))
-        }
-    }
-
-    func deallocate() {
-        samples.deallocate()
-        writable.deallocate()
-        readable.deallocate()
     }
 }

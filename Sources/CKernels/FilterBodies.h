@@ -165,114 +165,152 @@ static inline void exactPair(
     }
 }
 
-/// The filter between two phases, for designs that a line serves well enough: half the reading of a cubic.
-static inline void lineDot1(const float *c, float u, const float *x, float *y, intptr_t taps) {
-    lanes a = {0}, position = u - (lanes){0};
-    for (intptr_t k = 0; k < taps; k += 8, c += 16)
-        for (intptr_t j = 0; j < 8; j += CK_LANES) a += (load(c + 8 + j) * position + load(c + j)) * load(x + k + j);
-    *y = sum(a);
+/// Where a run between phases has come to.
+typedef struct {
+    const float *table;
+    int64_t taps, segments, degree;
+    int64_t stepWhole, stepPart, denominator;
+    double perPart;
+    int64_t index, part;
+} Walk;
+
+/// One output: its polynomials, where it stands between their two phases, and where its input begins.
+typedef struct {
+    const float *values;
+    lanes between;
+    int64_t index;
+} Place;
+
+static inline Walk walkOf(const CKFilterRun *run) {
+    return (Walk){
+        run->table, run->taps, run->segments, run->degree, run->stepWhole, run->stepPart, run->denominator,
+        (double)run->segments / (double)run->denominator, run->index, run->part};
 }
 
-static inline void lineDot2(
-    const float *c, float u, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps) {
-    lanes a0 = {0}, a1 = {0}, position = u - (lanes){0};
-    for (intptr_t k = 0; k < taps; k += 8, c += 16)
-        for (intptr_t j = 0; j < 8; j += CK_LANES) {
-            const lanes h = load(c + 8 + j) * position + load(c + j);
-            a0 += h * load(x0 + k + j);
-            a1 += h * load(x1 + k + j);
-        }
-    *y0 = sum(a0);
-    *y1 = sum(a1);
+/// The denominator of the ratios that change while a stream runs. Integers serve for it, in half the time.
+#define CK_BINARY 52
+
+static inline Place nextPlace(Walk *w, intptr_t taps, intptr_t degree, int isBinary) {
+    int64_t segment;
+    float between;
+    if (isBinary) {
+        const uint64_t place = (uint64_t)w->part * (uint64_t)w->segments;
+        segment = (int64_t)(place >> CK_BINARY);
+        between = (float)(int32_t)(place >> (CK_BINARY - 24) & 0xFFFFFF) * 0x1p-24f;
+    } else {
+        const double place = (double)w->part * w->perPart;
+        segment = (int64_t)place;
+        // The product may round up to the end when the remainder is within a rounding error of one.
+        if (segment >= w->segments) segment = w->segments - 1;
+        between = (float)(place - (double)segment);
+    }
+    const Place found = {w->table + segment * taps * (degree + 1), between - (lanes){0}, w->index};
+    w->index += w->stepWhole;
+    w->part += w->stepPart;
+    if (isBinary) {
+        w->index += w->part >> CK_BINARY;
+        w->part &= ((int64_t)1 << CK_BINARY) - 1;
+    } else if (w->part >= w->denominator) {
+        w->part -= w->denominator;
+        w->index += 1;
+    }
+    return found;
 }
 
-/// Two outputs of two channels: more sums at a time than one output has keep the processor busier.
-static inline void lineDots2(
-    const float *c, float u, intptr_t i, const float *d, float v, intptr_t j, const float *x0, const float *x1, float *y0,
-    float *y1, intptr_t taps) {
-    lanes a0 = {0}, a1 = {0}, b0 = {0}, b1 = {0}, here = u - (lanes){0}, next = v - (lanes){0};
-    for (intptr_t k = 0; k < taps; k += 8, c += 16, d += 16)
-        for (intptr_t l = 0; l < 8; l += CK_LANES) {
-            const lanes g = load(c + 8 + l) * here + load(c + l), h = load(d + 8 + l) * next + load(d + l);
-            a0 += g * load(x0 + i + k + l);
-            a1 += g * load(x1 + i + k + l);
-            b0 += h * load(x0 + j + k + l);
-            b1 += h * load(x1 + j + k + l);
-        }
-    float sums[4];
-    storeSums(a0, b0, a1, b1, sums);
-    y0[0] = sums[0], y0[1] = sums[1];
-    y1[0] = sums[2], y1[1] = sums[3];
-}
+/// The filter between two phases: eight taps' polynomials stand together, so that both lane widths read the same table.
+static inline lanes line(const float *c, lanes u) { return load(c + 8) * u + load(c); }
 
-/// The filter between two phases: eight taps' cubics stand together, so that both lane widths read the same table.
 static inline lanes cubic(const float *c, lanes u) {
     lanes square = load(c + 24) * u + load(c + 16);
     lanes linear = square * u + load(c + 8);
     return linear * u + load(c);
 }
 
-static inline void cubicDot1(const float *c, float u, const float *x, float *y, intptr_t taps) {
-    lanes a = {0}, position = u - (lanes){0};
-    for (intptr_t k = 0; k < taps; k += 8, c += 32)
-        for (intptr_t j = 0; j < 8; j += CK_LANES) a += cubic(c + j, position) * load(x + k + j);
+static inline lanes polynomial(const float *c, lanes u, intptr_t degree) {
+    return degree == 1 ? line(c, u) : cubic(c, u);
+}
+
+static inline void between1(Place p, const float *x, float *y, intptr_t taps, intptr_t degree) {
+    const float *c = p.values;
+    lanes a = {0};
+    for (intptr_t k = 0; k < taps; k += 8, c += 8 * (degree + 1))
+        for (intptr_t j = 0; j < 8; j += CK_LANES)
+            a += polynomial(c + j, p.between, degree) * load(x + p.index + k + j);
     *y = sum(a);
 }
 
-static inline void cubicDot2(
-    const float *c, float u, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps) {
-    lanes a0 = {0}, a1 = {0}, position = u - (lanes){0};
-    for (intptr_t k = 0; k < taps; k += 8, c += 32)
+static inline void between2(
+    Place p, const float *x0, const float *x1, float *y0, float *y1, intptr_t taps, intptr_t degree) {
+    const float *c = p.values;
+    lanes a0 = {0}, a1 = {0};
+    for (intptr_t k = 0; k < taps; k += 8, c += 8 * (degree + 1))
         for (intptr_t j = 0; j < 8; j += CK_LANES) {
-            lanes h = cubic(c + j, position);
-            a0 += h * load(x0 + k + j);
-            a1 += h * load(x1 + k + j);
+            const lanes h = polynomial(c + j, p.between, degree);
+            a0 += h * load(x0 + p.index + k + j);
+            a1 += h * load(x1 + p.index + k + j);
         }
     *y0 = sum(a0);
     *y1 = sum(a1);
 }
 
-/// The polynomials of an output that stands `part` past an input frame, and where it is between the two phases.
-static inline const float *segmentAt(const CKFilterRun *run, int64_t part, double perPart, float *u) {
-    const double place = (double)part * perPart;
-    int64_t segment = (int64_t)place;
-    // The product may round up to the end when the remainder is within a rounding error of one.
-    if (segment >= run->segments) segment = run->segments - 1;
-    *u = (float)(place - (double)segment);
-    return run->table + segment * run->taps * (run->degree + 1);
+/// Outputs of two channels, two at a time: more sums than one output has keep the processor busier. Returns how many.
+///
+/// Inlined, so that the compiler unrolls the loop over a number of taps that it knows.
+static inline __attribute__((always_inline)) intptr_t linePairs(
+    Walk *walk, const float *x0, const float *x1, float *y0, float *y1, intptr_t stride, intptr_t count,
+    intptr_t taps, int isBinary) {
+    const int isJoined = stride == 2 && y1 == y0 + 1;
+    Walk w = *walk;
+    intptr_t n = 0;
+    for (; n + 2 <= count; n += 2) {
+        const Place p = nextPlace(&w, taps, 1, isBinary), q = nextPlace(&w, taps, 1, isBinary);
+        const float *c = p.values, *d = q.values;
+        const float *p0 = x0 + p.index, *p1 = x1 + p.index, *q0 = x0 + q.index, *q1 = x1 + q.index;
+        lanes a0 = {0}, a1 = {0}, b0 = {0}, b1 = {0};
+        for (intptr_t k = 0; k < taps; k += 8)
+            for (intptr_t l = k; l < k + 8; l += CK_LANES) {
+                const lanes g = line(c + k + l, p.between), h = line(d + k + l, q.between);
+                a0 += g * load(p0 + l);
+                a1 += g * load(p1 + l);
+                b0 += h * load(q0 + l);
+                b1 += h * load(q1 + l);
+            }
+        if (isJoined) {
+            storeSums(a0, a1, b0, b1, y0 + 2 * n);
+        } else {
+            float sums[4];
+            storeSums(a0, b0, a1, b1, sums);
+            y0[n * stride] = sums[0], y0[(n + 1) * stride] = sums[1];
+            y1[n * stride] = sums[2], y1[(n + 1) * stride] = sums[3];
+        }
+    }
+    *walk = w;
+    return n;
 }
 
-/// Where they are made of those around them.
+/// The length of the filters of queues that play at another rate.
+#define CK_USUAL_TAPS 64
+
+/// A function of its own, whose few variables fit the registers.
+static __attribute__((noinline)) intptr_t usualLinePairs(
+    Walk *walk, const float *x0, const float *x1, float *y0, float *y1, intptr_t stride, intptr_t count) {
+    return linePairs(walk, x0, x1, y0, y1, stride, count, CK_USUAL_TAPS, 1);
+}
+
+/// Where filters are made of those around them.
 static inline void betweenPair(
     const CKFilterRun *run, const float *x0, const float *x1, float *y0, float *y1, intptr_t count) {
-    const intptr_t taps = run->taps;
-    const double perPart = (double)run->segments / (double)run->denominator;
-    int64_t index = run->index, part = run->part;
-    for (intptr_t n = 0; n < count; n++) {
-        float u;
-        const float *c = segmentAt(run, part, perPart, &u);
-        if (run->degree == 1 && x1 && n + 2 <= count) {
-            const int64_t first = index;
-            index += run->stepWhole;
-            part += run->stepPart;
-            if (part >= run->denominator) {
-                part -= run->denominator;
-                index += 1;
-            }
-            float v;
-            const float *d = segmentAt(run, part, perPart, &v);
-            lineDots2(c, u, first, d, v, index, x0, x1, y0 + n, y1 + n, taps);
-            n += 1;
-        } else if (run->degree == 1 && x1) lineDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
-        else if (run->degree == 1) lineDot1(c, u, x0 + index, y0 + n, taps);
-        else if (x1) cubicDot2(c, u, x0 + index, x1 + index, y0 + n, y1 + n, taps);
-        else cubicDot1(c, u, x0 + index, y0 + n, taps);
-        index += run->stepWhole;
-        part += run->stepPart;
-        if (part >= run->denominator) {
-            part -= run->denominator;
-            index += 1;
-        }
+    const intptr_t taps = run->taps, stride = run->stride;
+    const int isBinary = run->denominator == (int64_t)1 << CK_BINARY;
+    Walk walk = walkOf(run);
+    intptr_t n = 0;
+    if (x1 && run->degree == 1 && isBinary && taps == CK_USUAL_TAPS)
+        n = usualLinePairs(&walk, x0, x1, y0, y1, stride, count);
+    else if (x1 && run->degree == 1) n = linePairs(&walk, x0, x1, y0, y1, stride, count, taps, isBinary);
+    for (; n < count; n++) {
+        const Place p = nextPlace(&walk, taps, run->degree, isBinary);
+        if (x1) between2(p, x0, x1, y0 + n * stride, y1 + n * stride, taps, run->degree);
+        else between1(p, x0, y0 + n * stride, taps, run->degree);
     }
 }
 

@@ -33,6 +33,23 @@ import Testing
     }
 
     /// Two threads and blocks of awkward sizes: nothing lost, nothing twice.
+    @Test func isReadInPlace() {
+        let ring = Ring(frames: 4, channels: 2)
+        #expect(ring.readableRun(9).frames == 0)
+        #expect(ring.write([1, 2, 3, 4, 5, 6], frames: 3) == 3)
+        #expect(ring.readableRun(2).frames == 2)
+        ring.skip(2)
+        #expect(ring.write([7, 8, 9, 10], frames: 2) == 2)
+        // The memory's end, and its beginning.
+        let first = ring.readableRun(9)
+        #expect(Array(UnsafeBufferPointer(start: first.samples, count: 2 * first.frames)) == [5, 6, 7, 8])
+        ring.skip(first.frames)
+        let second = ring.readableRun(9)
+        #expect(Array(UnsafeBufferPointer(start: second.samples, count: 2 * second.frames)) == [9, 10])
+        ring.skip(second.frames)
+        #expect(ring.readFrames == 5 && ring.filled() == 0)
+    }
+
     @Test func carriesEverythingBetweenThreads() throws {
         let ring = Ring(frames: 256, channels: 2)
         let frames = 200_000

@@ -225,6 +225,52 @@ func rendered(_ kernel: ResamplerKernel, _ input: [Float], _ range: Range<Int64>
         #expect(Measure.largestDifference(Array(output[200...]), Array(expected[200...])) < 1e-5)
     }
 
+    /// Channels side by side, in any pieces, two outputs at a time or one: the same bits as planes.
+    @Test(arguments: Kernels.available, [1, 2, 3, 5])
+    func interleavedFramesGiveTheSameBits(kernels: Kernels, channels: Int) throws {
+        let frames = 3000
+        let input = (0..<channels).map { Signal.noise(frames: frames, seed: UInt64(20 + $0)) }
+        let woven = (0..<frames).flatMap { frame in input.map { $0[frame] } }
+        // Lines over 64 taps, over 32 and over longer ones for the way down, and cubics.
+        for (quality, rate) in [(0x40, 48000.0), (0x20, 48000), (0x40, 30000), (0x60, 48000)] {
+            let resampler = try Resampler(
+                inputRate: 48000, outputRate: rate, channels: channels, quality: quality, variable: true,
+                kernels: kernels)
+            resampler.ratio = rate / 48000 * 1.037
+            let expected = resampled(resampler, input, inputPiece: 777, outputPiece: 501)
+            for (inputPiece, outputPiece) in [(frames, 5000), (13, 37), (500, 1)] {
+                resampler.reset()
+                let output = interleaved(resampler, woven, channels, inputPiece, outputPiece)
+                for channel in 0..<channels {
+                    let plane = stride(from: channel, to: output.count, by: channels).map { output[$0] }
+                    #expect(plane == expected[channel])
+                }
+            }
+        }
+    }
+
+    private func interleaved(
+        _ resampler: Resampler, _ input: [Float], _ channels: Int, _ inputPiece: Int, _ outputPiece: Int
+    ) -> [Float] {
+        let frames = input.count / channels
+        var output: [Float] = []
+        var block = [Float](repeating: 0, count: outputPiece * channels)
+        var at = 0
+        while true {
+            if at == frames { resampler.finish() }
+            let (consumed, produced) = input.withUnsafeBufferPointer { source in
+                block.withUnsafeMutableBufferPointer {
+                    resampler.process(
+                        interleaved: source.baseAddress! + at * channels, inputFrames: min(inputPiece, frames - at),
+                        $0.baseAddress!, outputCapacity: outputPiece)
+                }
+            }
+            output += block[..<(produced * channels)]
+            if at == frames, produced == 0 { return output }
+            at += consumed
+        }
+    }
+
     @Test func aSetRatioIsIgnoredWhereItIsFixed() throws {
         let resampler = try Resampler(inputRate: 48000, outputRate: 44100, channels: 1)
         resampler.ratio = 2

@@ -83,6 +83,56 @@ import Testing
         #expect(output.volume == 1)
     }
 
+    /// A source adds to the sum itself in cycles in which its volume stands; in the others the mix does.
+    @Test(arguments: [1, 0.5] as [Float]) func aSourceThatAddsIsLikeOneThatRenders(busVolume: Float) throws {
+        let output = try output()
+        let adder = Adder()
+        let source = adder.source(volume: 0.5)
+        output.add(Constant(0.25, frames: 34).source)
+        output.add(source)
+        output.volume = busVolume
+        #expect(eventually { server.runningStreams == 1 })
+        _ = server.advance(8)
+        #expect(server.advance(8) == [Float](repeating: 0.75 * busVolume, count: 8))
+        #expect(adder.additions.load(ordering: .relaxed) == 2 && adder.renderings.load(ordering: .relaxed) == 0)
+        source.volume = 0.25
+        #expect(
+            server.advance(8)
+                == [0.75, 0.71875, 0.6875, 0.65625, 0.625, 0.59375, 0.5625, 0.53125].map { $0 * busVolume })
+        #expect(adder.additions.load(ordering: .relaxed) == 2 && adder.renderings.load(ordering: .relaxed) == 1)
+        adder.frames.store(4, ordering: .relaxed)
+        let half = [Float](repeating: 0.5 * busVolume, count: 4)
+        #expect(server.advance(8) == half + [Float](repeating: 0.25 * busVolume, count: 4))
+        #expect(server.advance(8) == [0.5, 0.5, 0.25, 0.25, 0, 0, 0, 0].map { $0 * busVolume })
+        #expect(adder.additions.load(ordering: .relaxed) == 4 && adder.renderings.load(ordering: .relaxed) == 1)
+    }
+
+    /// Sounds at 1, and counts the calls of both functions.
+    private final class Adder: Sendable {
+        let frames = Atomic<Int>(.max)
+        let additions = Atomic<Int>(0)
+        let renderings = Atomic<Int>(0)
+
+        func source(volume: Float) -> OutputSource {
+            OutputSource(
+                context: Unmanaged.passUnretained(self).toOpaque(), owner: self, volume: volume,
+                adding: { context, cycle, sum, gain in
+                    let this = Unmanaged<Adder>.fromOpaque(context).takeUnretainedValue()
+                    this.additions.wrappingAdd(1, ordering: .relaxed)
+                    let count = min(Int(cycle.pointee.frames), this.frames.load(ordering: .relaxed))
+                    for index in 0..<count { sum[index] += gain }
+                    return Int32(count)
+                },
+                function: { context, cycle in
+                    let this = Unmanaged<Adder>.fromOpaque(context).takeUnretainedValue()
+                    this.renderings.wrappingAdd(1, ordering: .relaxed)
+                    let count = min(Int(cycle.pointee.frames), this.frames.load(ordering: .relaxed))
+                    for index in 0..<count { cycle.pointee.samples[index] = 1 }
+                    return Int32(count)
+                })
+        }
+    }
+
     @Test func levelsAreThoseBehindTheVolume() throws {
         let output = try output(channels: 2)
         output.add(Constant(0.8, frames: 400).source)

@@ -64,6 +64,17 @@ package final class Ring: @unchecked Sendable {
         return count
     }
 
+    /// The place of the frames that come next, and how many of at most `count` can be read before the end of the memory; `skip`
+    /// takes them away. For the reader alone.
+    @_noLocks package func readableRun(_ count: Int) -> (samples: UnsafePointer<Float>, frames: Int) {
+        let at = positions.start
+        let frames = min(min(count, positions.filled(for: count)), positions.run(from: at))
+        return (UnsafePointer(samples + positions.place(at) * channels), frames)
+    }
+
+    /// Takes away frames that were read in place. For the reader alone.
+    @_noLocks package func skip(_ frames: Int) { positions.advance(frames) }
+
     /// The place to write to and how many frames it takes before the end of the memory; `commit` hands them over. For the
     /// writer alone.
     package func writableRun() -> (samples: UnsafeMutablePointer<Float>, frames: Int) {

@@ -75,6 +75,9 @@ final class Fader: @unchecked Sendable {
         return own.pointee.ramp.isUnity
     }
 
+    /// The gain of all frames of the cycle that was begun; nil where it changes. Real-time safe.
+    var steadyGain: Float? { @_noLocks get { own.pointee.ramp.isMoving ? nil : own.pointee.ramp.gain } }
+
     /// Multiplies the cycle's first frames, those that are sound. Real-time safe.
     @_noLocks func apply(_ samples: UnsafeMutablePointer<Float>, _ count: Int, of frames: Int, channels: Int) {
         own.pointee.ramp.apply(samples, frames: count, channels: channels)

@@ -243,7 +243,12 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         for index in bus.first..<bus.end {
             let step = steps[index]
             var sound: Int32 = 0
-            // Each source's function is a @_noLocks entry of its own, or a client's callback that promises the same.
+            if let adding = step.adding, let gain = steadyGain(step, frames, at: sampleRate) {
+                // Each source's functions are @_noLocks entries of its own, or a client's callback that promises the same.
+                realtimeTrusted { sound = adding(step.context, &cycle, samples, gain) }
+                reach = max(reach, min(Int(sound), frames))
+                continue
+            }
             realtimeTrusted { sound = step.function(step.context, &cycle) }
             let count = min(max(0, Int(sound)), frames)
             reach = max(reach, count)
@@ -253,6 +258,14 @@ final class OutputMixer: MixSide, @unchecked Sendable {
             }
         }
         return reach
+    }
+
+    /// The volume of a source throughout a cycle; nil where it changes.
+    @_noLocks private func steadyGain(_ step: OutputStep, _ frames: Int, at sampleRate: Double) -> Float? {
+        step.fader._withUnsafeGuaranteedRef { fader in
+            _ = fader.begin(frames, at: sampleRate)
+            return fader.steadyGain
+        }
     }
 }
 

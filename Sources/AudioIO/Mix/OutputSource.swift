@@ -9,23 +9,36 @@ import Synchronization
 package typealias SourceFunction =
     @convention(c) (_ context: UnsafeMutableRawPointer, _ cycle: UnsafePointer<RenderCycle>) -> Int32
 
+/// The same for a source that adds its frames times `gain` to `sum`, without a copy of them in between.
+///
+/// It may use `cycle.samples` as it likes. The sum is, bit for bit, what the mix makes of the frames that the source's other
+/// function renders. The mix calls either of the two in a cycle.
+package typealias AddingFunction =
+    @convention(c) (
+        _ context: UnsafeMutableRawPointer, _ cycle: UnsafePointer<RenderCycle>, _ sum: UnsafeMutablePointer<Float>,
+        _ gain: Float
+    ) -> Int32
+
 /// One step of an output's mix: a function with its context, and a volume.
 ///
 /// The output keeps the source, and the source its `owner`, until no cycle can call the function any more.
 package final class OutputSource: @unchecked Sendable {
     let function: SourceFunction
     let context: UnsafeMutableRawPointer
+    private let adding: AddingFunction?
     private let owner: AnyObject?
     private let fader: Fader
 
     /// - Parameters:
-    ///   - context: handed to the function; valid as long as `owner` lives, if there is one.
-    ///   - function: real-time safe.
+    ///   - context: handed to the functions; valid as long as `owner` lives, if there is one.
+    ///   - adding: called in cycles in which the volume does not change; real-time safe.
+    ///   - function: called in the others, or in all; real-time safe.
     package init(
-        context: UnsafeMutableRawPointer, owner: AnyObject? = nil, volume: Float = 1,
+        context: UnsafeMutableRawPointer, owner: AnyObject? = nil, volume: Float = 1, adding: AddingFunction? = nil,
         function: @escaping SourceFunction
     ) {
         self.function = function
+        self.adding = adding
         self.context = context
         self.owner = owner
         fader = Fader(volume)
@@ -41,13 +54,14 @@ package final class OutputSource: @unchecked Sendable {
     package func setVolume(_ volume: Float, over seconds: Float) { fader.set(volume, over: seconds) }
 
     var step: OutputStep {
-        OutputStep(function: function, context: context, fader: .passUnretained(fader))
+        OutputStep(function: function, adding: adding, context: context, fader: .passUnretained(fader))
     }
 }
 
 /// A source as the audio thread sees it: plain pointers.
 struct OutputStep {
     let function: SourceFunction
+    let adding: AddingFunction?
     let context: UnsafeMutableRawPointer
     let fader: Unmanaged<Fader>
 }

@@ -265,10 +265,16 @@ package final class PlayingQueue: AudioQueue, QueueKind, @unchecked Sendable {
         pipelineState.voice = voice
         pipelineState.output = ownOutput
         publish(voice, ownOutput, device: output)
-        pipelineState.source = OutputSource(context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice) {
-            context, cycle in
-            Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
-        }
+        pipelineState.source = OutputSource(
+            context: Unmanaged.passUnretained(voice).toOpaque(), owner: voice,
+            adding: { context, cycle, sum, gain in
+                Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef {
+                    $0.add(cycle.pointee, to: sum, gain: gain)
+                }
+            },
+            function: { context, cycle in
+                Unmanaged<QueueVoice>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.render(cycle.pointee) }
+            })
         ownOutput.observe(for: voice) { [weak self] event in
             guard let self else { return }
             if event == .resumed || event == .lost { registration.withLock { $0.discontinuities += 1 } }

@@ -134,8 +134,22 @@ final class QueueVoice: @unchecked Sendable {
 
     // MARK: Audio thread
 
-    /// Renders one cycle. Real-time safe.
-    @_noLocks func render(_ cycle: RenderCycle) -> Int32 {
+    /// Where a cycle's sound goes: to `samples` or, where there is a sum, to that, times `gain`.
+    private struct Target {
+        let samples: UnsafeMutablePointer<Float>
+        var sum: UnsafeMutablePointer<Float>?
+        var gain: Float = 1
+    }
+
+    /// Renders one cycle; returns how far sound reaches. Real-time safe.
+    @_noLocks func render(_ cycle: RenderCycle) -> Int32 { render(cycle, Target(samples: cycle.samples)) }
+
+    /// Adds one cycle times `gain` to a sum: the same bits as `render` and then the sum. Real-time safe.
+    @_noLocks func add(_ cycle: RenderCycle, to sum: UnsafeMutablePointer<Float>, gain: Float) -> Int32 {
+        render(cycle, Target(samples: cycle.samples, sum: sum, gain: gain))
+    }
+
+    @_noLocks private func render(_ cycle: RenderCycle, _ target: Target) -> Int32 {
         guard mode.load(ordering: .acquiring) == Mode.running, endedAt.load(ordering: .relaxed) < 0 else { return 0 }
         let now = Int(cycle.sampleTime)
         let frames = Int(cycle.frames)
@@ -147,11 +161,11 @@ final class QueueVoice: @unchecked Sendable {
             frame = firstFrame(of: cycle)
             guard frame < frames else { return 0 }
             begin(at: now + frame)
-            silence(cycle.samples, from: 0, upTo: frame)
+            silence(target, from: 0, upTo: frame)
             stepFrames = 0
         }
         takeParameters(stepFrames: stepFrames)
-        frame = play(cycle.samples, from: frame, upTo: frames, now)
+        frame = play(target, from: frame, upTo: frames, now)
         own.pointee.clock = now + frames - own.pointee.base
         clock.store(own.pointee.clock, ordering: .releasing)
         return Int32(frame)
@@ -181,9 +195,7 @@ final class QueueVoice: @unchecked Sendable {
     }
 
     /// Plays up to frame `frames` of the cycle; returns how far sound, or silence that was asked for, reaches.
-    @_noLocks private func play(
-        _ samples: UnsafeMutablePointer<Float>, from first: Int, upTo frames: Int, _ now: Int
-    ) -> Int {
+    @_noLocks private func play(_ target: Target, from first: Int, upTo frames: Int, _ now: Int) -> Int {
         var frame = first
         while frame < frames {
             var count = min(frames - frame, block)
@@ -194,13 +206,13 @@ final class QueueVoice: @unchecked Sendable {
                     let pause = act(on: mark, at: now + frame)
                     if endedAt.load(ordering: .relaxed) >= 0 { return frame }
                     let silent = min(pause, frames - frame)
-                    silence(samples, from: frame, upTo: frame + silent)
+                    silence(target, from: frame, upTo: frame + silent)
                     frame += silent
                     continue
                 }
                 count = min(count, distance)
             }
-            let played = playRun(samples + frame * outputs, count)
+            let played = play(target, at: frame, count)
             frame += played
             guard played == count else {
                 let missing = frames - frame
@@ -230,9 +242,9 @@ final class QueueVoice: @unchecked Sendable {
         return 0
     }
 
-    @_noLocks private func silence(_ samples: UnsafeMutablePointer<Float>, from first: Int, upTo end: Int) {
-        guard end > first else { return }
-        _ = realtime_fill(samples + first * outputs, 0, (end - first) * outputs * MemoryLayout<Float>.stride)
+    @_noLocks private func silence(_ target: Target, from first: Int, upTo end: Int) {
+        guard end > first, target.sum == nil else { return }
+        _ = realtime_fill(target.samples + first * outputs, 0, (end - first) * outputs * MemoryLayout<Float>.stride)
     }
 
     // MARK: Volume and pan
@@ -256,7 +268,40 @@ final class QueueVoice: @unchecked Sendable {
         own.pointee.volume.move(to: volume, over: seconds > 0 ? Int(Double(seconds) * sampleRate) : stepFrames)
     }
 
-    /// Plays `count` frames, at most a block, of the ring.
+    // MARK: The ring
+
+    /// Plays `count` frames, at most a block, of the ring, from a frame of the cycle on.
+    @_noLocks private func play(_ target: Target, at frame: Int, _ count: Int) -> Int {
+        let samples = target.samples + frame * outputs
+        guard let start = target.sum else { return playRun(samples, count) }
+        let sum = start + frame * outputs
+        let volume = own.pointee.volume
+        if isStraight, !volume.isMoving, own.pointee.pan == 0, !isMetering.load(ordering: .relaxed) {
+            return addRing(count, volume.gain, target.gain, to: sum)
+        }
+        let played = playRun(samples, count)
+        var gain = GainRamp(target.gain)
+        gain.add(samples, played, channels: outputs, to: sum)
+        return played
+    }
+
+    /// Adds frames times both gains to a sum, from where they stand in the ring.
+    @_noLocks private func addRing(
+        _ count: Int, _ volume: Float, _ gain: Float, to sum: UnsafeMutablePointer<Float>
+    ) -> Int {
+        var done = 0
+        while done < count {
+            let left = count - done
+            let (source, frames) = ringLink._withUnsafeGuaranteedRef { $0.readableRun(left) }
+            guard frames > 0 else { break }
+            let target = sum + done * outputs
+            for i in 0..<frames * outputs { target[i] += source[i] * volume * gain }
+            ringLink._withUnsafeGuaranteedRef { $0.skip(frames) }
+            done += frames
+        }
+        return done
+    }
+
     @_noLocks private func playRun(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
         let (volume, pan) = (own.pointee.volume, own.pointee.pan)
         let isPlain = volume.isUnity && pan == 0

@@ -49,6 +49,8 @@ typedef struct {
     int64_t index, part;
     /// The first output's row, and the zeros before its filter there.
     int64_t row, shift;
+    /// Floats from one output of a channel to the next: 1, or with `segments` as many as the output interleaves.
+    int64_t stride;
 } CKFilterRun;
 
 /// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
