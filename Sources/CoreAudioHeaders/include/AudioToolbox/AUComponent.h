@@ -68,7 +68,8 @@ CF_ENUM(UInt32) {
 };
 
 /// The other units of the system. This library has AUConverter, Splitter, MultiSplitter, Merger, MultiChannelMixer,
-/// LowPassFilter, HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter and ParametricEQ.
+/// SpatialMixer, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer, LowPassFilter,
+/// HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter and ParametricEQ.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_Sampler = 0x73616D70,  // 'samp'
     kAudioUnitSubType_MIDISynth = 0x6D73796E,  // 'msyn'
