@@ -68,8 +68,9 @@ CF_ENUM(UInt32) {
 };
 
 /// The other units of the system. This library has AUConverter, Splitter, MultiSplitter, Merger, MultiChannelMixer,
-/// MatrixMixer, LowPassFilter, HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter, ParametricEQ, NBandEQ,
-/// GraphicEQ, AUiPodEQ, Delay, SampleDelay, Reverb2, Distortion, PeakLimiter, DynamicsProcessor and MultiBandCompressor.
+/// MatrixMixer, SpatialMixer, Varispeed, NewTimePitch, TimePitch, ScheduledSoundPlayer, AudioFilePlayer, LowPassFilter,
+/// HighPassFilter, BandPassFilter, HighShelfFilter, LowShelfFilter, ParametricEQ, NBandEQ, GraphicEQ, AUiPodEQ, Delay,
+/// SampleDelay, Reverb2, Distortion, PeakLimiter, DynamicsProcessor and MultiBandCompressor.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_Sampler = 0x73616D70,  // 'samp'
     kAudioUnitSubType_MIDISynth = 0x6D73796E,  // 'msyn'
