@@ -23,10 +23,10 @@ package final class ResamplerKernel: @unchecked Sendable {
     /// Numbers in a table of exact phases, at most: 4 MiB. Beyond, phases are interpolated.
     private static let largestTable = 1 << 20
     /// Phases per input frame of an interpolated table, where the filter passes all of the input's band. At a frequency
-    /// of f times the input rate a line's error is (0.64 f / phases)², a cubic's (f / phases)⁴. A table of lines is 176 KiB,
+    /// of f times the input rate a line's error is (0.7 f / phases)², a cubic's (f / phases)⁴. A table of lines is 184 KiB,
     /// of which a stream reads all: less of it leaves the second-level cache.
     private static let cubicPhases = 128.0
-    private static let linePhases = 352.0
+    private static let linePhases = 368.0
     /// The most taps of a design whose filters in between are lines.
     private static let longestOfLines = 64
 

@@ -70,8 +70,8 @@ struct ResamplerPrototype {
     /// For each of `segments` parts of the way between two input frames the lines that are nearest to the filters in it,
     /// laid out as `CKFilterRun` says.
     ///
-    /// Nearest by the sum of the squares: a curve's chord is off by a constant besides, a twelfth of its second
-    /// difference, which the middle of the differences at both ends gives.
+    /// Nearest by the largest error: the chord is off by up to an eighth of the curve's second difference, all to one side, the
+    /// line half as far beside it by a sixteenth. That difference is the middle of those at both ends.
     func lineTable(segments: Int) -> UnsafeMutablePointer<Float> {
         let table = Self.memory(segments * taps * 2)
         var filters = (-1...2).map { filter(at: Double($0) / Double(segments)) }
@@ -80,7 +80,7 @@ struct ResamplerPrototype {
             for tap in 0..<taps {
                 let bend = (before[tap] - here[tap] - next[tap] + after[tap]) / 2
                 let place = segment * taps * 2 + tap / 8 * 16 + tap % 8
-                table[place] = Float(here[tap] - bend / 12)
+                table[place] = Float(here[tap] - bend / 16)
                 table[place + 8] = Float(next[tap] - here[tap])
             }
             filters.removeFirst()
