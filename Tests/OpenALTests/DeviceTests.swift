@@ -26,7 +26,7 @@ extension OpenALTests {
             let source = makeSource([1, 2, 3])
             #expect(program.server.runningStreams == 0 && !program.session.isActive)
             alSourcePlay(source)
-            #expect(program.server.advance(48).count == 96)
+            #expect(program.advance(48).count == 96)
             #expect(program.server.runningStreams == 1 && program.session.isActive)
         }
 
@@ -83,7 +83,7 @@ extension OpenALTests {
             var heard: [Float] = []
             #expect(
                 eventually(seconds: 5) {
-                    program.server.advance(4410)
+                    program.advance(4410)
                     heard = program.hear(22_050)
                     return abs(frequency(of: heard, rate: 44_100) - 1000) < 2
                 })
@@ -123,7 +123,7 @@ extension OpenALTests {
             #expect(String(cString: alcGetString(device, ALC_CAPTURE_DEVICE_SPECIFIER)) == "Manual")
             #expect(samples(device) == 0 && program.server.runningStreams == 0)
             start(device, program)
-            program.server.advance(1000)
+            program.advance(1000)
             #expect(samples(device) == 1000 && program.session.isActive)
             var read = [Float](repeating: 0, count: 600)
             alcCaptureSamples(device, &read, 1001)
@@ -131,7 +131,7 @@ extension OpenALTests {
             alcCaptureSamples(device, &read, 600)
             #expect(read == (1...600).map { Float($0) } && samples(device) == 400)
             alcCaptureStop(device)
-            program.server.advance(500)
+            program.advance(500)
             #expect(samples(device) == 400)
             alcCaptureSamples(device, &read, 400)
             #expect(Array(read[..<400]) == (601...1000).map { Float($0) } && samples(device) == 0)
@@ -145,7 +145,7 @@ extension OpenALTests {
             program.server.countsInput = true
             let device = try #require(alcCaptureOpenDevice(nil, 48_000, Self.monoFloat, 256))
             start(device, program)
-            program.server.advance(20_000)
+            program.advance(20_000)
             #expect(samples(device) == 256)
             var read = [Float](repeating: 0, count: 256)
             alcCaptureSamples(device, &read, 256)

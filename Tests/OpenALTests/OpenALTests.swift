@@ -71,9 +71,17 @@ final class SpaceProgram: @unchecked Sendable {
         while alcGetError(nil) != ALC_NO_ERROR {}
     }
 
+    /// Lets time pass, and gives what the device plays. A thread of the connection starts the stream when a source plays: where
+    /// none does, this waits in vain.
+    @discardableResult
+    func advance(_ frames: Int) -> [Float] {
+        _ = eventually(seconds: 1) { server.runningStreams > 0 }
+        return server.advance(frames)
+    }
+
     /// What the device plays of one channel.
     func hear(_ frames: Int, channel: Int = 0, of channels: Int = 2) -> [Float] {
-        let samples = server.advance(frames)
+        let samples = advance(frames)
         return stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
     }
 

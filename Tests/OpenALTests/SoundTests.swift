@@ -19,7 +19,7 @@ extension OpenALTests {
             alSourcePlay(source)
             let level = program.hear(2400)[2000]
             alDeleteSources(1, [source])
-            program.server.advance(480)
+            program.advance(480)
             return level
         }
 
@@ -62,11 +62,11 @@ extension OpenALTests {
             let source = makeSource([Int16](repeating: 16_384, count: 480), loops: true)
             alSource3f(source, AL_POSITION, 1, 0, 0)
             alSourcePlay(source)
-            let right = program.server.advance(480).suffix(2)
+            let right = program.advance(480).suffix(2)
             #expect(abs(right.first!) < 0.001 && abs(right.last! - 0.5) < 0.001)
             // The listener turns around.
             alListenerfv(AL_ORIENTATION, [0, 0, 1, 0, 1, 0])
-            let left = program.server.advance(4800).suffix(2)
+            let left = program.advance(4800).suffix(2)
             #expect(abs(left.first! - 0.5) < 0.001 && abs(left.last!) < 0.001)
         }
 
@@ -77,7 +77,7 @@ extension OpenALTests {
             alSource3f(source, AL_POSITION, 5, 0, 0)
             alSourcef(source, AL_ROLLOFF_FACTOR, 0)
             alSourcePlay(source)
-            let heard = program.server.advance(960)
+            let heard = program.advance(960)
             // The gain comes up at first.
             for index in 256..<1920 { #expect(abs(heard[index] - Float(samples[index]) / 32_768) < 1e-5) }
         }
@@ -105,20 +105,20 @@ extension OpenALTests {
             #expect(abs(frequency(of: program.hear(24_000)) - 1000) < 2)
             // 343.3 / (343.3 - 34.33): a ninth more.
             alSource3f(source, AL_VELOCITY, 0, 0, 34.33)
-            program.server.advance(4800)
+            program.advance(4800)
             #expect(abs(frequency(of: program.hear(24_000)) - 1111.1) < 2)
             alDopplerFactor(0)
-            program.server.advance(4800)
+            program.advance(4800)
             #expect(abs(frequency(of: program.hear(24_000)) - 1000) < 2)
             alSourcef(source, AL_PITCH, 2)
-            program.server.advance(4800)
+            program.advance(4800)
             #expect(abs(frequency(of: program.hear(24_000)) - 2000) < 2)
         }
 
         /// One series of calls, through our devices and straight through OpenAL Soft: the same samples.
         @Test func soundsAsOpenALSoftByItself() throws {
             let program = try SpaceProgram(attributes: [ALC_FREQUENCY, 48_000])
-            let ours = play { frames in program.server.advance(frames) }
+            let ours = play { frames in program.advance(frames) }
             let library = try #require(soft).pointee
             let device = try #require(library.alcLoopbackOpenDeviceSOFT(nil))
             let shape = DeviceShape(sampleRate: 48_000, channels: 2, isStereo: false)
@@ -174,7 +174,7 @@ extension OpenALTests {
             #expect(rate == 22_050)
             let source = makeSource(sine(1000, frames: 480), loops: true)
             alSourcePlay(source)
-            program.server.advance(4800)
+            program.advance(4800)
             #expect(abs(frequency(of: program.hear(24_000)) - 1000) < 2)
         }
 
@@ -188,7 +188,7 @@ extension OpenALTests {
             // Behind, to the left: where two loudspeakers have nothing of their own.
             alSource3f(source, AL_POSITION, -1, 0, 0.5)
             alSourcePlay(source)
-            let heard = Array(program.server.advance(4800).suffix(6))
+            let heard = Array(program.advance(4800).suffix(6))
             #expect(heard.count == 6 && heard[4] > 0.1 && abs(heard[4]) > abs(heard[5]) && abs(heard[3]) < 1e-6)
         }
 
@@ -202,7 +202,7 @@ extension OpenALTests {
             let source = makeSource([Int16](repeating: 16_384, count: 480), loops: true)
             alSource3f(source, AL_POSITION, 1, 0, 0)
             alSourcePlay(source)
-            let heard = Array(program.server.advance(4800).suffix(3))
+            let heard = Array(program.advance(4800).suffix(3))
             #expect(abs(heard[0]) < 0.001 && abs(heard[1] - 0.5) < 0.001 && heard[2] == 0)
         }
     }
