@@ -358,6 +358,7 @@ import Testing
                 if samples.isEmpty { usleep(500) }
             }
         }
+        #expect(eventually { played.withLock { $0.contains { $0 != 0 } } })
         var sources: [UInt32: Int32?] = [0: nil, 1: nil]
         for edit in 0..<200 {
             let from = try #require(sources.keys.sorted().randomElement(using: &random))
