@@ -35,7 +35,9 @@ import Testing
         player.pan = 1
         #expect(player.prepareToPlay() && eventually { server.runningStreams == 1 } && player.play())
         for _ in 0..<40 {
+            // The player's own thread may be at it.
             _ = player.player.work()
+            #expect(eventually { player.player.pipeline.withLock { $0.voice?.ring.waitingFrames ?? 0 } >= 80 })
             _ = server.advance(80)
         }
         player.updateMeters()

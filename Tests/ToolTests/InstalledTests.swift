@@ -59,6 +59,6 @@ import Testing
         let result = try folder.tool("./other", "-h")
         #expect(result.status == 2)
         #expect(result.output == "")
-        #expect(result.errors.hasPrefix("This program is afconvert, afinfo, afplay or afrecord"))
+        #expect(result.errors.hasPrefix("This program is afconvert, afinfo, afplay, afrecord or auvalidate"))
     }
 }
