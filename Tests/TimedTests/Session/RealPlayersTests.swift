@@ -45,8 +45,15 @@ struct RealPlayersTests {
         let mpv = try start(
             "mpv", "--no-config", "--no-terminal", "--no-video", "--ao=null", "--loop=inf", "--script=" + plugIn,
             sound)
+        defer { _ = mpv.end(by: SIGKILL) }
+        // Until it has loaded the file it is stopped.
+        let plays = {
+            (try? start("playerctl", "status", output: folder.file("first")).wait()) == 0
+                && statuses("first") == ["Playing"]
+        }
+        #expect(eventually(plays))
         let watcher = try start("playerctl", "--follow", "status", output: folder.file("statuses"))
-        defer { for process in [watcher, mpv] { _ = process.end(by: SIGKILL) } }
+        defer { _ = watcher.end(by: SIGKILL) }
         func shows(_ wanted: String...) -> Bool { eventually { statuses("statuses") == wanted } }
         #expect(shows("Playing"))
 
