@@ -10,7 +10,8 @@ import Testing
 
     @Test(arguments: compilers, ["output", "input", "connected", "players"])
     func callsUnits(compiler: Compiler, client: String) throws {
-        let run = try compiler.buildAndRun("units/\(client).c", environment: ["COREAUDIO_BACKEND": "null"])
+        let run = try compiler.buildAndRun(
+            "units/\(client).c", ["@/sound.caf"], environment: ["COREAUDIO_BACKEND": "null"])
         #expect(run == .success)
     }
 }

@@ -34,8 +34,12 @@ extension OpenALTests {
                 alcIsExtensionPresent(nil, "ALC_EXT_ASA") == 1
                     && alcIsExtensionPresent(program.device, "ALC_EXT_CAPTURE") == 1)
             #expect(String(cString: alcGetString(nil, ALC_EXTENSIONS)).contains("ALC_EXT_MAC_OSX"))
-            #expect(alGetString(1) == nil && alGetError() != AL_NO_ERROR)
+            #expect(alGetString(1) == nil && Self.isRefused(alGetError()))
         }
+
+        /// Whether a constant that does not exist was an error. OpenAL says that it is an invalid enumeration, and OpenAL Soft 1.19 an
+        /// invalid value.
+        private static func isRefused(_ error: ALenum) -> Bool { [AL_INVALID_ENUM, AL_INVALID_VALUE].contains(error) }
 
         @Test func findsFunctionsAndConstantsByName() throws {
             let program = try SpaceProgram()
@@ -81,10 +85,11 @@ extension OpenALTests {
             alGenSources(-1, nil)
             #expect(alGetError() == AL_INVALID_VALUE)
             alGetSourcei(source, AL_GAIN, nil)
-            #expect(alGetError() != AL_NO_ERROR)
+            #expect(Self.isRefused(alGetError()))
             alEnable(5)
-            #expect(alGetError() != AL_NO_ERROR && alIsEnabled(5) == 0)
-            _ = (alGetError(), program)
+            #expect(Self.isRefused(alGetError()))
+            #expect(alIsEnabled(5) == 0 && Self.isRefused(alGetError()))
+            withExtendedLifetime(program) {}
         }
 
         @Test func defaultsAreThoseOfTheSpecification() throws {

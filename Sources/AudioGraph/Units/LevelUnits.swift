@@ -195,8 +195,7 @@ private final class DynamicsProcessor: Processor, @unchecked Sendable {
     private let sampleRate: Double
     private let meters: (Latest, Latest, Latest)
     private let links: (Unmanaged<Latest>, Unmanaged<Latest>, Unmanaged<Latest>)
-    private var envelope = 0.0
-    private var gain = 1.0
+    private var follower = GainFollower()
 
     init(_ format: StreamFormat, _ meters: (Latest, Latest, Latest)) {
         (channels, sampleRate, self.meters) = (format.channels, format.sampleRate, meters)
@@ -220,42 +219,28 @@ private final class DynamicsProcessor: Processor, @unchecked Sendable {
             Double(values[index].start) + Double(values[index].end - values[index].start) * place
         }
         var (mostIn, mostOut): (Float, Float) = (0, 0)
-        var start = first
-        while start < last {
-            // The gain is worked out every 16 frames, and goes there in a straight line.
-            let end = min(last, start + 16)
-            let place = Double(start - first) / Double(last - first)
-            let attack = exp(-1 / (value(4, place) * sampleRate))
-            let release = exp(-1 / (value(5, place) * sampleRate))
-            for frame in start..<end {
-                var peak: Float = 0
-                for channel in 0..<channels { peak = max(peak, output.pointee.samples(channel)[frame].magnitude) }
-                let rate = Double(peak) > envelope ? attack : release
-                envelope = Double(peak) + (envelope - Double(peak)) * rate
-                mostIn = max(mostIn, peak)
+        for frame in first..<last {
+            var peak: Float = 0
+            for channel in 0..<channels { peak = max(peak, output.pointee.samples(channel)[frame].magnitude) }
+            let gain = follower.gain(for: peak) {
+                let place = Double(frame - first) / Double(last - first)
+                var setting = GainFollower.Setting(
+                    attack: value(4, place), release: value(5, place), sampleRate: sampleRate,
+                    threshold: value(0, place), headroom: value(1, place), decibels: value(6, place))
+                (setting.ratio, setting.expansion) = (value(2, place), value(3, place))
+                return setting
             }
-            if !envelope.isFinite { envelope = 0 }
-            let level = 20 * log10(max(envelope, 1e-7))
-            let change =
-                DynamicsUnit.level(
-                    level, threshold: value(0, place), headroom: value(1, place), ratio: value(2, place),
-                    expansion: value(3, place)) - level
-            let wanted = pow(10, (change + value(6, place)) / 20)
-            let step = (wanted - gain) / Double(end - start)
+            mostIn = max(mostIn, peak)
             for channel in 0..<channels {
                 let samples = output.pointee.samples(channel)
-                for frame in start..<end {
-                    samples[frame] *= Float(gain + step * Double(frame - start + 1))
-                    mostOut = max(mostOut, samples[frame].magnitude)
-                }
+                samples[frame] *= gain
+                mostOut = max(mostOut, samples[frame].magnitude)
             }
-            gain = wanted
-            links.0._withUnsafeGuaranteedRef { $0.write(Float(max(0, -change))) }
-            start = end
         }
+        links.0._withUnsafeGuaranteedRef { $0.write(Float(max(0, -follower.change))) }
         links.1._withUnsafeGuaranteedRef { $0.write(mostIn > 1e-6 ? 20 * log10(mostIn) : -120) }
         links.2._withUnsafeGuaranteedRef { $0.write(mostOut > 1e-6 ? 20 * log10(mostOut) : -120) }
     }
 
-    @_noLocks override func reset() { (envelope, gain) = (0, 1) }
+    @_noLocks override func reset() { follower = GainFollower() }
 }

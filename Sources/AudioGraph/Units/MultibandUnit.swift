@@ -143,16 +143,13 @@ private struct BandSplitter {
 private final class MultibandProcessor: Processor, @unchecked Sendable {
     /// What a band remembers.
     private struct Band {
-        var envelope = 0.0
-        /// The gain at the end of the last block; not a number before the first.
-        var gain = Double.nan
+        var follower = GainFollower()
         var mostIn: Float = 0
         var mostOut: Float = 0
-        /// How much less comes out than goes in, in decibels.
-        var amount = 0.0
     }
 
-    /// The most frames for which a gain is worked out.
+    /// The most frames that are divided into bands at a time, over which parameters that change go in a straight line. What the
+    /// compressors do does not depend on how the sound is cut into blocks.
     private static let block = 32
 
     private let channels: Int
@@ -206,13 +203,12 @@ private final class MultibandProcessor: Processor, @unchecked Sendable {
             }
             splitter.setCrossovers((value(2), value(3), value(4)), sampleRate)
             preGain = split(output, start, end, preGain, pow(10, value(0) / 20))
-            let attack = exp(-1 / (value(13) * sampleRate))
-            let release = exp(-1 / (value(14) * sampleRate))
             for band in 0..<4 {
-                follow(band, end - start, attack: attack, release: release)
-                compress(
-                    band, end - start, threshold: value(5 + band), headroom: value(9 + band),
-                    decibels: value(15 + band))
+                compress(band, end - start) {
+                    GainFollower.Setting(
+                        attack: value(13), release: value(14), sampleRate: sampleRate, threshold: value(5 + band),
+                        headroom: value(9 + band), decibels: value(15 + band))
+                }
             }
             postGain = join(output, start, end, postGain, pow(10, value(1) / 20))
             start = end
@@ -243,38 +239,18 @@ private final class MultibandProcessor: Processor, @unchecked Sendable {
         return wanted
     }
 
-    /// Follows the peaks of a band.
-    private func follow(_ band: Int, _ count: Int, attack: Double, release: Double) {
-        var (envelope, most) = (bands[band].envelope, bands[band].mostIn)
+    private func compress(_ band: Int, _ count: Int, _ setting: () -> GainFollower.Setting) {
         for frame in 0..<count {
             var peak: Float = 0
             for channel in 0..<channels { peak = max(peak, samples(band, channel)[frame].magnitude) }
-            let rate = Double(peak) > envelope ? attack : release
-            envelope = Double(peak) + (envelope - Double(peak)) * rate
-            most = max(most, peak)
-        }
-        (bands[band].envelope, bands[band].mostIn) = (envelope.isFinite ? envelope : 0, most)
-    }
-
-    /// Applies the gain of a band, which goes to its new value in a straight line.
-    private func compress(_ band: Int, _ count: Int, threshold: Double, headroom: Double, decibels: Double) {
-        let level = 20 * log10(max(bands[band].envelope, 1e-7))
-        let change =
-            DynamicsUnit.level(level, threshold: threshold, headroom: headroom, ratio: 1, expansion: -200) - level
-        let wanted = pow(10, (change + decibels) / 20)
-        let from = bands[band].gain.isNaN ? wanted : bands[band].gain
-        let step = (wanted - from) / Double(count)
-        var most = bands[band].mostOut
-        for channel in 0..<channels {
-            let samples = samples(band, channel)
-            for frame in 0..<count {
-                samples[frame] *= Float(from + step * Double(frame + 1))
-                most = max(most, samples[frame].magnitude)
+            let gain = bands[band].follower.gain(for: peak, setting)
+            bands[band].mostIn = max(bands[band].mostIn, peak)
+            for channel in 0..<channels {
+                let samples = samples(band, channel)
+                samples[frame] *= gain
+                bands[band].mostOut = max(bands[band].mostOut, samples[frame].magnitude)
             }
         }
-        bands[band].gain = wanted
-        bands[band].mostOut = most
-        bands[band].amount = max(0, -change)
     }
 
     /// Adds the bands up, with the last gain.
@@ -298,7 +274,8 @@ private final class MultibandProcessor: Processor, @unchecked Sendable {
     private func show() {
         func decibels(_ level: Float) -> Float { level > 1e-6 ? min(20, 20 * log10(level)) : -120 }
         for band in 0..<4 {
-            let (amount, input, output) = (bands[band].amount, bands[band].mostIn, bands[band].mostOut)
+            let (input, output) = (bands[band].mostIn, bands[band].mostOut)
+            let amount = max(0, -bands[band].follower.change)
             links[band]._withUnsafeGuaranteedRef { $0.write(Float(min(20, amount))) }
             links[4 + band]._withUnsafeGuaranteedRef { $0.write(decibels(input)) }
             links[8 + band]._withUnsafeGuaranteedRef { $0.write(decibels(output)) }

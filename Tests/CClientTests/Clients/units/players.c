@@ -1,18 +1,18 @@
-// A graph that plays a file through a mixer, and slices that a player gets and gives back.
+// A graph that plays a file through a mixer, and slices that a player gets and gives back. Its argument is the path of the file, which
+// it makes.
 #include "units.h"
 
 enum { FILE_FRAMES = 48000, SLICE_FRAMES = 480 };
 
-static char path[] = "/tmp/players-XXXXXX";
+static const char *path;
 
 static AudioFileID make_file(void) {
     static float samples[FILE_FRAMES];
     AudioStreamBasicDescription format = floats(48000, 1);
     AudioFileID file = NULL;
     UInt32 bytes = sizeof samples;
-    int descriptor = mkstemp(path);
     CFURLRef url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)path, (CFIndex)strlen(path), false);
-    CHECK(descriptor >= 0 && url != NULL);
+    CHECK(url != NULL);
     format.mFormatFlags = kAudioFormatFlagsNativeFloatPacked;
     for (int frame = 0; frame < FILE_FRAMES; frame++) samples[frame] = (float)(frame + 1) / FILE_FRAMES;
     CALL(AudioFileCreateWithURL(url, kAudioFileCAFType, &format, kAudioFileFlags_EraseFile, &file));
@@ -113,7 +113,6 @@ static void a_graph_plays_a_file(void) {
     CALL(DisposeAUGraph(graph));
     CHECK(counter_value(&completed) == 1);
     CALL(AudioFileClose(file));
-    remove(path);
 }
 
 static Counter returned = COUNTER_START;
@@ -162,7 +161,9 @@ static void slices_come_back(void) {
     CALL(AudioComponentInstanceDispose(unit));
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    CHECK(count == 2);
+    path = arguments[1];
     a_graph_plays_a_file();
     slices_come_back();
     return 0;
