@@ -67,7 +67,11 @@ package final class PlayingDevice: @unchecked Sendable {
             let before = control
             Self.note(attributes, &control)
             let wasAttached = detach(&control)
-            let (shape, place) = target(control)
+            var (shape, place) = target(control)
+            // The cycle that calls the program may still have to mix what there is, into frames of that shape.
+            if DeferredWork.isNeeded, let voice = control.voice, let present = control.place {
+                (shape, place) = (voice.shape, present)
+            }
             var list = self.list(shape, control)
             let context = library.pointee.alcCreateContext(handle, &list)
             if let context {

@@ -132,8 +132,14 @@ package final class SoundSpace: @unchecked Sendable {
             return 0
         }
         let device = handle.flatMap { handle in state.withLock { $0.devices.removeValue(forKey: handle) } }
-        device?.end()
-        return library.pointee.alcCloseDevice(handle)
+        guard let device, let handle else { return library.pointee.alcCloseDevice(handle) }
+        // The cycle of a callback that closes the device may still have to mix it.
+        let number = Int(bitPattern: handle)
+        let close: @Sendable () -> CChar = {
+            device.end()
+            return soft?.pointee.alcCloseDevice(OpaquePointer(bitPattern: number)) ?? 0
+        }
+        return work.takesOver({ _ = close() }) ? 1 : close()
     }
 
     package func device(_ handle: OpaquePointer?) -> PlayingDevice? {

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioIO
 import COpenALSoft
 import CRealtime
 import Glibc
@@ -126,21 +127,29 @@ package final class SourceWatch: @unchecked Sendable {
                 sources[index].requests.removeAll { $0 == request }
             }
         }
-        guard values.withLockQuietly({ $0.runner }) != realtime_thread() else { return }
-        LockOrder.willWait()
-        _ = values.wait { $0.current.map { $0.context == context && $0.request == request } ?? false ? nil : true }
+        wait { $0 == context && $1 == request }
     }
 
-    /// Forgets sources that were deleted.
+    /// Waits until no callback runs that fits; not in a callback.
+    private func wait(while fits: (OpaquePointer, Request) -> Bool) {
+        let runner = values.withLockQuietly { $0.runner }
+        guard runner != realtime_thread(), !DeferredWork.isNeeded else { return }
+        LockOrder.willWait()
+        _ = values.wait { $0.current.map { fits($0.context, $0.request) } ?? false ? nil : true }
+    }
+
+    /// Forgets sources that were deleted. As with `remove`, their callbacks do not run when this returns.
     package func forget(_ numbers: [UInt32], in context: OpaquePointer) {
         guard isWatching.load(ordering: .relaxed) else { return }
         edit { $0.removeAll { $0.context == context && numbers.contains($0.number) } }
+        wait { $0 == context && numbers.contains($1.source) }
     }
 
     /// Forgets the sources of a context that is destroyed.
     package func forget(context: OpaquePointer) {
         guard isWatching.load(ordering: .relaxed) else { return }
         edit { $0.removeAll { $0.context == context } }
+        wait { one, _ in one == context }
     }
 
     private func edit(_ body: (inout [Source]) -> Void) {

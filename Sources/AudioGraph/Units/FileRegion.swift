@@ -138,7 +138,9 @@ final class FileRegion: @unchecked Sendable {
         let inFile = fields.frames == .max ? there : min(there, Int64(fields.frames))
         var frames = inFile
         if format.sampleRate != file.format.sampleRate {
-            frames = Int64((Double(inFile) * format.sampleRate / file.format.sampleRate).rounded(.up))
+            let exact = (Double(inFile) * format.sampleRate / file.format.sampleRate).rounded(.up)
+            // A file may say anything of its length.
+            frames = exact < 1e15 ? Int64(exact) : 1_000_000_000_000_000
         }
         let surplus = max(0, client.channels - format.channels)
         return Reading(

@@ -36,6 +36,8 @@ final class FileRegionReader: @unchecked Sendable {
     private struct State {
         /// Those that are not read to their ends.
         var regions: [FileRegion] = []
+        /// The first of them, where it is being read.
+        var begun: FileRegion?
         /// Those that were returned, whose procedures are still to be called.
         var returned: [FileRegion] = []
         var isReading = false
@@ -45,6 +47,21 @@ final class FileRegionReader: @unchecked Sendable {
         var owners: [Int: FileRegion] = [:]
         /// How often buffers were made: a part of the numbers of pieces.
         var generation = 0
+        /// Older buffers, by their generations, and how many pieces of theirs are not finished.
+        var retired: [Int: (buffers: FileBuffers, pieces: Int)] = [:]
+
+        /// Takes back a buffer that has no frames any more.
+        ///
+        /// - Returns: the region whose frames it had, and older buffers that nothing uses now, to be freed without the lock.
+        mutating func giveBack(_ index: Int, of generation: Int) -> (owner: FileRegion?, unused: FileBuffers?) {
+            if generation == self.generation {
+                free.append(index)
+                return (owners.removeValue(forKey: index), nil)
+            }
+            guard let old = retired[generation] else { return (nil, nil) }
+            retired[generation] = old.pieces > 1 ? (old.buffers, old.pieces - 1) : nil
+            return (nil, old.pieces > 1 ? nil : old.buffers)
+        }
     }
 
     private let timeline: Timeline
@@ -54,14 +71,22 @@ final class FileRegionReader: @unchecked Sendable {
 
     // MARK: Any thread
 
-    /// Makes the buffers. No piece of older ones may be on the time line.
+    /// Makes the buffers. Older ones stay until their pieces have left the time line.
     func prepare(_ buffers: FileBuffers) {
-        state.withLock { state in
-            state.buffers = buffers
-            state.free = Array(buffers.lists.indices)
-            state.owners = [:]
-            state.generation += 1
+        let old = state.withLock { state -> FileBuffers? in
+            defer {
+                state.buffers = buffers
+                state.free = Array(buffers.lists.indices)
+                state.owners = [:]
+                state.generation += 1
+            }
+            if let old = state.buffers, !state.owners.isEmpty {
+                state.retired[state.generation] = (old, state.owners.count)
+            }
+            return state.buffers
         }
+        // Perhaps the last reference.
+        withExtendedLifetime(old) {}
     }
 
     func add(_ region: FileRegion) throws(AudioError) {
@@ -72,7 +97,7 @@ final class FileRegionReader: @unchecked Sendable {
             // Before those that begin later and have not been begun, with what follows them.
             while index > 0, !region.start.isNaN {
                 let before = state.regions[index - 1]
-                guard before.framesRead == 0, !(before.start <= region.start) else { break }
+                guard before !== state.begun, !(before.start <= region.start) else { break }
                 index -= 1
                 if before.start > region.start { place = index }
             }
@@ -88,6 +113,7 @@ final class FileRegionReader: @unchecked Sendable {
         state.withLock { state in
             state.returned += state.regions
             state.regions = []
+            state.begun = nil
             state.isReading = false
         }
     }
@@ -112,11 +138,9 @@ final class FileRegionReader: @unchecked Sendable {
 
     private func recycle() {
         while let piece = timeline.nextFinished() {
-            let owner = state.withLock { state -> FileRegion? in
-                guard piece.tag / Self.tagsOfGeneration == state.generation else { return nil }
-                state.free.append(piece.tag % Self.tagsOfGeneration)
-                return state.owners.removeValue(forKey: piece.tag % Self.tagsOfGeneration)
-            }
+            let (generation, index) = (piece.tag / Self.tagsOfGeneration, piece.tag % Self.tagsOfGeneration)
+            let (owner, unused) = state.withLock { $0.giveBack(index, of: generation) }
+            withExtendedLifetime(unused) {}
             if piece.isLate { owner?.completeLate() }
         }
     }
@@ -140,6 +164,7 @@ final class FileRegionReader: @unchecked Sendable {
             guard state.isReading, let region = state.regions.first, let buffers = state.buffers,
                 let index = state.free.popLast()
             else { return nil }
+            state.begun = region
             return Step(
                 region: region, buffers: buffers, index: index, generation: state.generation, returns: returns)
         }
@@ -154,6 +179,7 @@ final class FileRegionReader: @unchecked Sendable {
         let isOwn = state.withLock { state -> Bool in
             guard let place = state.regions.firstIndex(where: { $0 === step.region }) else { return false }
             state.regions.remove(at: place)
+            state.begun = nil
             return true
         }
         if isOwn { step.region.complete(step.region.status) }
@@ -161,13 +187,20 @@ final class FileRegionReader: @unchecked Sendable {
     }
 
     private func finish(_ step: Step, count: Int, from first: Int) {
-        let isScheduled = count > 0 && schedule(step, count: count, from: first)
-        guard !isScheduled else { return }
-        state.withLock { state in
-            guard state.generation == step.generation else { return }
-            state.owners[step.index] = nil
-            state.free.append(step.index)
+        // A buffer with an owner counts as a piece, also of a generation that has passed.
+        let isOwned = state.withLock { state -> Bool in
+            guard count > 0, state.generation == step.generation else { return false }
+            state.owners[step.index] = step.region
+            return true
         }
+        guard isOwned else {
+            return state.withLock { state in
+                if state.generation == step.generation { state.free.append(step.index) }
+            }
+        }
+        guard !schedule(step, count: count, from: first) else { return }
+        let (_, unused) = state.withLock { $0.giveBack(step.index, of: step.generation) }
+        withExtendedLifetime(unused) {}
     }
 
     private func schedule(_ step: Step, count: Int, from first: Int) -> Bool {
@@ -175,7 +208,6 @@ final class FileRegionReader: @unchecked Sendable {
         var piece = TimelinePiece(
             step.buffers.lists[step.index].list, frames: count, start: start + Double(first))
         piece.tag = step.generation * Self.tagsOfGeneration + step.index
-        state.withLock { $0.owners[step.index] = step.region }
         return (try? timeline.schedule(piece, since: step.returns)) != nil
     }
 }

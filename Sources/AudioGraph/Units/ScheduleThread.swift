@@ -64,6 +64,8 @@ package final class ScheduleThread: @unchecked Sendable {
     /// Lets the thread do what there is to do, ends it, and waits for its end. On the thread itself it does not wait.
     func close() {
         progress.withLock { $0.isClosed = true }
+        // The thread itself waits for nothing, and works once more.
+        wake()
         settle()
     }
 

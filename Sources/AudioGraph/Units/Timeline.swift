@@ -240,6 +240,8 @@ final class Timeline: @unchecked Sendable {
             let ticks = Int64(bitPattern: wanted &- time.pointee.mHostTime)
             offset = Double(ticks) * rate / 1e9
         }
+        // A render's sample time may be anything.
+        guard offset.isFinite else { return frames }
         let nearest = Int(min(max(offset, -1e15), 1e15) + (offset < 0 ? -0.5 : 0.5))
         guard nearest < frames else { return frames }
         isRunning = true

@@ -47,6 +47,8 @@ struct PulledInput: BitwiseCopyable {
 
     @_noLocks init() {}
 
+    @_noLocks mutating func beginCycle() { isSilent = true }
+
     /// Pulls up to as many frames as are wanted and a cycle may have, which are then in the plan's first input.
     @_noLocks mutating func pull(
         _ plan: RenderAccess, at time: UnsafePointer<AudioTimeStamp>, _ wanted: Int, got frames: inout Int
@@ -58,7 +60,7 @@ struct PulledInput: BitwiseCopyable {
         let status = plan.pull(0, at: &stamp, frames: frames)
         guard status == 0 else { return status }
         next += Double(frames)
-        isSilent = plan.inputs.pointee.isSilent
+        isSilent = isSilent && plan.inputs.pointee.isSilent
         return 0
     }
 
@@ -82,7 +84,7 @@ struct PulledInput: BitwiseCopyable {
 
 /// Varispeed: plays its input faster or slower, as a tape does: the pitch follows.
 ///
-/// At a rate of 1 the input passes unchanged. The two parameters are the same quantity; the one that is set last counts.
+/// At a rate of 1 the input passes unchanged, until the rate is changed. The two parameters are the same quantity; the one that is set last counts.
 final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
     static let varispeed = UnitBlueprint("aufc", "vari", "Apple: AUVarispeed") { VarispeedUnit($0) }
         .with {
@@ -155,6 +157,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
+        input.beginCycle()
         var first = 0
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
