@@ -40,6 +40,10 @@ package final class Acoustics: Sendable {
 
     // MARK: Lives
 
+    /// Runs `body` while no effect or filter is changed. OpenAL Soft takes the locks of a device and of its effects in one order where a
+    /// device changes, and in the other where an effect does.
+    package func whileNothingChanges<Result>(_ body: () -> Result) -> Result { scenes.withLock { _ in body() } }
+
     func forget(context: OpaquePointer) { _ = scenes.withLock { $0.removeValue(forKey: context) } }
 
     package func forget(_ sources: [UInt32], in context: OpaquePointer) {

@@ -13,7 +13,8 @@ struct DeviceShape: Equatable, Sendable {
 
     /// - Parameter isStereo: whether two channels are mixed, where the output has more.
     init(sampleRate: Double, channels: Int, isStereo: Bool) {
-        self.sampleRate = Int32(max(8000, min(192_000, sampleRate.rounded())))
+        // OpenAL Soft's reverb reads outside its memory at 8001 frames a second and fewer.
+        self.sampleRate = Int32(max(11_025, min(192_000, sampleRate.rounded())))
         self.channels = channels
         mixed = Self.layouts[channels] != nil && !(isStereo && channels > 2) ? channels : min(channels, 2)
     }

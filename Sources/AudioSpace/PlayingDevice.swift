@@ -73,7 +73,7 @@ package final class PlayingDevice: @unchecked Sendable {
                 (shape, place) = (voice.shape, present)
             }
             var list = self.list(shape, control)
-            let context = library.pointee.alcCreateContext(handle, &list)
+            let context = space.acoustics.whileNothingChanges { library.pointee.alcCreateContext(handle, &list) }
             if let context {
                 control.contexts.append(context)
                 install(shape, place, &control)
@@ -119,7 +119,10 @@ package final class PlayingDevice: @unchecked Sendable {
             let wasAttached = detach(&control)
             let (shape, place) = target(control)
             var list = self.list(shape, control)
-            if library.pointee.alcResetDeviceSOFT(handle, &list) != 0 { install(shape, place, &control) }
+            let isReset = space.acoustics.whileNothingChanges {
+                library.pointee.alcResetDeviceSOFT(handle, &list) != 0
+            }
+            if isReset { install(shape, place, &control) }
             if wasAttached { attach(&control) }
         }
     }

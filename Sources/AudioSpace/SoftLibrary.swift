@@ -20,6 +20,9 @@ enum SoftConstant {
 
     // al.h
     static let sourceState: Int32 = 0x1010
+    static let stopped: Int32 = 0x1014
+    static let sourceType: Int32 = 0x1027
+    static let staticSource: Int32 = 0x1028
     static let playing: Int32 = 0x1012
     static let buffersProcessed: Int32 = 0x1016
     static let sampleOffset: Int32 = 0x1025

@@ -21,11 +21,28 @@ extension SoundSpace {
     /// Deletes sources, with what is known of them here.
     package func delete(_ count: Int32, _ sources: UnsafePointer<UInt32>?) {
         guard let soft else { return }
+        var gone: [UInt32] = []
+        if let sources, count > 0 {
+            // As OpenAL Soft does, reads no further than the first that is no source, for which it deletes none.
+            while gone.count < count, soft.pointee.alIsSource(sources[gone.count]) != 0 {
+                gone.append(sources[gone.count])
+            }
+        }
         soft.pointee.alDeleteSources(count, sources)
-        guard let context = currentContext, let sources, count > 0 else { return }
-        let gone = UnsafeBufferPointer(start: sources, count: Int(count)).filter { soft.pointee.alIsSource($0) == 0 }
+        guard let context = currentContext, gone.count == max(0, count) else { return }
         watch.forget(gone, in: context)
         acoustics.forget(gone, in: context)
+    }
+
+    /// A number of a source. A source of one buffer that has been played has processed it, as on Apple's systems.
+    package func get(_ property: Int32, of source: UInt32, _ value: UnsafeMutablePointer<Int32>?) {
+        guard let soft else { return }
+        soft.pointee.alGetSourcei(source, property, value)
+        guard property == SoftConstant.buffersProcessed, let value, soft.pointee.alIsSource(source) != 0 else { return }
+        var (type, state) = (Int32(0), Int32(0))
+        soft.pointee.alGetSourcei(source, SoftConstant.sourceType, &type)
+        soft.pointee.alGetSourcei(source, SoftConstant.sourceState, &state)
+        if type == SoftConstant.staticSource, state == SoftConstant.stopped { value.pointee = 1 }
     }
 
     /// Takes processed buffers out of a queue. As on Apple's systems, `invalidOperation` stands for more than there are.

@@ -30,6 +30,8 @@ package final class SoundSpace: @unchecked Sendable {
         var settings = SpaceSettings()
         /// The first error since the last call that asked for it.
         var error: SpaceError?
+        /// Whether `alGetError` has said that there is no current context.
+        var hasSaidNoContext = false
         /// The same for each device, and for NULL.
         var deviceErrors: [OpaquePointer?: SpaceDeviceError] = [:]
     }
@@ -66,6 +68,17 @@ package final class SoundSpace: @unchecked Sendable {
     package func reporting(_ body: () throws(SpaceError) -> Void) {
         do throws(SpaceError) { try body() } catch { fail(error) }
     }
+
+    /// The error of calls without a current context: once, so that a program that asks until there is none comes to an end.
+    package func takeErrorWithoutContext() -> Int32 {
+        state.withLock { state in
+            defer { state.hasSaidNoContext = true }
+            return state.hasSaidNoContext ? 0 : SpaceError.invalidOperation.rawValue
+        }
+    }
+
+    /// Another context has become current, or none.
+    package func contextDidChange() { state.withLock { $0.hasSaidNoContext = false } }
 
     /// The first error that is not OpenAL Soft's, which is forgotten; 0 where there is none.
     package func takeError() -> Int32 {
@@ -125,19 +138,21 @@ package final class SoundSpace: @unchecked Sendable {
         return nil
     }
 
-    /// Closes a device. What is not one of ours is left to OpenAL Soft.
+    /// Closes a device. What is none, or is closed already, is an error.
     package func close(_ handle: OpaquePointer?) -> CChar {
-        guard let library = soft else {
+        let device = handle.flatMap { handle in state.withLock { $0.devices.removeValue(forKey: handle) } }
+        guard let device, let handle else {
+            // OpenAL Soft would look into it, where it has no device.
             fail(.invalidDevice)
             return 0
         }
-        let device = handle.flatMap { handle in state.withLock { $0.devices.removeValue(forKey: handle) } }
-        guard let device, let handle else { return library.pointee.alcCloseDevice(handle) }
         // The cycle of a callback that closes the device may still have to mix it.
         let number = Int(bitPattern: handle)
         let close: @Sendable () -> CChar = {
             device.end()
-            return soft?.pointee.alcCloseDevice(OpaquePointer(bitPattern: number)) ?? 0
+            return self.acoustics.whileNothingChanges {
+                soft?.pointee.alcCloseDevice(OpaquePointer(bitPattern: number)) ?? 0
+            }
         }
         return work.takesOver({ _ = close() }) ? 1 : close()
     }

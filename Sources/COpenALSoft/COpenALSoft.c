@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,18 +12,20 @@ static char reason[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /// Lets the library read its settings while ALSOFT_DRIVERS is "null": otherwise it would connect to each sound server, and start
-/// one, to find out on which devices it could play. All that it plays goes through ours.
+/// one, to find out on which devices it could play. All that it plays goes through ours. ALSOFT_LOGLEVEL is "0" unless the user has
+/// set it: otherwise it would print that a device is open where a program ends, as many do.
 ///
-/// The variable is set for that moment alone. The old array stays valid, so that other threads may read the environment meanwhile,
+/// The variables are set for that moment alone. The old array stays valid, so that other threads may read the environment meanwhile,
 /// which setenv does not allow.
 static void read_settings(void) {
-    static char drivers[] = "ALSOFT_DRIVERS=null";
+    static char drivers[] = "ALSOFT_DRIVERS=null", level[] = "ALSOFT_LOGLEVEL=0";
     static char *changed[4096];
     char **before = environ;
     size_t count = 0, kept = 0;
     while (before && before[count]) count++;
-    if (count + 2 <= sizeof changed / sizeof *changed) {
+    if (count + 3 <= sizeof changed / sizeof *changed) {
         changed[kept++] = drivers;
+        if (!getenv("ALSOFT_LOGLEVEL")) changed[kept++] = level;
         for (size_t i = 0; i < count; i++)
             if (strncmp(before[i], "ALSOFT_DRIVERS=", 15)) changed[kept++] = before[i];
         __atomic_store_n(&environ, changed, __ATOMIC_RELEASE);

@@ -51,8 +51,11 @@ public func alGetString(_ param: ALenum) -> UnsafePointer<ALchar>! { SoundSpace.
 
 @c @implementation
 public func alGetError() -> ALenum {
-    let own = SoundSpace.shared.takeError()
-    return own != 0 ? own : soft?.pointee.alGetError() ?? AL_INVALID_OPERATION
+    let space = SoundSpace.shared
+    let own = space.takeError()
+    guard own == 0 else { return own }
+    guard let soft, space.currentContext != nil else { return space.takeErrorWithoutContext() }
+    return soft.pointee.alGetError()
 }
 
 @c @implementation

@@ -58,7 +58,7 @@ public func alGetSourcefv(_ sid: ALuint, _ param: ALenum, _ values: UnsafeMutabl
 
 @c @implementation
 public func alGetSourcei(_ sid: ALuint, _ param: ALenum, _ value: UnsafeMutablePointer<ALint>!) {
-    soft?.pointee.alGetSourcei(sid, param, value)
+    SoundSpace.shared.get(param, of: sid, value)
 }
 
 @c @implementation
@@ -71,6 +71,7 @@ public func alGetSource3i(
 
 @c @implementation
 public func alGetSourceiv(_ sid: ALuint, _ param: ALenum, _ values: UnsafeMutablePointer<ALint>!) {
+    guard param != AL_BUFFERS_PROCESSED else { return SoundSpace.shared.get(param, of: sid, values) }
     soft?.pointee.alGetSourceiv(sid, param, values)
 }
 

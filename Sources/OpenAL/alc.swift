@@ -24,7 +24,9 @@ private func attributes(_ list: UnsafePointer<ALCint>?) -> [ALCint] {
 @c @implementation
 public func alcMakeContextCurrent(_ context: OpaquePointer!) -> ALCboolean {
     let isDone = soft?.pointee.alcMakeContextCurrent(context) ?? 0
-    if isDone != 0 { SoundSpace.shared.device(of: context)?.resume() }
+    guard isDone != 0 else { return isDone }
+    SoundSpace.shared.contextDidChange()
+    SoundSpace.shared.device(of: context)?.resume()
     return isDone
 }
 
@@ -40,7 +42,7 @@ public func alcSuspendContext(_ context: OpaquePointer!) { soft?.pointee.alcSusp
 @c @implementation
 public func alcDestroyContext(_ context: OpaquePointer!) {
     if let context { SoundSpace.shared.device(of: context)?.forget(context: context) }
-    soft?.pointee.alcDestroyContext(context)
+    SoundSpace.shared.acoustics.whileNothingChanges { soft?.pointee.alcDestroyContext(context) }
 }
 
 @c @implementation
@@ -68,7 +70,7 @@ public func alcCloseDevice(_ device: OpaquePointer!) -> ALCboolean { SoundSpace.
 public func alcGetError(_ device: OpaquePointer!) -> ALCenum {
     if let own = SoundSpace.shared.takeError(of: device) { return own }
     guard device == nil || !isCapture(device) else { return ALC_NO_ERROR }
-    return soft?.pointee.alcGetError(device) ?? ALC_INVALID_DEVICE
+    return soft?.pointee.alcGetError(device) ?? ALC_NO_ERROR
 }
 
 @c @implementation

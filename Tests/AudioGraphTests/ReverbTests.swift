@@ -31,6 +31,16 @@ import Testing
         return Double(frame(-25) - frame(-5)) / Self.rate * 3
     }
 
+    /// Nothing of a sample that is no number, or far too loud, stays in the room.
+    @Test(arguments: [Float.nan, .infinity, 3e38]) func aSampleThatIsNoNumberDoesNotStay(sample: Float) throws {
+        let client = try client()
+        try client.feed(Feed { _, frame in frame == 10 ? sample : 0.1 })
+        try client.unit.initialize()
+        _ = try client.render(512)
+        let later = try client.renderAll(8192, from: 512)[0]
+        #expect(later.allSatisfy { $0.magnitude < 10 })
+    }
+
     /// At the lowest and the highest frequencies the sound decays in the times that are set.
     @Test(arguments: [(Float(0.4), Float(0.4)), (0.6, 0.2), (0.3, 0.6)])
     func decaysInTheTimesThatAreSet(low: Float, high: Float) throws {

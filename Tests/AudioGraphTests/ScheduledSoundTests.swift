@@ -120,6 +120,14 @@ final class Slice: @unchecked Sendable {
         #expect(slices.map(\.count) == [1, 1, 1, 1])
     }
 
+    /// A cycle whose time is no number is not the one at which the time line begins.
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func aCycleWithoutANumberIsSilent(time: Double) throws {
+        try schedule(Slice(2, from: 1))
+        try start(sample: 100)
+        #expect(try client.render(2, at: time)[0] == [0, 0])
+        #expect(try client.render(2, at: 100)[0] == [1, 2])
+    }
+
     /// A time is one of the time line, which begins at the start. The order of scheduling does not matter.
     @Test func slicesBeginAtTheirTimes() throws {
         let (late, early) = (Slice(2, from: 10, at: 6), Slice(2, from: 1, at: 1))

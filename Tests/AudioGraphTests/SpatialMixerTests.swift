@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    /// A sample that is no number is not heard, and nothing of it stays.
+    @Test(arguments: [Float.nan, .infinity, 3e38]) func whatIsNoNumberIsNotHeard(sample: Float) throws {
+        let client = try mixer()
+        try client.feed(Feed { _, frame in frame == 10 ? sample : 0.5 })
+        try client.unit.initialize()
+        let heard = try client.renderAll(1024, cycle: 256)
+        #expect(heard.allSatisfy { $0.allSatisfy { $0.magnitude <= 0.5 } })
+        #expect(heard.allSatisfy { near($0[1023], 0.5 * Float(0.5).squareRoot(), 1e-3) })
+    }
+
     /// Values that a person can check.
     @Test func theCurvesAtADistance() {
         let inverse = DistanceModel(curve: .inverse, reference: 1, maximum: 100_000, attenuation: 100)

@@ -15,6 +15,7 @@ extension OpenALTests {
             var source: ALuint = 7
             alGenSources(1, &source)
             #expect(alGetError() == AL_INVALID_OPERATION && source == 7)
+            #expect(alGetError() == AL_NO_ERROR)
             alcMakeContextCurrent(program.context)
             #expect(alGetError() == AL_NO_ERROR)
         }
@@ -143,6 +144,8 @@ extension OpenALTests {
             let program = try SpaceProgram()
             let source = makeSource([1, 2, 3], loops: true)
             alSourcePlay(source)
+            alDeleteSources(.max, [source, 9999])
+            #expect(alGetError() == AL_INVALID_NAME && alIsSource(source) == 1)
             alDeleteSources(2, [source, 9999])
             #expect(alGetError() == AL_INVALID_NAME && alIsSource(source) == 1)
             alDeleteSources(1, [source])

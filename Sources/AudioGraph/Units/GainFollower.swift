@@ -38,6 +38,8 @@ struct GainFollower {
     private var (attack, release) = (0.0, 0.0)
     private var hasBegun = false
 
+    @_noLocks init() {}
+
     /// The gain of the next frame.
     ///
     /// - Parameters:

@@ -160,11 +160,13 @@ struct ReverbNetwork {
             for channel in 0..<channels {
                 let samples = output.pointee.samples(channel)
                 let sample = samples[first + frame].isFinite ? samples[first + frame] : 0
+                // What is far too loud would stay in the delays as what is no number.
+                let fed = sample.magnitude < 1e6 ? sample : 0
                 // Rows of a Hadamard matrix.
                 let (inRow, outRow) = (channel & 15, Self.outRow(channel))
                 var sum: Float = 0
                 for index in 0..<Self.lines {
-                    ins[index] += Self.isNegative(inRow, index) ? -sample : sample
+                    ins[index] += Self.isNegative(inRow, index) ? -fed : fed
                     sum += Self.isNegative(outRow, index) ? -outs[index] : outs[index]
                 }
                 samples[first + frame] = sample * dryGain + sum * wetGain

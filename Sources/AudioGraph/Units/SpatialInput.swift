@@ -215,12 +215,13 @@ final class SpatialInput: @unchecked Sendable {
         return SpatialRamp(value: start, step: (wanted[channel] - start) / Float(max(1, frames)))
     }
 
-    /// Adds the channels up, and makes them duller by decibels at 5 kHz.
+    /// Adds the channels up, and makes them duller by decibels at 5 kHz. What is no number, or far too loud, is silent: filters would
+    /// keep it for ever.
     private func makeMono(_ decibels: Float, from first: Int, to last: Int) {
         for frame in first..<last {
             var sum: Float = 0
             for channel in 0..<channels { sum += played.samples(channel)[frame] }
-            mono[frame] = sum / Float(channels)
+            mono[frame] = sum.magnitude < 1e6 ? sum / Float(channels) : 0
         }
         guard decibels < 0 else {
             muffled = mono[last - 1]
