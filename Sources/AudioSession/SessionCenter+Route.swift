@@ -81,7 +81,10 @@ extension SessionCenter {
     /// The same for a holder of the lock.
     func look(confirming loss: Int? = nil) {
         // While the server is gone, so are its devices, which says nothing.
-        guard let connection = state.withLock({ $0.link?.connection }), connection.backend != nil else { return }
+        guard let connection = state.withLock({ $0.link?.connection }), connection.backend != nil else {
+            // Whether the loss is one is found out once the server is back.
+            return state.withLock { if loss == $0.loss { $0.isLossPending = false } }
+        }
         var devices = present(connection)
         if endsDetour(devices) {
             connection.prefer(nil, .output)

@@ -1,8 +1,9 @@
 import AudioCore
 import AudioDevices
-import AudioSession
 import TestSupport
 import Testing
+
+@testable import AudioSession
 
 /// Routes that change under a session.
 struct SessionRouteTests {
@@ -139,6 +140,24 @@ struct SessionRouteTests {
         try stage.have([speaker, microphone])
         #expect(stage.diary.waits(for: .routeChanged(.oldDeviceUnavailable, previous: before)))
         #expect(stage.diary.reasons.count == 1 && stage.player.happened == ["lost"] && stage.outputs == ["speaker"])
+    }
+
+    /// The server may be away when a headset would have been back.
+    @Test func aHeadsetIsLostWhileTheServerIsAway() throws {
+        let music = bluetooth("a2dp", .output, .bluetoothA2DP)
+        let stage = try SessionStage([music, speaker.aside, microphone])
+        let before = stage.center.route
+        try stage.have([speaker, microphone])
+        stage.server.crash()
+        try stage.settle()
+        stage.center.refresh(confirming: 1)
+        stage.server.revive()
+        #expect(eventually { stage.connection.backend != nil })
+        try stage.settle()
+        #expect(stage.outputs == ["a2dp"])
+        stage.center.refresh(confirming: 2)
+        #expect(stage.outputs == ["speaker"])
+        #expect(stage.diary.waits(for: .routeChanged(.oldDeviceUnavailable, previous: before)))
     }
 
     // MARK: The program's own wishes
