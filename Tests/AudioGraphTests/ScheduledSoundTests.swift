@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AudioGraph
@@ -191,6 +192,35 @@ final class Slice: @unchecked Sendable {
         player.settle()
         #expect(other.count == 1 && unheard.count == 1)
         #expect(unheard.flags == .scheduledAudioSliceFlag_Complete)
+    }
+
+    /// A slice that waits for the end of a pass is played from its beginning, whatever its time was.
+    @Test func anInterruptionAtALoopIsNotLate() throws {
+        let (next, after) = (
+            Slice(3, from: 20, at: 9, flags: .scheduledAudioSliceFlag_InterruptAtLoop), Slice(1, from: 7)
+        )
+        try schedule(Slice(8, from: 1, flags: .scheduledAudioSliceFlag_Loop), next, after)
+        try start()
+        #expect(
+            try client.renderAll(21, cycle: 4)[0] == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 7, 0])
+        #expect(next.flags.isDisjoint(with: .scheduledAudioSliceFlag_BeganToRenderLate))
+    }
+
+    /// Thousands of slices, one of which interrupts the others, are played in the order of their times, whatever order they come in.
+    @Test func slicesOfAnyOrderAreSorted() throws {
+        var random = SeededRandom(7)
+        let slices = (0..<4000).map { index in
+            let interrupts = index == 3000
+            return Slice(
+                1, from: Float(index + 1), at: Double(index),
+                flags: interrupts ? .scheduledAudioSliceFlag_Interrupt : [])
+        }
+        for slice in slices.shuffled(using: &random) { try schedule(slice) }
+        try start()
+        #expect(
+            try client.renderAll(4100, cycle: 410)[0] == (1...4000).map(Float.init) + Array(repeating: 0, count: 100))
+        player.settle()
+        #expect(slices.allSatisfy { $0.count == 1 })
     }
 
     @Test func anInterruptionWithoutATimeIsOneAtOnce() throws {

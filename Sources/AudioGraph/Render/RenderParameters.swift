@@ -25,6 +25,8 @@ struct ParameterEvent: BitwiseCopyable {
     let duration: Int
     let startValue: Float
     let endValue: Float
+    /// The index of the parameter.
+    fileprivate(set) var place = -1
 
     init(_ event: AudioUnitParameterEvent) {
         (scope, element, id) = (event.scope, event.element, event.parameter)
@@ -56,6 +58,8 @@ package final class RenderParameters: @unchecked Sendable {
 
     package let all: UnsafeMutablePointer<RenderParameter>
     package let count: Int
+    /// The indices of `all` in the order of identifiers, elements and scopes.
+    private let sorted: UnsafeMutablePointer<Int>
     /// Keeps the cells alive.
     private let cells: [Latest]
     private let queue = EventQueue<ParameterEvent>(capacity: capacity)
@@ -68,19 +72,40 @@ package final class RenderParameters: @unchecked Sendable {
         all.initialize(from: list, count: list.count)
         self.cells = cells
         events = .allocate(capacity: Self.capacity)
+        sorted = .allocate(capacity: max(1, list.count))
+        func key(_ index: Int) -> (UInt32, UInt32, UInt32, Int) {
+            (list[index].id, list[index].element, list[index].scope, index)
+        }
+        let indices = list.indices.sorted { key($0) < key($1) }
+        sorted.initialize(from: indices, count: list.count)
     }
 
     deinit {
         all.deallocate()
+        sorted.deallocate()
         events.deallocate()
     }
 
     /// The index of a parameter in `all`; nil where there is none. Real-time safe.
     @_noLocks package func index(scope: UInt32, element: UInt32, id: UInt32) -> Int? {
-        for index in 0..<count where all[index].id == id {
-            if all[index].element == element, all[index].scope == scope { return index }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(all + sorted[middle], id, element, scope) { low = middle + 1 } else { high = middle }
         }
-        return nil
+        guard low < count else { return nil }
+        let found = all + sorted[low]
+        guard found.pointee.id == id, found.pointee.element == element, found.pointee.scope == scope else { return nil }
+        return sorted[low]
+    }
+
+    /// Whether a parameter comes before another one in the order.
+    @_noLocks private func precedes(
+        _ parameter: UnsafeMutablePointer<RenderParameter>, _ id: UInt32, _ element: UInt32, _ scope: UInt32
+    ) -> Bool {
+        if parameter.pointee.id != id { return parameter.pointee.id < id }
+        if parameter.pointee.element != element { return parameter.pointee.element < element }
+        return parameter.pointee.scope < scope
     }
 
     /// Takes an event for the next cycle. Values count at once, too.
@@ -107,8 +132,12 @@ package final class RenderParameters: @unchecked Sendable {
         for index in 0..<count { takeValue(all + index) }
     }
 
-    /// Keeps an event in the order of first frames; of those with the same one, the last is the last to count.
-    @_noLocks private func insert(_ event: ParameterEvent) {
+    /// Keeps an event in the order of first frames; of those with the same one, the last is the last to count. Events of no
+    /// parameter are dropped.
+    @_noLocks private func insert(_ new: ParameterEvent) {
+        guard let parameter = index(scope: new.scope, element: new.element, id: new.id) else { return }
+        var event = new
+        event.place = parameter
         var place = eventCount
         while place > 0, events[place - 1].first > event.first {
             (events + place).initialize(to: events[place - 1])
@@ -140,19 +169,16 @@ package final class RenderParameters: @unchecked Sendable {
     }
 
     @_noLocks private func setValues(from start: Int, to end: Int) {
-        for index in 0..<count { takeValue(all + index) }
+        // Those without events have the values that they had at the cycle's beginning.
+        for index in 0..<eventCount { takeValue(all + events[index].place) }
         for index in 0..<eventCount {
             let event = events[index]
-            guard event.first <= start, let place = self.index(of: event) else { continue }
-            let parameter = all + place
+            guard event.first <= start else { continue }
+            let parameter = all + event.place
             guard parameter.pointee.canRamp || !event.isRamp else { continue }
             parameter.pointee.start = limited(event.value(at: start), parameter)
             parameter.pointee.end = limited(event.value(at: end), parameter)
         }
-    }
-
-    @_noLocks private func index(of event: ParameterEvent) -> Int? {
-        index(scope: event.scope, element: event.element, id: event.id)
     }
 
     @_noLocks private func limited(_ value: Float, _ parameter: UnsafeMutablePointer<RenderParameter>) -> Float {
@@ -165,9 +191,9 @@ package final class RenderParameters: @unchecked Sendable {
         guard eventCount > 0 else { return }
         setValues(from: frames, to: frames)
         for index in 0..<eventCount {
-            guard let place = self.index(of: events[index]) else { continue }
-            let value = all[place].end
-            all[place].cell._withUnsafeGuaranteedRef { $0.write(value) }
+            let parameter = all[events[index].place]
+            let value = parameter.end
+            parameter.cell._withUnsafeGuaranteedRef { $0.write(value) }
         }
         eventCount = 0
     }

@@ -159,14 +159,14 @@ final class FileRegionReader: @unchecked Sendable {
     ///
     /// - Returns: false where there is no buffer or nothing to read.
     private func readNext() -> Bool {
-        let returns = timeline.returns
         let step = state.withLock { state -> Step? in
             guard state.isReading, let region = state.regions.first, let buffers = state.buffers,
                 let index = state.free.popLast()
             else { return nil }
             state.begun = region
             return Step(
-                region: region, buffers: buffers, index: index, generation: state.generation, returns: returns)
+                region: region, buffers: buffers, index: index, generation: state.generation,
+                returns: timeline.returns)
         }
         guard let step else { return false }
         let first = step.region.framesRead

@@ -75,11 +75,8 @@ final class Timeline: @unchecked Sendable {
     private let threadLink: Unmanaged<ScheduleThread>
 
     // What the owner has.
-    private let pieces = UnsafeMutablePointer<TimelinePiece>.allocate(capacity: capacity)
-    private var first = 0
-    private var count = 0
-    /// Pieces that interrupt others.
-    private var interruptions = 0
+    private var pieces = PieceOrder()
+    private var interruptions = PieceInterruptions()
     private var start = TimelineStart.never
     private var isRunning = false
     /// Frames played since the start.
@@ -129,7 +126,7 @@ final class Timeline: @unchecked Sendable {
         writing.withLock { $0.returns += 1 }
         own()
         takeScheduled()
-        while count > 0 { finishFirst() }
+        while pieces.count > 0 { finishFirst() }
         (start, isRunning, position) = (.never, false, 0)
         shownPosition.store(-1, ordering: .releasing)
         disown()
@@ -164,47 +161,22 @@ final class Timeline: @unchecked Sendable {
 
     @_noLocks private func disown() { isOwned.store(false, ordering: .releasing) }
 
-    @_noLocks private func piece(_ index: Int) -> UnsafeMutablePointer<TimelinePiece> {
-        pieces + (first + index) & 4095
-    }
-
     @_noLocks private func takeScheduled() {
         while let place = scheduled.places.oldest {
-            insert(scheduled.elements[place])
+            pieces.insert(scheduled.elements[place])
             scheduled.places.advance()
         }
     }
 
-    /// Puts a piece behind the others, but before those that begin later and what follows them.
-    @_noLocks private func insert(_ new: TimelinePiece) {
-        var place = count
-        var index = count
-        while index > 0, !new.start.isNaN {
-            let before = piece(index - 1)
-            guard !before.pointee.hasBegun, !(before.pointee.start <= new.start) else { break }
-            index -= 1
-            if before.pointee.start > new.start { place = index }
-        }
-        var last = count
-        while last > place {
-            piece(last).initialize(to: piece(last - 1).pointee)
-            last -= 1
-        }
-        piece(place).initialize(to: new)
-        count += 1
-        if new.isInterruption { interruptions += 1 }
-    }
-
     @_noLocks private func finishFirst() {
-        let done = piece(0)
+        let done = pieces.piece(0)
         done.pointee.show(1)
-        if done.pointee.isInterruption { interruptions -= 1 }
         if let place = finished.places.free {
             (finished.elements + place).initialize(to: done.pointee)
             finished.places.commit()
         }
-        first = (first + 1) & 4095
-        count -= 1
+        pieces.removeFirst()
+        interruptions.advance()
     }
 
     // MARK: Audio thread
@@ -250,19 +222,21 @@ final class Timeline: @unchecked Sendable {
     }
 
     @_noLocks private func play(_ output: UnsafeMutablePointer<RenderBus>, from start: Int, to end: Int) {
+        interruptions = pieces.interruptions(at: Double(position))
         var frame = start
         while frame < end {
-            interrupt(atLoop: false)
-            guard count > 0 else { break }
+            findInterruptions()
+            finish(interruptions.atOnce)
+            guard pieces.count > 0 else { break }
+            let now = pieces.piece(0)
             let most = min(end - frame, framesToInterruption)
-            let gap = enter(piece(0))
+            let gap = enter(now)
             guard gap == 0 else {
                 let silent = min(gap, most)
                 frame += silent
                 position += silent
                 continue
             }
-            let now = piece(0)
             let part = max(0, min(most, now.pointee.frames - now.pointee.played))
             if part > 0 {
                 copy(now, to: output, at: frame, part)
@@ -298,38 +272,35 @@ final class Timeline: @unchecked Sendable {
 
     /// The first piece has been played to its end.
     @_noLocks private func endPass() {
-        if interrupt(atLoop: true) { return }
-        if piece(0).pointee.has(8) { piece(0).pointee.played = 0 } else { finishFirst() }
-    }
-
-    /// Finishes what a piece that is due interrupts.
-    ///
-    /// - Parameter atLoop: whether the first piece is at the end of a pass.
-    @_noLocks @discardableResult private func interrupt(atLoop: Bool) -> Bool {
-        guard interruptions > 0 else { return false }
-        let now = Double(position)
-        var last = 0
-        for index in 1..<max(1, count) {
-            let next = piece(index)
-            guard next.pointee.has(atLoop ? 48 : 16), !(next.pointee.start > now) else { continue }
-            last = index
+        findInterruptions()
+        if interruptions.atLoop > 0 {
+            finish(interruptions.atLoop)
+            // It waited for the end of the pass, and is not late.
+            let next = pieces.piece(0)
+            if next.pointee.has(32) { next.pointee.hasBegun = true }
+        } else if pieces.piece(0).pointee.has(8) {
+            pieces.piece(0).pointee.played = 0
+        } else {
+            finishFirst()
         }
-        for _ in 0..<last { finishFirst() }
-        return last > 0
     }
 
-    /// The frames until a piece interrupts the first one.
+    /// Looks for what interrupts the first piece, where a piece has become due.
+    @_noLocks private func findInterruptions() {
+        guard Double(position) >= interruptions.next else { return }
+        interruptions = pieces.interruptions(at: Double(position))
+    }
+
+    /// Finishes the first pieces.
+    @_noLocks private func finish(_ count: Int) {
+        for _ in 0..<count { finishFirst() }
+    }
+
+    /// The frames until a piece that interrupts is due.
     private var framesToInterruption: Int {
         @_noLocks get {
-            guard interruptions > 0 else { return 1 << 30 }
-            let now = Double(position)
-            var least = Double(1 << 30)
-            for index in 1..<max(1, count) {
-                let next = piece(index)
-                guard next.pointee.has(16), next.pointee.start > now else { continue }
-                least = min(least, next.pointee.start - now)
-            }
-            return max(1, Int(least))
+            guard interruptions.next < .infinity else { return 1 << 30 }
+            return max(1, Int(min(interruptions.next - Double(position), Double(1 << 30))))
         }
     }
 

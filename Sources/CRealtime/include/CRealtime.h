@@ -51,9 +51,11 @@ void *_Nullable *_Nonnull realtime_last_lock(void) REALTIME_SAFE;
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t realtime_now(void) REALTIME_SAFE;
 
-/// memcpy and memset, which neither lock nor allocate.
+/// memcpy, memmove and memset, which neither lock nor allocate.
 void *_Nonnull realtime_copy(void *_Nonnull to, const void *_Nonnull from, size_t bytes)
     __asm__("memcpy") REALTIME_SAFE;
+void *_Nonnull realtime_move(void *_Nonnull to, const void *_Nonnull from, size_t bytes)
+    __asm__("memmove") REALTIME_SAFE;
 void *_Nonnull realtime_fill(void *_Nonnull at, int byte, size_t bytes) __asm__("memset") REALTIME_SAFE;
 
 /// Asks for SCHED_FIFO on the calling thread. 1 where the system granted it, 0 where it did not.
