@@ -8,7 +8,8 @@ final class MeterCell: @unchecked Sendable {
     /// The most channels of a bus of MultiChannelMixer that have meters.
     static let usualChannels = 8
 
-    private let switchCell = Latest(0)
+    private let switchCell: Latest
+    private let switchLink: Unmanaged<Latest>
     private let channels: Int
     /// Averages and peaks before the volume, then behind it: four of each channel.
     private let levels: [Latest]
@@ -16,6 +17,8 @@ final class MeterCell: @unchecked Sendable {
 
     init(channels: Int = MeterCell.usualChannels) {
         self.channels = channels
+        switchCell = Latest(0)
+        switchLink = .passUnretained(switchCell)
         levels = (0..<4 * channels).map { _ in Latest(0) }
         links = .allocate(capacity: levels.count)
         for (index, level) in levels.enumerated() { (links + index).initialize(to: .passUnretained(level)) }
@@ -24,7 +27,7 @@ final class MeterCell: @unchecked Sendable {
     deinit { links.deallocate() }
 
     var isOn: Bool {
-        get { switchCell.read() != 0 }
+        @_noLocks get { switchLink._withUnsafeGuaranteedRef { $0.read() } != 0 }
         set { switchCell.write(newValue ? 1 : 0) }
     }
 
@@ -84,6 +87,9 @@ struct MixerBus {
     let converter: PullConverter
     let converterLink: Unmanaged<PullConverter>
     let bus: RenderBus
+    /// The group with which the bus is summed; none where its rate is the output's.
+    let group: MixerGroup?
+    let groupLink: Unmanaged<MixerGroup>?
     let meter: MeterCell
     let meterLink: Unmanaged<MeterCell>
     let volume: Int?
@@ -95,16 +101,19 @@ struct MixerBus {
     let gains: UnsafeMutablePointer<Float>
     /// What the meters behind the volume add up, for each channel of the input.
     let levels: UnsafeMutablePointer<MixerLevel>
-    /// Whether the bus has frames of this cycle.
+    /// Whether the bus has frames of this cycle, and whether its levels are wanted.
     var isGathered = false
+    var isMetered = false
 
     init(
-        _ converter: PullConverter, _ bus: RenderBus, _ matrix: MixerMatrix, _ parameters: RenderParameters,
-        _ element: UInt32, _ meter: MeterCell
+        _ converter: PullConverter, _ bus: RenderBus, _ group: MixerGroup?, _ matrix: MixerMatrix,
+        _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
     ) {
         self.converter = converter
         converterLink = .passUnretained(converter)
         self.bus = bus
+        self.group = group
+        groupLink = group.map { .passUnretained($0) }
         self.meter = meter
         meterLink = .passUnretained(meter)
         volume = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 0)
@@ -124,6 +133,8 @@ struct MixerBus {
 final class MixerKernel: Kernel, @unchecked Sendable {
     private let buses: UnsafeMutablePointer<MixerBus>
     private let count: Int
+    private let groups: UnsafeMutablePointer<Unmanaged<MixerGroup>>
+    private let groupCount: Int
     private let channels: Int
     private let master: Int?
     private let isOn: Int?
@@ -133,8 +144,14 @@ final class MixerKernel: Kernel, @unchecked Sendable {
 
     override var takesGivenInput: Bool { false }
 
-    init(_ list: [MixerBus], channels: Int, master: Int?, isOn: Int?, _ meter: MeterCell) {
+    /// - Parameter groups: those of the buses, which keep them alive.
+    init(
+        _ list: [MixerBus], _ groups: [MixerGroup], channels: Int, master: Int?, isOn: Int?, _ meter: MeterCell
+    ) {
         count = list.count
+        groupCount = groups.count
+        self.groups = .allocate(capacity: max(1, groups.count))
+        for (index, group) in groups.enumerated() { (self.groups + index).initialize(to: .passUnretained(group)) }
         buses = .allocate(capacity: max(1, list.count))
         buses.initialize(from: list, count: list.count)
         (self.channels, self.master, self.isOn, self.meter) = (channels, master, isOn, meter)
@@ -151,39 +168,66 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         }
         buses.deinitialize(count: count)
         buses.deallocate()
+        groups.deallocate()
     }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
-        let frames = pass.pointee.frames
+        let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let output = plan.outputs
         output.pointee.fillWithSilence(frames: frames)
         output.pointee.isSilent = true
-        var first = 0
+        for index in 0..<groupCount {
+            groups[index]._withUnsafeGuaranteedRef { $0.beginCycle(at: time, frames: frames) }
+        }
         // Each input is asked once for a cycle, and mixed slice by slice.
         for index in 0..<count {
-            let status = gather(index, plan, pass.pointee.time, frames)
+            let status = gather(index, plan, time, frames)
             guard status == 0 else { return status }
         }
+        var first = 0
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
             // A source that has come since the inputs were asked is heard from the next cycle on.
             for index in 0..<count {
                 guard (buses + index).pointee.isGathered, isEnabled(index, plan) else { continue }
-                measure(index, plan.values, from: first, to: last)
-                add(index, to: output, plan.values, from: first, to: last)
+                mix(index, plan, from: first, to: last, of: frames)
             }
             first = last
         }
+        for index in 0..<groupCount {
+            let isHeard = groups[index]._withUnsafeGuaranteedRef { $0.finish(output, frames: frames) }
+            if isHeard { output.pointee.isSilent = false }
+        }
         noteInputs(frames)
-        note(output, frames, kind: 0)
-        first = 0
+        finish(plan, frames)
+        return 0
+    }
+
+    /// Adds a slice of an input to the output, or to the sum of its group.
+    @_noLocks private func mix(_ index: Int, _ plan: RenderAccess, from first: Int, to last: Int, of frames: Int) {
+        let bus = buses + index
+        var (start, end, target) = (first, last, plan.outputs)
+        if let group = bus.pointee.groupLink {
+            start = group._withUnsafeGuaranteedRef { $0.place(of: first, of: frames) }
+            end = group._withUnsafeGuaranteedRef { $0.place(of: last, of: frames) }
+            target = group._withUnsafeGuaranteedRef { $0.sum }
+        }
+        if bus.pointee.isMetered { measure(index, plan.values, from: start, to: end) }
+        add(index, to: target, plan.values, from: start, to: end)
+    }
+
+    /// Applies the volume of the output to a cycle, between what its meters show.
+    @_noLocks private func finish(_ plan: RenderAccess, _ frames: Int) {
+        let output = plan.outputs
+        let isMetered = meterLink._withUnsafeGuaranteedRef { $0.isOn }
+        if isMetered { note(output, frames, kind: 0) }
+        var first = 0
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
             finish(output, plan.values, from: first, to: last)
             first = last
         }
-        note(output, frames, kind: 2)
-        return 0
+        if isMetered { note(output, frames, kind: 2) }
     }
 
     /// Notes the output, before its volume or behind it.
@@ -198,10 +242,11 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     @_noLocks private func noteInputs(_ frames: Int) {
         for index in 0..<count {
             let bus = buses + index
-            guard bus.pointee.isGathered else { continue }
+            guard bus.pointee.isGathered, bus.pointee.isMetered else { continue }
+            let count = bus.pointee.groupLink?._withUnsafeGuaranteedRef { $0.frames } ?? frames
             for channel in 0..<bus.pointee.bus.bufferCount {
                 let level = bus.pointee.levels[channel]
-                bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(level, frames, kind: 2, channel) }
+                bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(level, count, kind: 2, channel) }
             }
         }
     }
@@ -232,18 +277,51 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         let bus = buses + index
         bus.pointee.isGathered = false
         guard isEnabled(index, plan), plan.hasSource(index) else { return 0 }
-        bus.pointee.bus.prepare(frames: frames, withMemory: true)
-        let list = bus.pointee.bus.list
-        let status = bus.pointee.converterLink._withUnsafeGuaranteedRef {
-            $0.render(plan, index, at: time, frames: frames, into: list)
-        }
+        let status = pull(index, plan, time, frames)
         guard status == 0 else { return status }
         bus.pointee.isGathered = true
-        for channel in 0..<bus.pointee.bus.bufferCount { bus.pointee.levels[channel] = MixerLevel() }
-        if !plan.inputs[index].isSilent { plan.outputs.pointee.isSilent = false }
+        let isSilent = plan.inputs[index].isSilent
+        if let group = bus.pointee.groupLink {
+            group._withUnsafeGuaranteedRef { $0.take(isSilent: isSilent) }
+        } else if !isSilent {
+            plan.outputs.pointee.isSilent = false
+        }
+        bus.pointee.isMetered = bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.isOn }
+        guard bus.pointee.isMetered else { return 0 }
+        let count = bus.pointee.groupLink?._withUnsafeGuaranteedRef { $0.frames } ?? frames
         for channel in 0..<bus.pointee.bus.bufferCount {
+            bus.pointee.levels[channel] = MixerLevel()
             let samples = bus.pointee.bus.samples(channel)
-            bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(samples, frames, kind: 0, channel) }
+            bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(samples, count, kind: 0, channel) }
+        }
+        return 0
+    }
+
+    /// Gets the frames of a cycle, at the input's rate, into the memory of its bus.
+    @_noLocks private func pull(
+        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+    ) -> Int32 {
+        let bus = buses + index
+        let (list, converter) = (bus.pointee.bus.list, bus.pointee.converterLink)
+        guard let group = bus.pointee.groupLink else {
+            bus.pointee.bus.prepare(frames: frames, withMemory: true)
+            return converter._withUnsafeGuaranteedRef { $0.render(plan, index, at: time, frames: frames, into: list) }
+        }
+        var stamp = time.pointee
+        stamp.mSampleTime = group._withUnsafeGuaranteedRef { $0.time }
+        let wanted = group._withUnsafeGuaranteedRef { $0.frames }
+        var done = 0
+        while done < wanted {
+            // A source gives as many frames as a cycle may have.
+            let part = min(wanted - done, plan.maximumFrames)
+            bus.pointee.bus.prepare(frames: part, withMemory: true)
+            for channel in 0..<list.count { list.buffers[channel].mData = list.place(channel, done * 4) }
+            let status = converter._withUnsafeGuaranteedRef {
+                $0.render(plan, index, at: &stamp, frames: part, into: list)
+            }
+            guard status == 0 else { return status }
+            stamp.mSampleTime += Double(part)
+            done += part
         }
         return 0
     }
@@ -301,5 +379,6 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             // Nothing is allocated.
             realtimeTrusted { link._withUnsafeGuaranteedRef { $0.reset() } }
         }
+        for index in 0..<groupCount { groups[index]._withUnsafeGuaranteedRef { $0.reset() } }
     }
 }

@@ -6,6 +6,9 @@ import CRealtime
 
 /// MultiChannelMixer: the sum of its inputs, each of any rate and width, with a volume and a place between two channels.
 ///
+/// Inputs of one rate that is not the output's are summed at their rate, and converted together. Their gains go to new values with
+/// the frames that are asked for in the cycle, which are heard half a filter later.
+///
 /// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice. Instead of
 /// a place an input may have a matrix of gains from its channels to those of the output.
 final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
@@ -54,30 +57,41 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let output = state.outputs[0].format
         // All converters first: where one cannot be made, no memory has been taken.
-        var converters: [(PullConverter, StreamFormat)] = []
+        var groups: [MixerGroup] = []
+        var made: [(converter: PullConverter, form: StreamFormat, group: MixerGroup?)] = []
         for input in state.inputs {
             // Two channels of the mixer take one or two of the input; each further one takes its own.
-            let width = input.format.channels
-            let form = StreamFormat.float32(sampleRate: output.sampleRate, channels: width, interleaved: false)
-            converters.append((try PullConverter(from: input.format, to: form), form))
+            let (width, rate) = (input.format.channels, input.format.sampleRate)
+            let form = StreamFormat.float32(sampleRate: rate, channels: width, interleaved: false)
+            var group = groups.first { $0.sampleRate == rate }
+            if group == nil, rate != output.sampleRate {
+                let new = try MixerGroup(sampleRate: rate, output: output, maximumFrames: state.maximumFrames)
+                groups.append(new)
+                group = new
+            }
+            made.append((try PullConverter(from: input.format, to: form), form, group))
         }
-        let buses = converters.enumerated().map { index, made in
+        let buses = made.enumerated().map { index, made in
             MixerBus(
-                made.0, RenderBus(made.1, maximumFrames: state.maximumFrames),
-                matrix(UInt32(index), made.1.channels, output.channels), parameters, UInt32(index),
+                made.converter,
+                RenderBus(made.form, maximumFrames: made.group?.maximumFrames ?? state.maximumFrames), made.group,
+                matrix(UInt32(index), made.form.channels, output.channels), parameters, UInt32(index),
                 meter(kAudioUnitScope_Input, UInt32(index)))
         }
         return MixerKernel(
-            buses, channels: output.channels,
+            buses, groups, channels: output.channels,
             master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
             isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1), meter(kAudioUnitScope_Output, 0))
     }
 
-    /// The gains from channels to channels.
+    /// The gains from channels to channels, and the frames of inputs with a higher rate.
     override func kernelMemory(_ state: UnitState) -> Int {
-        let most = 1 << 20
-        let outputs = min(state.outputs[0].format.channels, most)
-        return state.inputs.reduce(0) { $0 + min($1.format.channels, most) * outputs * 2 * MemoryLayout<Float>.size }
+        let (most, output) = (1 << 20, state.outputs[0].format)
+        let outputs = min(output.channels, most)
+        return state.inputs.reduce(0) { total, input in
+            let frames = Double(state.maximumFrames) * max(1, min(64, input.format.sampleRate / output.sampleRate))
+            return total + min(input.format.channels, most) * (outputs * 2 + Int(frames)) * MemoryLayout<Float>.size
+        }
     }
 
     // MARK: Meters
