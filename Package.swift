@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "CSpeech"),
         .target(name: "CFDK"),
         .target(name: "COpenALSoft"),
+        .target(name: "CMySofa"),
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
         .target(name: "CFFmpeg", cSettings: [.headerSearchPath("../OtherPlaces/ffmpeg")]),
         .target(name: "CCurl"),
@@ -83,7 +84,9 @@ let package = Package(
         // Audio units: what they are, how they render, and the units of the system.
         .target(
             name: "AudioGraph",
-            dependencies: ["CoreAudioHeaders", "CRealtime", "AudioCore", "AudioDSP", "AudioFiles", "AudioIO"],
+            dependencies: [
+                "CoreAudioHeaders", "CRealtime", "CMySofa", "AudioCore", "AudioDSP", "AudioFiles", "AudioIO",
+            ],
             swiftSettings: house),
 
         // Sounds in space: the devices, extensions and notifications of OpenAL, over OpenAL Soft's mixer.

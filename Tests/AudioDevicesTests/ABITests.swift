@@ -21,7 +21,7 @@ import Testing
         Check(file: "ALSA.c", package: "alsa"), Check(file: "DBus.c", package: "libsystemd"),
         Check(file: "AMR.c", package: "opencore-amrnb opencore-amrwb vo-amrwbenc"),
         Check(file: "GSM.c", header: "/usr/include/gsm.h"),
-        Check(file: "OpenAL.c", package: "openal"),
+        Check(file: "OpenAL.c", package: "openal"), Check(file: "MySofa.c", header: "/usr/include/mysofa.h"),
         Check(file: "FDK.c", package: "fdk-aac"),
     ].filter(\.isInstalled)
 

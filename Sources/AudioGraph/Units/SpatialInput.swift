@@ -33,6 +33,8 @@ final class SpatialInput: @unchecked Sendable {
         let converter: PullConverter
         let resampler: Resampler
         let form: StreamFormat
+        /// For measured heads alone.
+        let responses: HeadResponses?
         let settings: SpatialSettings
         let index: Int
         let places: SpatialPlaces
@@ -45,6 +47,8 @@ final class SpatialInput: @unchecked Sendable {
             converter = try PullConverter(from: input, to: form)
             resampler = try Resampler(
                 inputRate: rate, outputRate: rate, channels: input.channels, quality: 0x40, variable: true)
+            let algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read()))
+            responses = algorithm?.usesResponses == true ? try HeadResponses.at(rate) : nil
             (self.settings, index) = (settings, Int(element))
             places = SpatialPlaces(element, parameters)
         }
@@ -55,6 +59,7 @@ final class SpatialInput: @unchecked Sendable {
     /// What the source gave, and what became of it at another rate.
     private let bus: RenderBus
     private let played: RenderBus
+    private let passed: PassedFrames
     private let channels: Int
     private let outputs: Int
     private let sampleRate: Double
@@ -68,6 +73,7 @@ final class SpatialInput: @unchecked Sendable {
     private let wanted: UnsafeMutablePointer<Float>
     private var left: SpatialEar
     private var right: SpatialEar
+    private var head: HeadFilter?
     private var muffled: Float = 0
     private var isResampling = false
     private var nextTime = Double.nan
@@ -80,18 +86,21 @@ final class SpatialInput: @unchecked Sendable {
         self.maximumFrames = maximumFrames
         bus = RenderBus(parts.form, maximumFrames: maximumFrames)
         played = RenderBus(parts.form, maximumFrames: maximumFrames)
+        passed = PassedFrames(of: parts.resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
         mono = .allocate(capacity: maximumFrames)
         gains = .allocate(capacity: max(2, outputs))
         wanted = .allocate(capacity: max(2, outputs))
         (left, right) = (SpatialEar(sampleRate), SpatialEar(sampleRate))
+        head = parts.responses.map { HeadFilter(length: $0.length, maximumFrames: maximumFrames) }
         reset()
     }
 
     deinit {
         bus.deallocate()
         played.deallocate()
+        passed.deallocate()
         from.deallocate()
         to.deallocate()
         mono.deallocate()
@@ -99,15 +108,17 @@ final class SpatialInput: @unchecked Sendable {
         wanted.deallocate()
         left.deallocate()
         right.deallocate()
+        head?.deallocate()
     }
 
     func reset() {
         parts.converter.reset()
-        parts.resampler.reset()
+        passed.clear()
         (isResampling, nextTime, muffled) = (false, .nan, 0)
         for channel in 0..<max(2, outputs) { gains[channel] = .nan }
         left.reset()
         right.reset()
+        head?.reset()
     }
 
     // MARK: Getting frames
@@ -117,9 +128,15 @@ final class SpatialInput: @unchecked Sendable {
         isGathered = false
         guard plan.values[places.enable].start != 0, plan.hasSource(parts.index) else { return 0 }
         let rate = Double(plan.values[places.rate].end)
-        if rate != 1 { isResampling = true }
+        if rate != 1, !isResampling {
+            isResampling = true
+            passed.begin()
+        }
         let status = isResampling ? resample(plan, time, frames, rate) : pull(plan, time, frames, played)
         guard status == 0 else { return status }
+        if !isResampling {
+            for channel in 0..<channels { passed.keep(channel, played.samples(channel), frames: frames) }
+        }
         isGathered = true
         isSilent = plan.inputs[parts.index].isSilent && !isResampling
         return 0
@@ -181,6 +198,9 @@ final class SpatialInput: @unchecked Sendable {
         algorithm.gains(direction, channels: outputs, into: wanted)
         for channel in 0..<outputs { wanted[channel] *= level }
         makeMono(values[places.occlusion].end + values[places.obstruction].end, from: first, to: last)
+        if algorithm.usesResponses, outputs > 1, let responses = parts.responses {
+            return hear(direction, responses, output, from: first, to: last)
+        }
         let usesEars = outputs > 1 && algorithm != .soundField
         if usesEars { setEars(direction, isDelayed: flags & 1 != 0, isShadowed: algorithm == .sphericalHead) }
         for channel in 0..<outputs {
@@ -194,6 +214,22 @@ final class SpatialInput: @unchecked Sendable {
                 target[frame] += sample * ramp.next()
             }
         }
+    }
+
+    /// Adds what both ears of a measured head hear of a slice.
+    private func hear(
+        _ direction: SpatialDirection, _ responses: HeadResponses, _ output: UnsafeMutablePointer<RenderBus>,
+        from first: Int, to last: Int
+    ) {
+        head?.take(mono + first, frames: last - first)
+        for channel in 0..<2 {
+            let response = responses.response(direction, isRight: channel == 1)
+            guard let heard = head?.hear(response, isRight: channel == 1, frames: last - first) else { return }
+            let target = output.pointee.samples(channel)
+            var ramp = ramp(channel, last - first)
+            for frame in 0..<last - first { target[first + frame] += heard[frame] * ramp.next() }
+        }
+        head?.advance(last - first)
     }
 
     /// Adds a slice channel by channel; one channel to both of two.

@@ -106,14 +106,28 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         }
     }
 
+    /// A measured head needs its responses, which the kernel is made with.
+    private func set(_ algorithm: SpatialAlgorithm, of owner: SpatialSettings) throws(AudioError) {
+        let before = owner.algorithm.exchange(Float(algorithm.rawValue))
+        guard algorithm.usesResponses, before != Float(algorithm.rawValue) else { return }
+        do throws(AudioError) {
+            // Held until the kernel has it.
+            let responses = try HeadResponses.at(try element(kAudioUnitScope_Output, 0).format.sampleRate)
+            try withExtendedLifetime(responses) { () throws(AudioError) in try rebuild() }
+        } catch {
+            owner.algorithm.write(before)
+            throw error
+        }
+    }
+
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
         guard Self.ids.contains(request.id) else { return false }
         let owner = try owner(request)
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm:
             let value = try request.load(UInt32.self)
-            guard SpatialAlgorithm(rawValue: value) != nil else { throw .unitValue }
-            owner.algorithm.write(Float(value))
+            guard let algorithm = SpatialAlgorithm(rawValue: value) else { throw .unitValue }
+            try set(algorithm, of: owner)
         case kAudioUnitProperty_SpatialMixerRenderingFlags:
             let value = try request.load(UInt32.self)
             guard value & ~SpatialSettings.knownFlags == 0 else { throw .unitValue }

@@ -76,8 +76,13 @@ struct SpatialDirection: BitwiseCopyable, Equatable {
 enum SpatialAlgorithm: UInt32, CaseIterable {
     case equalPower = 0
     case sphericalHead = 1
+    case measuredHead = 2
     case soundField = 3
     case passThrough = 5
+    case bestMeasuredHead = 6
+
+    /// Both names of Apple's have the same responses here.
+    var usesResponses: Bool { self == .measuredHead || self == .bestMeasuredHead }
 }
 
 extension SpatialAlgorithm {
@@ -92,7 +97,7 @@ extension SpatialAlgorithm {
         case .equalPower:
             let angle = (direction.right + 1) * .pi / 4
             (gains[0], gains[1]) = (Float(cos(angle)), Float(sin(angle)))
-        case .sphericalHead: (gains[0], gains[1]) = (1, 1)
+        case .sphericalHead, .measuredHead, .bestMeasuredHead: (gains[0], gains[1]) = (1, 1)
         case .passThrough: (gains[0], gains[1]) = (1, 1)
         case .soundField: Self.soundField(direction, channels, gains)
         }

@@ -126,9 +126,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private let channels: Int
     private let from: UnsafeMutablePointer<UnsafePointer<Float>>
     private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// The last frames that passed unchanged, which the resampler begins with.
-    private let history: UnsafeMutablePointer<Float>
-    private let historyFrames: Int
+    private let passed: PassedFrames
     private var input = PulledInput()
     private var isResampling = false
 
@@ -139,11 +137,9 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         link = .passUnretained(resampler)
         bypassLink = .passUnretained(bypass)
         channels = resampler.channels
-        historyFrames = resampler.leadingFrames
+        passed = PassedFrames(of: resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
-        history = .allocate(capacity: max(1, channels * historyFrames))
-        history.initialize(repeating: 0, count: max(1, channels * historyFrames))
     }
 
     @available(*, unavailable) override init() { fatalError("a varispeed has a resampler") }
@@ -151,7 +147,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     deinit {
         from.deallocate()
         to.deallocate()
-        history.deallocate()
+        passed.deallocate()
     }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
@@ -167,9 +163,12 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
             let status: Int32
             if passes(isBypassed, now) {
                 status = input.pass(plan, at: time, from: first, to: last)
-                remember(plan.outputs, from: first, to: last)
+                for channel in 0..<channels {
+                    passed.keep(channel, plan.outputs.pointee.samples(channel) + first, frames: last - first)
+                }
             } else {
-                begin()
+                if !isResampling { passed.begin() }
+                isResampling = true
                 link._withUnsafeGuaranteedRef { $0.ratio = 1 / now }
                 status = resample(plan, time, from: first, to: last)
             }
@@ -183,30 +182,6 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks private func passes(_ isBypassed: Bool, _ rate: Double) -> Bool {
         if isBypassed { return true }
         return isResampling ? false : rate == 1
-    }
-
-    /// Makes the resampler go on where the frames that passed unchanged end.
-    @_noLocks private func begin() {
-        guard !isResampling else { return }
-        isResampling = true
-        link._withUnsafeGuaranteedRef { $0.reset(priming: .pre) }
-        for channel in 0..<channels { from[channel] = UnsafePointer(history + channel * historyFrames) }
-        for channel in 0..<channels { to[channel] = history + channel * historyFrames }
-        let (from, to, frames) = (self.from, self.to, historyFrames)
-        // The frames of the history make none of the output yet.
-        _ = link._withUnsafeGuaranteedRef {
-            $0.process(from, inputFrames: frames, to, outputCapacity: frames)
-        }
-    }
-
-    @_noLocks private func remember(_ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int) {
-        let count = min(last - first, historyFrames)
-        for channel in 0..<channels {
-            let place = history + channel * historyFrames
-            for frame in 0..<historyFrames - count { place[frame] = place[frame + count] }
-            _ = realtime_copy(
-                place + historyFrames - count, output.pointee.samples(channel) + last - count, count * 4)
-        }
     }
 
     @_noLocks private func resample(
@@ -237,6 +212,6 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks override func reset() {
         isResampling = false
         input = PulledInput()
-        _ = realtime_fill(history, 0, channels * historyFrames * 4)
+        passed.clear()
     }
 }
