@@ -18,7 +18,7 @@ RATE = 48000
 
 
 def compiled(name, folder, packages="coreaudio", compiler="clang"):
-    """A program of ours, from the C file of that name, with what pkg-config says and nothing else.
+    """A program of ours, from the C file of that name, with what pkg-config says, the C library's mathematics and nothing else.
 
     The library is the installed one: that of PKG_CONFIG_PATH or the system, or else the one in .build/installed.
     """
@@ -29,7 +29,7 @@ def compiled(name, folder, packages="coreaudio", compiler="clang"):
         sys.exit(f"pkg-config does not find {packages}: `Scripts/install \"\" .build/installed` installs the library, "
                  "Scripts/bootstrap bench the rest")
     program = pathlib.Path(folder, name)
-    subprocess.run([compiler, "-O2", CLIENTS / f"{name}.c", "-o", program, *flags.stdout.split()], check=True)
+    subprocess.run([compiler, "-O2", CLIENTS / f"{name}.c", "-o", program, *flags.stdout.split(), "-lm"], check=True)
     return program
 
 
