@@ -4,8 +4,8 @@ import Synchronization
 
 /// A unit of the program's own: it takes resolution away from samples, and holds each for some frames.
 ///
-/// A host knows the address of the first field, which so is that of the unit. No field changes: what changes is atomic, or
-/// belongs to one side. The audio thread allocates nothing, takes no lock and counts no references.
+/// The interface is the first field: a host knows the unit by the address of its interface. No field changes: what changes is
+/// atomic, or belongs to one side. The audio thread allocates nothing, takes no lock and counts no references.
 struct Crusher: ~Copyable {
     /// The type, a code for the unit, and one for who has made it.
     static let description = AudioComponentDescription(

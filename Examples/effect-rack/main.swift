@@ -1,7 +1,7 @@
 // effect-rack FILE [-o OUTPUT] [EFFECT[=VALUE]...]
 //
 // Plays a file through a rack of effects, in the order in which they are named: crusher, lowpass, delay, reverb. VALUE is the
-// effect's first parameter: the bits of the crusher, the frequency of the filter, the part of the delay or reverb in percent.
+// effect's first parameter: the bits of the crusher, the frequency of the filter, the wet part of delay and reverb in percent.
 // Without an EFFECT the rack has a crusher. With -o it plays nothing, and writes what it would play into a CAF file.
 //
 // `Rack` is a graph of audio units. `Crusher` is a unit of the program's own, and CrusherCalls.swift has its functions.
