@@ -178,6 +178,13 @@ let package = Package(
             name: "level-recorder", dependencies: ["AudioToolbox"], path: "Examples/level-recorder",
             swiftSettings: house),
         .executableTarget(name: "radio", dependencies: ["AudioToolbox"], path: "Examples/radio", swiftSettings: house),
+        .executableTarget(
+            name: "effect-rack", dependencies: ["AudioToolbox"], path: "Examples/effect-rack", swiftSettings: house),
+        .executableTarget(
+            name: "duplex-scope", dependencies: ["AudioToolbox"], path: "Examples/duplex-scope", swiftSettings: house),
+        .executableTarget(
+            name: "moving-source", dependencies: ["AudioToolbox", "OpenAL"], path: "Examples/moving-source",
+            swiftSettings: house),
 
         // Measures the DSP kernels beside their peers; not vended. A target of this package because the kernels are not
         // public; programs that need public calls alone are in the package Benchmarks.
@@ -292,7 +299,7 @@ let package = Package(
             dependencies: [
                 "AudioCore", "AudioDevices", "AudioIO", "AudioPlayback", "AudioSession", "AudioToolbox", "AVFAudio",
                 "CALSA", "CRealtime", "CoreAudioHeaders", "MessageBus", "TestSupport", "metronome", "level-recorder",
-                "radio", "session-program", "sound-program",
+                "radio", "effect-rack", "duplex-scope", "moving-source", "session-program", "sound-program",
             ],
             exclude: ["Playback/Programs"],
             swiftSettings: house),

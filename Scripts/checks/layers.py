@@ -27,6 +27,7 @@ LAYERS = [
     ["ToolSupport", "UnitValidation"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
+        "effect-rack", "duplex-scope", "moving-source",
     ],
 ]
 BELOW_THE_FACES = {
@@ -34,8 +35,11 @@ BELOW_THE_FACES = {
     "AudioSession", "AudioSpace", "MessageBus",
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
-TOOLS = {"ToolSupport", "UnitValidation", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder"}
-FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "UnitValidation", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "CSystem", "CCurl"}
+TOOLS = {
+    "ToolSupport", "UnitValidation", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
+    "effect-rack", "duplex-scope", "moving-source",
+}
+FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "UnitValidation", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(

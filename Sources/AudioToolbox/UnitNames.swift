@@ -16,6 +16,7 @@ extension AURenderCallbackStruct {
     /// - Parameters:
     ///   - inputProc: the function, which is called on the audio thread; nil for none.
     ///   - inputProcRefCon: a pointer that is passed to the function.
+    @preconcurrency
     public init(
         inputProc: (
             @Sendable @convention(c) (

@@ -83,6 +83,32 @@ import Testing
         #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 0)
     }
 
+    /// The first call is in the cycle that contains the time. The next start is at once again.
+    @Test func startsAtAHostTime() throws {
+        let client = try defaultOutput()
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        var start = AudioOutputUnitStartAtTimeParams()
+        start.mTimestamp.mFlags = .hostTimeValid
+        // 3,000 frames from now.
+        start.mTimestamp.mHostTime = server.hostTime + 62_500_000
+        try client.set(kAudioOutputUnitProperty_StartTime, to: start)
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        let samples = advance { !played($0).isEmpty }
+        let first = samples.count / 2 - played(samples).count
+        #expect((2489...3000).contains(first))
+        #expect(feed.calls.first?.time == 0)
+        try client.unit.stop()
+        let calls = feed.calls.count
+        try client.unit.start()
+        _ = advance { _ in feed.calls.count > calls }
+        try client.unit.stop()
+        #expect(feed.calls.count > calls)
+    }
+
     @Test func convertsTheClientsFormat() throws {
         let client = try defaultOutput()
         try client.setFormat(.int16(sampleRate: 48_000, channels: 2), kAudioUnitScope_Input)

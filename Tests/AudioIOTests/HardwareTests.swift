@@ -210,6 +210,31 @@ import Testing
         try system.stop(device, proc)
     }
 
+    /// A device that stands still has no clock yet: its first cycle says which frame a host time is.
+    @Test func aHostTimeStartsADeviceThatStandsStill() throws {
+        let system = system()
+        let device = try output(system)
+        try set(system, device, kAudioDevicePropertyBufferFrameSize, to: UInt32(32))
+        let heard = Heard()
+        let proc = try system.createProc(device, heard.block())
+        var time = AudioTimeStamp()
+        time.mFlags = .hostTimeValid
+        // 100 frames from now, rounded down to nanoseconds.
+        time.mHostTime = server.hostTime + 2_083_333
+        #expect(try system.start(device, proc, at: time).mHostTime == time.mHostTime)
+        #expect(eventually { server.runningStreams == 2 })
+        server.advance(160)
+        #expect(heard.cycles.withLock { $0.map(\.output) } == [96, 128])
+        try system.stop(device, proc)
+        // A time that has passed is at once.
+        heard.cycles.withLock { $0 = [] }
+        _ = try system.start(device, proc, at: time)
+        #expect(eventually { server.runningStreams == 2 })
+        server.advance(32)
+        #expect(heard.cycles.withLock { $0.count } == 1)
+        try system.stop(device, proc)
+    }
+
     @Test func goesOnAfterTheServersDeath() throws {
         let system = system()
         let device = try output(system)

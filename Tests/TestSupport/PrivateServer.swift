@@ -102,11 +102,11 @@ package final class PrivateServer: @unchecked Sendable {
         }
     }
 
-    /// Lets the microphone hear what the speakers play; in PulseAudio it always does.
-    package func linkMicrophone() {
+    /// Lets the microphone hear what a sink plays. In PulseAudio it always hears the speakers.
+    package func linkMicrophone(to sink: String = "speakers") {
         guard kind == .pipewire else { return }
         for channel in ["FL", "FR"] {
-            _ = eventually { run("pw-link", ["speakers:monitor_\(channel)", "microphone:input_\(channel)"]) == 0 }
+            _ = eventually { run("pw-link", ["\(sink):monitor_\(channel)", "microphone:input_\(channel)"]) == 0 }
         }
     }
 

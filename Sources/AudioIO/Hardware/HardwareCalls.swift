@@ -69,8 +69,8 @@ extension HardwareSystem {
         try self.device(device).io.stop(number)
     }
 
-    /// Starts in the cycle that holds a moment, and gives back the moment in both times. On a device that stands still
-    /// only a sample time says when.
+    /// Starts in the cycle that holds a moment, and gives back the moment in both times, or as it was given on a device that
+    /// stands still.
     package func start(
         _ device: AudioObjectID, _ number: UInt, at time: AudioTimeStamp
     ) throws(AudioError) -> AudioTimeStamp {
@@ -78,11 +78,16 @@ extension HardwareSystem {
         if let anchor = try? device.io.anchor() {
             let sample = try Self.sampleTime(time, anchor).rounded(.up)
             guard sample.magnitude < 1e15 else { throw .parameter }
-            try device.io.start(number, at: Int64(sample))
+            try device.io.start(number, at: StartMoment(sampleTime: Int64(sample)))
             return Self.stamp(sample, anchor)
         }
-        let hasSample = time.mFlags.contains(.sampleTimeValid) && time.mSampleTime.magnitude < 1e15
-        try device.io.start(number, at: hasSample ? Int64(time.mSampleTime) : .min)
+        var moment = StartMoment()
+        if time.mFlags.contains(.sampleTimeValid), time.mSampleTime.magnitude < 1e15 {
+            moment.sampleTime = Int64(time.mSampleTime)
+        } else if time.mFlags.contains(.hostTimeValid) {
+            moment.hostTime = time.mHostTime
+        }
+        try device.io.start(number, at: moment)
         return time
     }
 

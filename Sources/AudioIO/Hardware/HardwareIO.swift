@@ -134,11 +134,11 @@ final class HardwareIO: @unchecked Sendable {
 
     // MARK: Starting
 
-    /// Starts a callback, in the cycle that holds a sample time or at once. 0 starts the clock alone.
+    /// Starts a callback, in the cycle that holds a moment or at once. 0 starts the clock alone.
     ///
     /// In a cycle, and where the server does not answer soon, the device starts after the call; if it cannot, it has stopped
     /// abnormally.
-    func start(_ name: UInt, at sampleTime: Int64 = .min) throws(AudioError) {
+    func start(_ name: UInt, at moment: StartMoment = StartMoment()) throws(AudioError) {
         guard let owner else { throw .noDevice }
         let number = resolved(name)
         guard !owner.hog.isForeign else { throw .deviceIsHogged }
@@ -151,9 +151,9 @@ final class HardwareIO: @unchecked Sendable {
         }
         guard isNew else { return }
         let isDeferred = takesOver { [self] in
-            do throws(AudioError) { try begin(number, at: sampleTime) } catch { notifyAbnormalStop() }
+            do throws(AudioError) { try begin(number, at: moment) } catch { notifyAbnormalStop() }
         }
-        if !isDeferred { try beginSoon(number, at: sampleTime) }
+        if !isDeferred { try beginSoon(number, at: moment) }
         if !wasRunning { notifyRunning(owner) }
     }
 
@@ -161,13 +161,13 @@ final class HardwareIO: @unchecked Sendable {
     private static let patience: UInt64 = 500_000_000
 
     /// Opens the device on another thread. Does not wait longer for that than the caller should.
-    private func beginSoon(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
+    private func beginSoon(_ number: UInt, at moment: StartMoment) throws(AudioError) {
         let outcome = WaitableValue<(result: Result<Void, AudioError>?, isLate: Bool)>((nil, false))
         let system = owner?.system
         deferred.perform { [self] in
             defer { withExtendedLifetime(system) {} }
             var result: Result<Void, AudioError> = .success(())
-            do throws(AudioError) { try begin(number, at: sampleTime) } catch { result = .failure(error) }
+            do throws(AudioError) { try begin(number, at: moment) } catch { result = .failure(error) }
             let isLate = outcome.withLock { outcome in
                 outcome.result = result
                 return outcome.isLate
@@ -183,7 +183,7 @@ final class HardwareIO: @unchecked Sendable {
     }
 
     /// Opens the device for a callback that has been started.
-    private func begin(_ number: UInt, at sampleTime: Int64) throws(AudioError) {
+    private func begin(_ number: UInt, at moment: StartMoment) throws(AudioError) {
         try control.withLock { (_) throws(AudioError) in
             do throws(AudioError) {
                 if state.withLock({ $0.output == nil && $0.input == nil }) { try open() }
@@ -193,7 +193,7 @@ final class HardwareIO: @unchecked Sendable {
                 }
                 throw error
             }
-            state.withLock { launch(&$0, number, at: sampleTime) }
+            state.withLock { launch(&$0, number, at: moment) }
             // It may have been stopped meanwhile.
             closeIfIdle()
         }
@@ -343,7 +343,7 @@ final class HardwareIO: @unchecked Sendable {
                 throw error
             }
             state.withLock { state in
-                for (number, last) in running { launch(&state, number, at: last.startTime, after: last) }
+                for (number, last) in running { launch(&state, number, at: last.start, after: last) }
             }
             closeIfIdle()
         }
@@ -426,14 +426,14 @@ final class HardwareIO: @unchecked Sendable {
     ///
     /// - Parameter last: its run before, which has ended; nil where it starts.
     private func launch(
-        _ state: inout State, _ number: UInt, at sampleTime: Int64, after last: IOProcRun? = nil
+        _ state: inout State, _ number: UInt, at moment: StartMoment, after last: IOProcRun? = nil
     ) {
         guard let index = state.index(of: number), state.procs[index].isStarted, state.procs[index].run == nil else {
             return
         }
         let run = IOProcRun(
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
-            relation: state.relation, frames: state.frames, capacity: state.mostFrames, startingAt: sampleTime,
+            relation: state.relation, frames: state.frames, capacity: state.mostFrames, startingAt: moment,
             inputStart: state.input?.clock)
         if let last { run.resume(from: last) }
         state.procs[index].run = run

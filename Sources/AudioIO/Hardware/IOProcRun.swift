@@ -47,13 +47,13 @@ final class IOProcRun: @unchecked Sendable {
     private let wantedFrames: Atomic<Int>
     /// The most frames that a call may get.
     let capacity: Int
-    /// The sample time before which the client is not called.
-    let startTime: Int64
     private let outputChannels: Int
     private let inputChannels: Int
     private let sampleRate: Double
 
     // The audio thread's own.
+    /// When the client is called first. A host time becomes a sample time by the clock of the first cycle.
+    private(set) var start: StartMoment
     /// What every call gets now.
     private var frames: Int
     private let times = UnsafeMutablePointer<AudioTimeStamp>.allocate(capacity: 3)
@@ -79,7 +79,7 @@ final class IOProcRun: @unchecked Sendable {
     ///   - inputStart: where an input that runs already is.
     init(
         _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?,
-        relation: DuplexRelation = .oneClock, frames: Int, capacity: Int, startingAt startTime: Int64,
+        relation: DuplexRelation = .oneClock, frames: Int, capacity: Int, startingAt start: StartMoment,
         inputStart: ClockAnchor? = nil
     ) {
         self.device = device
@@ -95,7 +95,7 @@ final class IOProcRun: @unchecked Sendable {
         self.frames = frames
         wantedFrames = Atomic(frames)
         self.capacity = max(frames, capacity)
-        self.startTime = startTime
+        self.start = start
         outputChannels = output?.channels ?? 0
         inputChannels = input?.channels ?? 0
         sampleRate = output?.sampleRate ?? input?.sampleRate ?? 48_000
@@ -169,6 +169,8 @@ final class IOProcRun: @unchecked Sendable {
     /// opens the next cycle.
     @_noLocks private func play(_ cycle: RenderCycle) -> Int32 {
         frames = wantedFrames.load(ordering: .acquiring)
+        start.settle(cycle.sampleTime, cycle.hostTime, sampleRate)
+        let startTime = start.sampleTime
         let end = Int(cycle.frames)
         var done = min(playedLeft, end)
         copyPlayed(done, to: cycle.samples)
@@ -233,6 +235,7 @@ final class IOProcRun: @unchecked Sendable {
     /// into such a number that has begun.
     @_noLocks private func hear(_ cycle: RenderCycle) {
         frames = wantedFrames.load(ordering: .acquiring)
+        start.settle(cycle.sampleTime, cycle.hostTime, sampleRate)
         // More may have been gathered than a call gets now.
         while heardFrames >= frames { passHeard(cycle) }
         let end = Int(cycle.frames)
@@ -275,7 +278,7 @@ final class IOProcRun: @unchecked Sendable {
     @_noLocks private func callClient(
         hearing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
     ) {
-        guard sampleTime + Int64(frames) > startTime else { return }
+        guard sampleTime + Int64(frames) > start.sampleTime else { return }
         set(1, sampleTime, hostTime)
         let now = max(cycle.requestTime, hostTime)
         let age = Int64(Double(now - hostTime) * sampleRate / 1e9 + 0.5)

@@ -65,8 +65,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. Input, output and
     /// global scope. Read and write.
     kAudioUnitProperty_AudioChannelLayout = 19,
-    /// Float64, the seconds for which the unit sounds after its input ends. It is 0 for the units of this library. Global
-    /// scope. Read only.
+    /// Float64, the seconds for which the unit sounds after its input ends. Delay, SampleDelay, Reverb2 and Distortion have
+    /// one, by their parameters; it is 0 for the other units of this library. Global scope. Read only.
     kAudioUnitProperty_TailTime = 20,
     /// UInt32, 1 to pass the input through unchanged; default 0. Effects have it. A change to 0 resets the unit. Global
     /// scope. Read and write.

@@ -781,7 +781,7 @@ CF_EXPORT OSStatus AudioDeviceStart(AudioObjectID inDevice, AudioDeviceIOProcID 
 
 /// Starts calling a function in the I/O cycle that contains a given time.
 ///
-/// If the device is stopped, only a sample time has an effect.
+/// If the device is stopped, pass a host time: the sample times of its next run are not known yet.
 ///
 /// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
 /// safe. It waits until the device is open, but not longer than half a second; if the device cannot open later, listeners of

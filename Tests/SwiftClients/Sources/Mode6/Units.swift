@@ -74,6 +74,9 @@ private let parameterValues = Counter()
             renderCalls.add()
             return noErr
         }, inputProcRefCon: nil)
+    // Programs keep functions in constants too.
+    let stored: AURenderCallback? = callback.inputProc
+    callback = AURenderCallbackStruct(inputProc: stored, inputProcRefCon: nil)
     let size = UInt32(MemoryLayout<AURenderCallbackStruct>.size)
     check(
         AudioUnitSetProperty(
