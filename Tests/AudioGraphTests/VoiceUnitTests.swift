@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 import AudioFiles
 import AudioIO
 import CAudioToolbox
@@ -51,8 +52,10 @@ import Testing
         let late = server.latency + 1920
         let first = recorder.samples.count
         while microphone.count < Int(seconds * 48_000) {
-            let input = (microphone.count..<microphone.count + 512).map { frame in
-                (frame < late ? 0 : 0.5 * played[frame - late]) + (frame < near.count ? near[frame] : 0)
+            var input = [Float](repeating: 0, count: 512)
+            for (place, frame) in (microphone.count..<microphone.count + 512).enumerated() {
+                if frame >= late { input[place] += 0.5 * played[frame - late] }
+                if frame < near.count { input[place] += near[frame] }
             }
             microphone += input
             let output = server.advance(512, input: input.flatMap { [$0, $0] })
