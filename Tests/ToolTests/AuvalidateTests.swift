@@ -19,7 +19,7 @@ import Testing
         #expect(quiet.status == 0 && quiet.output == "The unit passes.\n")
     }
 
-    @Test(arguments: ["def", "ahal", "sys", "rioc"]) func unitsOfDevicesPass(subtype: String) throws {
+    @Test(arguments: ["def", "ahal", "sys", "rioc", "vpio"]) func unitsOfDevicesPass(subtype: String) throws {
         let result = try TemporaryFolder().tool("auvalidate", "-q", "auou", subtype, "appl")
         #expect(result.status == 0 && result.output == "The unit passes.\n")
     }

@@ -33,6 +33,8 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     private let maximumFrames: Int
     private let startsAtZero: Bool
 
+    /// What makes a voice of what the device brings.
+    let voice: VoiceStage?
     private let recorder: Converter?
     private let inputCallback: InputSource?
     /// What the device brought in this cycle, in the client's format.
@@ -51,7 +53,11 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     override var rendersAllOutputs: Bool { false }
     override var takesGivenInput: Bool { false }
 
-    init(_ shape: Shape, _ inputCallback: InputSource?, _ renderer: UnitRenderer) throws(AudioError) {
+    /// - Parameter makeVoice: makes what processes the frames of a format in cycles of so many frames at most.
+    init(
+        _ shape: Shape, _ inputCallback: InputSource?, _ renderer: UnitRenderer,
+        makeVoice: (StreamFormat, Int) -> VoiceStage? = { _, _ in nil }
+    ) throws(AudioError) {
         slice = .allocate(count: 1)
         self.renderer = renderer
         self.inputCallback = inputCallback
@@ -86,8 +92,9 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
             let most = Double(Self.mostFrames) * wanted.sampleRate / source.sampleRate
             recorded = RenderBus(wanted, maximumFrames: Int(most) + 64)
             inputBytesPerFrame = input.bytesPerFrame
+            voice = makeVoice(input, Self.mostFrames)
         } else {
-            (recorder, recorded, isOtherRate, inputBytesPerFrame) = (nil, nil, false, 0)
+            (recorder, recorded, isOtherRate, inputBytesPerFrame, voice) = (nil, nil, false, 0, nil)
         }
         super.init()
     }
@@ -141,6 +148,11 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         let frames = Int(input.buffers[0].mDataByteSize) / max(1, inputBytesPerFrame)
         guard frames > 0, frames <= Self.mostFrames else { return }
         if firstInput.isNaN { firstInput = startsAtZero ? time.mSampleTime : 0 }
+        if let voice, let samples = input.samples(0) {
+            // The list is the run's own, made for this call alone.
+            input.buffers[0].mData = UnsafeMutableRawPointer(
+                voice.process(samples, frames: frames, capturedAt: time.mHostTime))
+        }
         let total = convert(input, frames, recorder, recorded)
         guard let inputCallback else {
             (offset, count) = (0, total)

@@ -86,6 +86,12 @@ extension DeviceUnit {
         let proc = try system.createProc(device) { _, input, inputTime, output, outputTime in
             gate.pass { kernel.cycle(input, inputTime, output, outputTime) }
         }
+        if let tap = kernel.voice?.played?.tap {
+            do throws(AudioError) { try system.addTap(device, tap) } catch {
+                try? system.destroyProc(device, proc)
+                throw error
+            }
+        }
         return Run(device: device, proc: proc, kernel: kernel, gate: gate, aggregate: aggregate)
     }
 
@@ -133,6 +139,7 @@ extension DeviceUnit {
     }
 
     private func remove(_ run: Run) {
+        if let tap = run.kernel.voice?.played?.tap { try? system.removeTap(run.device, tap) }
         try? system.destroyProc(run.device, run.proc)
         guard let aggregate = run.aggregate else { return }
         let system = self.system

@@ -4,7 +4,7 @@ import AudioIO
 import CAudioToolbox
 import CCoreAudio
 
-/// A unit that plays and records on a device: HALOutput, DefaultOutput, SystemOutput and RemoteIO.
+/// A unit that plays and records on a device: HALOutput, DefaultOutput, SystemOutput, RemoteIO and VoiceProcessingIO.
 ///
 /// Element 0 plays, element 1 records. The client's sides are (Input, 0) and (Output, 1), the device's (Output, 0) and
 /// (Input, 1). The device calls the unit: first its input callback, then what is connected to its input.
@@ -193,8 +193,18 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         shape.startsAtZero = settings.startsAtZero
         (shape.quality, shape.complexity) = (settings.quality, settings.complexity)
         shape.volume = parameters.index(scope: 0, element: 0, id: 14)
-        return try DeviceKernel(shape, settings.inputCallback, renderer)
+        return try DeviceKernel(shape, settings.inputCallback, renderer) { format, capacity in
+            makeVoice(format, hearsOutput: shape.output != nil, capacity: capacity)
+        }
     }
+
+    /// What processes a voice before a client gets it; nil where nothing does.
+    ///
+    /// - Parameters:
+    ///   - format: what the device records.
+    ///   - hearsOutput: whether the unit plays too.
+    ///   - capacity: the most frames of a cycle.
+    func makeVoice(_ format: StreamFormat, hearsOutput: Bool, capacity: Int) -> VoiceStage? { nil }
 
     /// The device's sides have its formats, of which the plan makes its memory.
     override package func completed(_ state: UnitState) -> UnitState {

@@ -74,6 +74,7 @@ final class SpatialInput: @unchecked Sendable {
     private var left: SpatialEar
     private var right: SpatialEar
     private var head: HeadFilter?
+    private var usesEars = false
     private var muffled: Float = 0
     private var isResampling = false
     private var nextTime = Double.nan
@@ -114,7 +115,7 @@ final class SpatialInput: @unchecked Sendable {
     func reset() {
         parts.converter.reset()
         passed.clear()
-        (isResampling, nextTime, muffled) = (false, .nan, 0)
+        (isResampling, nextTime, muffled, usesEars) = (false, .nan, 0, false)
         for channel in 0..<max(2, outputs) { gains[channel] = .nan }
         left.reset()
         right.reset()
@@ -201,19 +202,29 @@ final class SpatialInput: @unchecked Sendable {
         if algorithm.usesResponses, outputs > 1, let responses = parts.responses {
             return hear(direction, responses, output, from: first, to: last)
         }
-        let usesEars = outputs > 1 && algorithm != .soundField
-        if usesEars { setEars(direction, isDelayed: flags & 1 != 0, isShadowed: algorithm == .sphericalHead) }
+        let (isDelayed, isShadowed) = (flags & 1 != 0, algorithm == .sphericalHead)
+        prepareEars(outputs > 1 && algorithm != .soundField && (isDelayed || isShadowed))
+        if usesEars { setEars(direction, isDelayed: isDelayed, isShadowed: isShadowed) }
         for channel in 0..<outputs {
-            let target = output.pointee.samples(channel)
-            var ramp = ramp(channel, last - first)
+            let (target, ramp) = (output.pointee.samples(channel), ramp(channel, last - first))
+            guard usesEars, channel < 2 else {
+                ramp.add(mono + first, to: target + first, last - first)
+                continue
+            }
             for frame in first..<last {
-                var sample = mono[frame]
-                if usesEars, channel < 2 {
-                    sample = channel == 0 ? left.next(sample) : right.next(sample)
-                }
-                target[frame] += sample * ramp.next()
+                let sample = channel == 0 ? left.next(mono[frame]) : right.next(mono[frame])
+                target[frame] += sample * ramp.value(frame - first)
             }
         }
+    }
+
+    /// Ears that were not used have nothing in their delays.
+    private func prepareEars(_ areUsed: Bool) {
+        if areUsed, !usesEars {
+            left.reset()
+            right.reset()
+        }
+        usesEars = areUsed
     }
 
     /// Adds what both ears of a measured head hear of a slice.
@@ -225,9 +236,7 @@ final class SpatialInput: @unchecked Sendable {
         for channel in 0..<2 {
             let response = responses.response(direction, isRight: channel == 1)
             guard let heard = head?.hear(response, isRight: channel == 1, frames: last - first) else { return }
-            let target = output.pointee.samples(channel)
-            var ramp = ramp(channel, last - first)
-            for frame in 0..<last - first { target[first + frame] += heard[frame] * ramp.next() }
+            ramp(channel, last - first).add(heard, to: output.pointee.samples(channel) + first, last - first)
         }
         head?.advance(last - first)
     }
@@ -238,9 +247,8 @@ final class SpatialInput: @unchecked Sendable {
             let source = channels == 1 && channel < 2 ? 0 : channel
             guard source < channels else { continue }
             wanted[channel] = level
-            var ramp = ramp(channel, last - first)
             let (samples, target) = (played.samples(source), output.pointee.samples(channel))
-            for frame in first..<last { target[frame] += samples[frame] * ramp.next() }
+            ramp(channel, last - first).add(samples + first, to: target + first, last - first)
         }
     }
 
@@ -248,17 +256,20 @@ final class SpatialInput: @unchecked Sendable {
     private func ramp(_ channel: Int, _ frames: Int) -> SpatialRamp {
         let start = gains[channel].isNaN ? wanted[channel] : gains[channel]
         gains[channel] = wanted[channel]
-        return SpatialRamp(value: start, step: (wanted[channel] - start) / Float(max(1, frames)))
+        return SpatialRamp(start: start, step: (wanted[channel] - start) / Float(max(1, frames)))
     }
 
     /// Adds the channels up, and makes them duller by decibels at 5 kHz. What is no number, or far too loud, is silent: filters would
     /// keep it for ever.
     private func makeMono(_ decibels: Float, from first: Int, to last: Int) {
-        for frame in first..<last {
-            var sum: Float = 0
-            for channel in 0..<channels { sum += played.samples(channel)[frame] }
-            mono[frame] = sum.magnitude < 1e6 ? sum / Float(channels) : 0
+        let samples = played.samples(0)
+        for frame in first..<last { mono[frame] = samples[frame] }
+        for channel in 1..<max(1, channels) {
+            let samples = played.samples(channel)
+            for frame in first..<last { mono[frame] += samples[frame] }
         }
+        let scale = 1 / Float(channels)
+        for frame in first..<last { mono[frame] = mono[frame].magnitude < 1e6 ? mono[frame] * scale : 0 }
         guard decibels < 0 else {
             muffled = mono[last - 1]
             return
@@ -290,12 +301,14 @@ final class SpatialInput: @unchecked Sendable {
 
 /// A gain that changes evenly.
 struct SpatialRamp: BitwiseCopyable {
-    var value: Float
+    let start: Float
     let step: Float
 
-    mutating func next() -> Float {
-        defer { value += step }
-        return value
+    func value(_ frame: Int) -> Float { start + step * Float(frame) }
+
+    /// Adds samples times the gain.
+    func add(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, _ frames: Int) {
+        for frame in 0..<frames { target[frame] += samples[frame] * value(frame) }
     }
 }
 

@@ -76,8 +76,8 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         guard start != 1 || wanted != 1 else { return }
         for channel in 0..<plan.outputs.pointee.bufferCount {
             let samples = plan.outputs.pointee.samples(channel)
-            var ramp = SpatialRamp(value: start, step: (wanted - start) / Float(max(1, last - first)))
-            for frame in first..<last { samples[frame] *= ramp.next() }
+            let ramp = SpatialRamp(start: start, step: (wanted - start) / Float(max(1, last - first)))
+            for frame in first..<last { samples[frame] *= ramp.value(frame - first) }
         }
     }
 

@@ -6,7 +6,7 @@ package enum Units {
 
     private static let outputs: [UnitBlueprint] = [
         DeviceUnit.defaultOutput, DeviceUnit.hal, DeviceUnit.systemOutput, DeviceUnit.remote,
-        ConverterUnit.genericOutput,
+        VoiceUnit.voice, ConverterUnit.genericOutput,
     ]
 
     private static let converters: [UnitBlueprint] = [

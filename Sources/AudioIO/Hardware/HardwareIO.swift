@@ -32,6 +32,8 @@ final class HardwareIO: @unchecked Sendable {
         var frames = 512
         /// The most that it may be.
         var mostFrames = 8192
+        /// What sees all that the device's mix plays.
+        var taps: [InputSink] = []
         /// Of the output's cycles and the input's.
         var relation = DuplexRelation.oneClock
 
@@ -130,6 +132,22 @@ final class HardwareIO: @unchecked Sendable {
         halt { $0 == number }
         // Returned, so that a block of a client is released without the lock.
         _ = state.withLock { state in state.index(of: number).map { state.procs.remove(at: $0) } }
+    }
+
+    /// Shows a tap what the device's mix plays, whenever the device runs.
+    func add(_ tap: InputSink) {
+        state.withLock { state in
+            state.taps.append(tap)
+            state.output?.add(tap, at: .mix)
+        }
+    }
+
+    /// Takes a tap out from the next cycle on. Does not wait.
+    func remove(_ tap: InputSink) {
+        state.withLock { state in
+            state.taps.removeAll { $0 === tap }
+            state.output?.retire(tap)
+        }
     }
 
     // MARK: Starting
@@ -403,6 +421,7 @@ final class HardwareIO: @unchecked Sendable {
         state.withLock { state in
             state.output = output
             state.input = input
+            for tap in state.taps { output?.add(tap, at: .mix) }
             state.frames = facts.framesPerCycle
             state.mostFrames = facts.any?.cycleRange.upperBound ?? facts.framesPerCycle
             state.sides = (facts.output?.id, facts.input?.id)

@@ -191,9 +191,12 @@ package final class Output: Sendable {
     ///
     /// Called in the output's own cycle, it returns at once, and the function may still run in that cycle.
     package func remove(_ tap: InputSink) {
-        endpoint.retire(tap)
+        retire(tap)
         waitForCycle()
     }
+
+    /// Takes a tap out from the next cycle on. Does not wait.
+    func retire(_ tap: InputSink) { endpoint.retire(tap) }
 
     // MARK: Facts
 

@@ -57,7 +57,7 @@ CF_ENUM(UInt32) {
     kAudioUnitManufacturer_Apple = 0x6170706C  // 'appl'
 };
 
-/// Output units. This library does not have `kAudioUnitSubType_VoiceProcessingIO` yet.
+/// Output units.
 CF_ENUM(UInt32) {
     kAudioUnitSubType_GenericOutput = 0x67656E72,  // 'genr'
     kAudioUnitSubType_VoiceProcessingIO = 0x7670696F,  // 'vpio'

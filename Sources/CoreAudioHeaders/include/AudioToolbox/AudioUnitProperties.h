@@ -313,8 +313,8 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_SpeakerConfiguration = 3001
 };
 
-/// Properties of output units. HALOutput, DefaultOutput, SystemOutput and RemoteIO pass a selector of the hardware layer,
-/// such as `kAudioDevicePropertyBufferFrameSize`, to their device.
+/// Properties of output units. HALOutput, DefaultOutput, SystemOutput, RemoteIO and VoiceProcessingIO pass a selector of the
+/// hardware layer, such as `kAudioDevicePropertyBufferFrameSize`, to their device.
 CF_ENUM(AudioUnitPropertyID) {
     /// AudioDeviceID of the unit. HALOutput takes any device, and 0 for the default device. DefaultOutput and SystemOutput
     /// only return theirs. Any scope. Read and write.
@@ -328,13 +328,14 @@ CF_ENUM(AudioUnitPropertyID) {
     /// write.
     kAudioOutputUnitProperty_ChannelMap = 2002,
     /// UInt32, 1 to use a direction. (Output, 0) plays and has 1 by default. (Input, 1) records and has 0 by default.
-    /// HALOutput and RemoteIO have it. It can be set while the unit is uninitialized. Output and input scope. Read and write.
+    /// HALOutput, RemoteIO and VoiceProcessingIO have it. It can be set while the unit is uninitialized. Output and input scope.
+    /// Read and write.
     kAudioOutputUnitProperty_EnableIO = 2003,
     /// AudioOutputUnitStartAtTimeParams, when the next start takes effect. Output units have it. It reads as zeros. Any
     /// scope. Read and write.
     kAudioOutputUnitProperty_StartTime = 2004,
-    /// AURenderCallbackStruct, the function that the unit calls when the device has recorded. HALOutput and RemoteIO have it.
-    /// It reads as zeros. Any scope. Read and write.
+    /// AURenderCallbackStruct, the function that the unit calls when the device has recorded. HALOutput, RemoteIO and
+    /// VoiceProcessingIO have it. It reads as zeros. Any scope. Read and write.
     kAudioOutputUnitProperty_SetInputCallback = 2005,
     /// UInt32, 1 if the device plays, or records for element 1. Output units have it. Any scope. Read only.
     kAudioOutputUnitProperty_HasIO = 2006,
@@ -357,26 +358,26 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioComponentDescription of the published unit. Global scope. Read only. Not supported by the units of this library
     /// yet.
     kAudioOutputUnitProperty_NodeComponentDescription = 2014,
-    /// UInt32, 1 to switch the processing of the voice off. Global scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, 1 to get what the device records without processing; default 0. VoiceProcessingIO has it. Any scope. Read and
+    /// write.
     kAUVoiceIOProperty_BypassVoiceProcessing = 2100,
-    /// UInt32, 1 to control the level of the voice. Global scope. Read and write. Not supported by the units of this library
-    /// yet.
+    /// UInt32, 1 to bring the voice to one level; default 1. VoiceProcessingIO has it. Any scope. Read and write.
     kAUVoiceIOProperty_VoiceProcessingEnableAGC = 2101,
-    /// UInt32, 1 to mute the processed voice. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, 1 to get silence instead of the voice; default 0. VoiceProcessingIO has it. Any scope. Read and write.
     kAUVoiceIOProperty_MuteOutput = 2104,
     /// A block that is called when a muted speaker speaks. Global scope. Write only. Not supported by the units of this
     /// library yet.
     kAUVoiceIOProperty_MutedSpeechActivityEventListener = 2106,
-    /// UInt32, 1 to duck other sound. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, 1 to duck other sound; default 1. VoiceProcessingIO keeps it, without an effect. Any scope. Read and write.
     kAUVoiceIOProperty_DuckNonVoiceAudio = 2102,
-    /// UInt32, the quality of the processing: 0 to 127. Global scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, the quality of the processing: 0 to 127; default 127. VoiceProcessingIO keeps it, without an effect. Any scope.
+    /// Read and write.
     kAUVoiceIOProperty_VoiceProcessingQuality = 2103,
     /// The way in which the system is to place the sound. Global scope. Read and write. Not supported by the units of this
     /// library yet.
     kAudioOutputUnitProperty_IntendedSpatialExperience = 2016,
-    /// AUVoiceIOOtherAudioDuckingConfiguration. Global scope. Read and write. Not supported by the units of this library yet.
+    /// AUVoiceIOOtherAudioDuckingConfiguration, of zeros by default. VoiceProcessingIO keeps it, without an effect. Any scope.
+    /// Read and write.
     kAUVoiceIOProperty_OtherAudioDuckingConfiguration = 2108
 };
 
