@@ -15,8 +15,20 @@ package enum Mix {
         count: Int
     ) {
         guard count > 0 else { return }
-        let step = (end - start) / Float(count)
-        for i in 0..<count { output[i] += input[i] * (start + step * Float(i)) }
+        add(input, gain: start, step: (end - start) / Float(count), to: output, count: count)
+    }
+
+    /// Adds with a gain that grows by `step` with each of fewer than 2³¹ samples.
+    @_noLocks package static func add(
+        _ input: UnsafePointer<Float>, gain start: Float, step: Float, to output: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        // Processors convert 32-bit numbers to Float side by side, and 64-bit ones one by one.
+        let end = Int32(truncatingIfNeeded: count)
+        var i: Int32 = 0
+        while i < end {
+            output[Int(i)] += input[Int(i)] * (start + step * Float(i))
+            i &+= 1
+        }
     }
 }
 

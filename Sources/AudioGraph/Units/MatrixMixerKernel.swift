@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import CAudioToolbox
 
 /// Where the parameters of a matrix mixer are among those of its plan. Those of one kind lie side by side.
@@ -163,7 +164,7 @@ final class MatrixMixerKernel: Kernel, @unchecked Sendable {
             guard from != 0 || to != 0 else { continue }
             let target = target(output, plan)
             let step = (to - from) / frames
-            for frame in first..<last { target[frame] += samples[frame] * (from + step * Float(frame - first)) }
+            Mix.add(samples + first, gain: from, step: step, to: target + first, count: last - first)
         }
     }
 

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import CAudioToolbox
 import CRealtime
 import Glibc
@@ -348,7 +349,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             guard from != 0 || to != 0 else { continue }
             let (samples, target) = (bus.pointee.bus.samples(source), output.pointee.samples(channel))
             let step = (to - from) / Float(max(1, last - first))
-            for frame in first..<last { target[frame] += samples[frame] * (from + step * Float(frame - first)) }
+            Mix.add(samples + first, gain: from, step: step, to: target + first, count: last - first)
         }
     }
 

@@ -45,6 +45,8 @@ struct ReverbNetwork {
     /// What comes out of the delays in a frame, and what goes in.
     private let outs: UnsafeMutablePointer<Float>
     private let ins: UnsafeMutablePointer<Float>
+    /// The rows of a Hadamard matrix: 1 and -1.
+    private let signs: UnsafeMutablePointer<Float>
     private var (level, nextLevel): (Float, Float) = (0, 0)
     private var hasBegun = false
 
@@ -61,13 +63,18 @@ struct ReverbNetwork {
         nextDelays.initialize(repeating: 1, count: Self.lines)
         (gains, nextGains, poles, nextPoles) = (numbers(), numbers(), numbers(), numbers())
         (states, outs, ins) = (numbers(), numbers(), numbers())
+        signs = .allocate(capacity: Self.lines * Self.lines)
+        for place in 0..<Self.lines * Self.lines {
+            let (row, column) = (place / Self.lines, place % Self.lines)
+            (signs + place).initialize(to: (row & column).nonzeroBitCount & 1 == 0 ? 1 : -1)
+        }
     }
 
     func deallocate() {
         line.deallocate()
         delays.deallocate()
         nextDelays.deallocate()
-        for memory in [gains, nextGains, poles, nextPoles, states, outs, ins] { memory.deallocate() }
+        for memory in [gains, nextGains, poles, nextPoles, states, outs, ins, signs] { memory.deallocate() }
     }
 
     @_noLocks mutating func clear() {
@@ -162,14 +169,9 @@ struct ReverbNetwork {
                 let sample = samples[first + frame].isFinite ? samples[first + frame] : 0
                 // What is far too loud would stay in the delays as what is no number.
                 let fed = sample.magnitude < 1e6 ? sample : 0
-                // Rows of a Hadamard matrix.
-                let (inRow, outRow) = (channel & 15, Self.outRow(channel))
-                var sum: Float = 0
-                for index in 0..<Self.lines {
-                    ins[index] += Self.isNegative(inRow, index) ? -fed : fed
-                    sum += Self.isNegative(outRow, index) ? -outs[index] : outs[index]
-                }
-                samples[first + frame] = sample * dryGain + sum * wetGain
+                let entrance = signs + (channel & 15) * Self.lines
+                for index in 0..<Self.lines { ins[index] += fed * entrance[index] }
+                samples[first + frame] = sample * dryGain + sum(channel) * wetGain
             }
             for index in 0..<Self.lines {
                 // What is far below hearing would slow the processor down.
@@ -179,6 +181,22 @@ struct ReverbNetwork {
         }
         line.advance(last - first)
         takeRoom()
+    }
+
+    /// What comes out of all delays in a channel.
+    @_noLocks private func sum(_ channel: Int) -> Float {
+        let exit = signs + Self.outRow(channel) * Self.lines
+        var (a, b, c, d): (Float, Float, Float, Float) = (0, 0, 0, 0)
+        var index = 0
+        // Four sums, none of which waits for the others.
+        while index < Self.lines {
+            a += outs[index] * exit[index]
+            b += outs[index + 1] * exit[index + 1]
+            c += outs[index + 2] * exit[index + 2]
+            d += outs[index + 3] * exit[index + 3]
+            index += 4
+        }
+        return (a + b) + (c + d)
     }
 
     /// Makes the next room the present one.
@@ -210,22 +228,21 @@ struct ReverbNetwork {
             states[index] = value.magnitude < 1e-20 ? 0 : value
             ins[index] = states[index]
         }
-        var width = 1
-        while width < Self.lines {
-            for index in 0..<Self.lines where index & width == 0 {
-                let (one, two) = (ins[index], ins[index + width])
-                (ins[index], ins[index + width]) = (one + two, one - two)
-            }
-            width *= 2
-        }
+        // A Hadamard matrix of 16 is one of 4 for each 4, then one of 4 across them.
+        for group in 0..<4 { spread(4 * group, 1) }
+        for group in 0..<4 { spread(group, 4) }
+    }
+
+    /// Puts the sums and differences of four of the numbers that go in in their place.
+    @_noLocks private func spread(_ first: Int, _ step: Int) {
+        let (a, b, c, d) = (ins[first], ins[first + step], ins[first + 2 * step], ins[first + 3 * step])
+        ins[first] = (a + b) + (c + d)
+        ins[first + step] = (a - b) + (c - d)
+        ins[first + 2 * step] = (a + b) - (c + d)
+        ins[first + 3 * step] = (a - b) - (c - d)
     }
 
     /// The row of a channel for what comes out. It is another one than those for what goes into the first channels: two
     /// delays after each other take the same time in both orders, and with the same row both ways would add up.
     @_noLocks private static func outRow(_ channel: Int) -> Int { (15 + 5 * channel) & 15 }
-
-    /// The sign of a Hadamard matrix.
-    @_noLocks private static func isNegative(_ row: Int, _ column: Int) -> Bool {
-        (row & column).nonzeroBitCount & 1 != 0
-    }
 }

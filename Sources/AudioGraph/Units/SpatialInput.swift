@@ -308,7 +308,7 @@ struct SpatialRamp: BitwiseCopyable {
 
     /// Adds samples times the gain.
     func add(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, _ frames: Int) {
-        for frame in 0..<frames { target[frame] += samples[frame] * value(frame) }
+        Mix.add(samples, gain: start, step: step, to: target, count: frames)
     }
 }
 
