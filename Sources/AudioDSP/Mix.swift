@@ -20,7 +20,8 @@ package enum Mix {
 
     /// Adds with a gain that grows by `step` with each of fewer than 2³¹ samples.
     @_noLocks package static func add(
-        _ input: UnsafePointer<Float>, gain start: Float, step: Float, to output: UnsafeMutablePointer<Float>, count: Int
+        _ input: UnsafePointer<Float>, gain start: Float, step: Float, to output: UnsafeMutablePointer<Float>,
+        count: Int
     ) {
         // Processors convert 32-bit numbers to Float side by side, and 64-bit ones one by one.
         let end = Int32(truncatingIfNeeded: count)
