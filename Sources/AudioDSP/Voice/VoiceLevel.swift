@@ -6,7 +6,7 @@ struct VoiceLevel {
         /// Voices below this power are not raised: -60 dB.
         static var least: Float { @_noLocks get { 1e-6 } }
         static var gains: ClosedRange<Float> { @_noLocks get { 0.25...8 } }
-        /// How fast the gain rises and falls in dB per second, as factors of a hundredth of a second.
+        /// The factors by which the gain rises and falls at most from block to block: +0.03 dB and -0.2 dB.
         static var rise: Float { @_noLocks get { 1.004 } }
         static var fall: Float { @_noLocks get { 0.98 } }
         static var peak: Float { @_noLocks get { 0.98 } }

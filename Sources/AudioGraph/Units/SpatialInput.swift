@@ -94,7 +94,10 @@ final class SpatialInput: @unchecked Sendable {
         gains = .allocate(capacity: max(2, outputs))
         wanted = .allocate(capacity: max(2, outputs))
         (left, right) = (SpatialEar(sampleRate), SpatialEar(sampleRate))
-        head = parts.responses.map { HeadFilter(length: $0.length, maximumFrames: maximumFrames) }
+        // Not by `map`: Swift 6.3 without optimisation then takes its nil for a value, as the structure has several pointers.
+        if let responses = parts.responses {
+            head = HeadFilter(length: responses.length, maximumFrames: maximumFrames)
+        }
         reset()
     }
 

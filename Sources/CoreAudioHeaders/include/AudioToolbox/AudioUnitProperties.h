@@ -202,8 +202,9 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_ReverbRoomType = 10,
     /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_UsesInternalReverb = 1005,
-    /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, SoundField or StereoPassThrough. Input
-    /// scope. Read and write.
+    /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, HRTF, HRTFHQ, SoundField or StereoPassThrough.
+    /// HRTF and HRTFHQ are the same here, and need libmysofa: without it, setting them returns
+    /// `kAudioUnitErr_InvalidPropertyValue`. Input scope. Read and write.
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
     /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerRenderingFlags = 3003,
