@@ -13,7 +13,8 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     private struct Stored {
         var ducksOthers: UInt32 = 1
         var quality: UInt32 = 127
-        var ducking = AUVoiceIOOtherAudioDuckingConfiguration()
+        /// The bytes of an `AUVoiceIOOtherAudioDuckingConfiguration`; those between its fields are 0.
+        var ducking = [UInt8](repeating: 0, count: MemoryLayout<AUVoiceIOOtherAudioDuckingConfiguration>.size)
     }
 
     private let controls = VoiceControls()
@@ -44,7 +45,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
         case kAUVoiceIOProperty_MuteOutput: .flag(controls.isMuted.load(ordering: .relaxed))
         case kAUVoiceIOProperty_DuckNonVoiceAudio: .one(stored.withLock { $0.ducksOthers })
         case kAUVoiceIOProperty_VoiceProcessingQuality: .one(stored.withLock { $0.quality })
-        case kAUVoiceIOProperty_OtherAudioDuckingConfiguration: .one(stored.withLock { $0.ducking })
+        case kAUVoiceIOProperty_OtherAudioDuckingConfiguration: .bytes(stored.withLock { $0.ducking })
         default: try super.ownValue(request)
         }
     }
@@ -71,16 +72,13 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     }
 
     private func setDucking(_ request: UnitRequest) throws(AudioError) {
-        // A byte of a client's may be any number, which the type of the field does not allow.
         let size = MemoryLayout<AUVoiceIOOtherAudioDuckingConfiguration>.size
         guard request.input.baseAddress != nil, request.input.count >= size else { throw .unitValue }
         let level = request.input.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-        guard [0, 10, 20, 30].contains(level), let known = AUVoiceIOOtherAudioDuckingLevel(rawValue: level) else {
-            throw .unitValue
-        }
-        var ducking = AUVoiceIOOtherAudioDuckingConfiguration()
-        ducking.mEnableAdvancedDucking = .init(request.input.load(as: UInt8.self) != 0)
-        ducking.mDuckingLevel = known
-        stored.withLock { [ducking] in $0.ducking = ducking }
+        guard [0, 10, 20, 30].contains(level) else { throw .unitValue }
+        // The byte of a client's flag may be any number.
+        let isAdvanced: UInt8 = request.input.load(as: UInt8.self) != 0 ? 1 : 0
+        let bytes = [isAdvanced, 0, 0, 0] + withUnsafeBytes(of: level) { Array($0) }
+        stored.withLock { $0.ducking = bytes }
     }
 }
