@@ -5,6 +5,7 @@
 //     counter proc FRAMES [UID]             a callback: start, stop, frames N, rate N
 //     counter duplex FRAMES UID UID         a callback of a loudspeaker and a microphone that hears it: start, stop, frames N
 //     counter through FRAMES UID UID        the same; plays what it hears
+//     counter unit FRAMES duplex|through    the same, by the unit RemoteIO on the default devices: start, stop
 //     counter sound FILE                    a system sound: start, dispose
 //
 // And: report, quit. FRAMES are those of a buffer or of the device's cycle; 0 leaves that as it is.
@@ -31,6 +32,8 @@ static AudioQueueRef queue;
 static UInt32 buffer_frames;
 static AudioObjectID device;
 static AudioDeviceIOProcID proc;
+static AudioUnit unit;
+static float unit_input[2 * 8192];
 static SystemSoundID sound;
 static long position;
 static Stretch stretches[64];
@@ -188,6 +191,41 @@ static void make_proc(UInt32 frames) {
     check(AudioDeviceCreateIOProcID(device, play, NULL, &proc), "callback");
 }
 
+// MARK: A unit
+
+static OSStatus render(
+    void *context, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames, AudioBufferList *list) {
+    AudioBufferList input = {1, {{2, frames * 8, unit_input}}};
+    (void)context, (void)bus;
+    if (frames > 8192) return kAudio_ParamError;
+    OSStatus status = AudioUnitRender(unit, flags, time, 1, frames, &input);
+    if (status != noErr) return status;
+    return play(0, time, &input, time, list, time, NULL);
+}
+
+static void set_unit(UInt32 property, UInt32 scope, UInt32 element, const void *value, UInt32 size) {
+    check(AudioUnitSetProperty(unit, property, scope, element, value, size), "unit");
+}
+
+static void make_unit(UInt32 frames) {
+    AudioStreamBasicDescription format = {
+        48000, kAudioFormatLinearPCM, kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, 8, 1, 8, 2, 32, 0};
+    AudioComponentDescription wanted = {kAudioUnitType_Output, kAudioUnitSubType_RemoteIO, kAudioUnitManufacturer_Apple, 0, 0};
+    AURenderCallbackStruct callback = {render, NULL};
+    UInt32 category = kAudioSessionCategory_PlayAndRecord, enabled = 1;
+    Float32 seconds = (Float32)frames / 48000;
+    check(AudioSessionInitialize(NULL, NULL, NULL, NULL), "session");
+    check(AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, sizeof category, &category), "category");
+    check(AudioSessionSetProperty(kAudioSessionProperty_PreferredHardwareIOBufferDuration, sizeof seconds, &seconds), "duration");
+    check(AudioSessionSetActive(true), "active");
+    check(AudioComponentInstanceNew(AudioComponentFindNext(NULL, &wanted), &unit), "new");
+    set_unit(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, &enabled, sizeof enabled);
+    set_unit(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 1, &format, sizeof format);
+    set_unit(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &format, sizeof format);
+    set_unit(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, sizeof callback);
+    check(AudioUnitInitialize(unit), "initialize");
+}
+
 // MARK: A system sound
 
 static void make_sound(const char *path) {
@@ -216,6 +254,9 @@ static OSStatus obey(const char *word, double number) {
     } else if (proc) {
         if (!strcmp(word, "start")) return AudioDeviceStart(device, proc);
         if (!strcmp(word, "stop")) return AudioDeviceStop(device, proc);
+    } else if (unit) {
+        if (!strcmp(word, "start")) return AudioOutputUnitStart(unit);
+        if (!strcmp(word, "stop")) return AudioOutputUnitStop(unit);
     } else {
         if (!strcmp(word, "start")) return AudioServicesPlaySystemSound(sound), noErr;
         if (!strcmp(word, "dispose")) return AudioServicesDisposeSystemSoundID(sound);
@@ -243,6 +284,9 @@ int main(int argc, char **argv) {
         is_through = argv[1][0] == 't';
         device = join(argv[3], argv[4]);
         make_proc(buffer_frames);
+    } else if (!strcmp(argv[1], "unit") && argc > 3) {
+        is_through = argv[3][0] == 't';
+        make_unit(buffer_frames);
     } else if (!strcmp(argv[1], "sound")) {
         make_sound(argv[2]);
     } else
