@@ -10,6 +10,7 @@ package struct RenderParameter {
     let minimum: Float
     let maximum: Float
     let canRamp: Bool
+    let canSet: Bool
     /// The value at the slice's first frame, and behind its last one.
     package var start: Float
     package var end: Float
@@ -106,6 +107,16 @@ package final class RenderParameters: @unchecked Sendable {
         if parameter.pointee.id != id { return parameter.pointee.id < id }
         if parameter.pointee.element != element { return parameter.pointee.element < element }
         return parameter.pointee.scope < scope
+    }
+
+    /// Sets the value of a parameter that clients may set, within its range. Any thread.
+    ///
+    /// - Returns: the value that it has now; nil where there is no such parameter.
+    func set(_ value: Float, scope: UInt32, element: UInt32, id: UInt32) -> Float? {
+        guard let index = index(scope: scope, element: element, id: id), all[index].canSet else { return nil }
+        let limited = min(max(value, all[index].minimum), all[index].maximum)
+        all[index].cell._withUnsafeGuaranteedRef { $0.write(limited) }
+        return limited
     }
 
     /// Takes an event for the next cycle. Values count at once, too.

@@ -48,6 +48,12 @@ extension Unit {
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) throws(AudioError) {
         guard value.isFinite else { throw .unitParameterValue }
+        // An initialized unit's plan has the ranges and the places of what its audio thread uses.
+        if let plan = state.withLock({ $0.plan }),
+            let limited = plan.parameters.set(value, scope: scope, element: element, id: id)
+        {
+            return didSetParameter(id, scope, element, limited)
+        }
         let key = ParameterStore.Key(scope: scope, element: element, id: id)
         let spec: ParameterSpec
         do throws(AudioError) { spec = try known(id, scope, element) } catch {
@@ -90,7 +96,8 @@ extension Unit {
                     RenderParameter(
                         cell: .passUnretained(cell), scope: spec.scope, element: element, id: spec.id,
                         minimum: accepted.lowerBound, maximum: accepted.upperBound,
-                        canRamp: spec.flags.contains(.flag_CanRamp), start: value, end: value))
+                        canRamp: spec.flags.contains(.flag_CanRamp), canSet: spec.flags.contains(.flag_IsWritable),
+                        start: value, end: value))
             }
         }
         return (list, cells)
