@@ -2,6 +2,7 @@
 #include "CRealtime.h"
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <time.h>
 
 // Defined by the sanitizer's runtime where a program is linked with it, absent otherwise.
@@ -11,7 +12,19 @@ extern void __rtsan_realtime_exit(void) __attribute__((weak));
 // A variable of another model is allocated when a thread first uses it.
 static __thread int depth __attribute__((tls_model("initial-exec")));
 
+// Lets the kernel deliver SIGXCPU to the thread that has used up its time (realtime_survive_time_limit): libpulse's threads block all.
+static __thread int takes_signal __attribute__((tls_model("initial-exec")));
+
+static void take_signal(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGXCPU);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+    takes_signal = 1;
+}
+
 void realtime_enter(void) {
+    if (!takes_signal) take_signal();
     depth++;
     if (__rtsan_realtime_enter) __rtsan_realtime_enter();
 }

@@ -15,4 +15,15 @@ import Testing
             "units/\(client).c", client == "players" ? ["@/sound.caf"] : [], environment: ["COREAUDIO_BACKEND": "null"])
         #expect(run == .success)
     }
+
+    @Test func aCallbackThatTakesTooLongIsReported() throws {
+        let run = try Compiler.all[0].buildAndRun("units/overload.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test func aCallbackThatSpinsLosesItsPriorityAndNotItsProcess() throws {
+        let run = try Compiler.all[0].buildAndRun(
+            "units/overload.c", ["spin"], environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success || run == Run(status: 0, output: "ordinary priority\n"))
+    }
 }

@@ -18,6 +18,8 @@ package enum StreamEvent: Equatable, Sendable {
     case streamMoved
     /// Frames of an input were lost, in a busy machine or while the server was gone.
     case gap(StreamGap)
+    /// Clients took longer for cycles than their frames last, or the device went without frames, so many times.
+    case overload(cycles: Int)
 }
 
 /// Frames that an input never received. Its sample time includes them.

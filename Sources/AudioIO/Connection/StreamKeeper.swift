@@ -1,5 +1,6 @@
 import AudioCore
 import AudioDevices
+import CRealtime
 
 /// The half of a mix that a stream calls, as the keeper of the stream sees it.
 protocol StreamSide: AnyObject, Sendable {
@@ -51,6 +52,8 @@ final class StreamKeeper: @unchecked Sendable {
     /// When to try again to open the stream, or to start it.
     private(set) var nextTry: UInt64?
     private var idleSince: UInt64?
+    /// The count of missed cycles of which observers have been notified.
+    private var notifiedXruns = 0
 
     /// Between two attempts to open the stream.
     private static let retryTime: UInt64 = 200_000_000
@@ -147,6 +150,7 @@ final class StreamKeeper: @unchecked Sendable {
             isRunning = true
             isInterrupted = true
             idleSince = nil
+            realtime_survive_time_limit()
         } catch {
             close()
             notify(.lost)
@@ -165,6 +169,8 @@ final class StreamKeeper: @unchecked Sendable {
             didFallIdle()
             return
         }
+        // Priority may come, and a limit with it, after the stream has started.
+        realtime_survive_time_limit()
         let now = HostTime.now()
         if isWanted {
             idleSince = nil
@@ -198,5 +204,8 @@ final class StreamKeeper: @unchecked Sendable {
 
     private func sweep() {
         for event in side.sweep() { notify(event) }
+        let missed = xruns - notifiedXruns
+        notifiedXruns += missed
+        if missed > 0 { notify(.overload(cycles: missed)) }
     }
 }

@@ -27,7 +27,8 @@ final class HardwareIO: @unchecked Sendable {
         var input: Input?
         /// The devices of both.
         var sides: (output: String?, input: String?)
-        weak var watched: Input?
+        weak var watchedInput: Input?
+        weak var watchedOutput: Output?
         /// Of every call of a callback.
         var frames = 512
         /// The most that it may be.
@@ -431,13 +432,22 @@ final class HardwareIO: @unchecked Sendable {
         }
     }
 
-    /// Notifies listeners of lost frames, once for each input.
+    /// Notifies listeners of lost frames and of cycles that took too long, once for each input and output.
     private func watch(_ state: inout State, _ owner: HardwareDevice) {
-        guard let input = state.input, state.watched !== input else { return }
-        state.watched = input
         let (system, device) = (owner.system, device)
-        input.observe(for: system) { [weak system] event in
-            if case .gap = event { system?.notify(device, [.init(kAudioDeviceProcessorOverload)]) }
+        let handler = { @Sendable [weak system] (event: StreamEvent) in
+            switch event {
+            case .gap, .overload: system?.notify(device, [.init(kAudioDeviceProcessorOverload)])
+            default: break
+            }
+        }
+        if let input = state.input, state.watchedInput !== input {
+            state.watchedInput = input
+            input.observe(for: system, handler)
+        }
+        if let output = state.output, state.watchedOutput !== output {
+            state.watchedOutput = output
+            output.observe(for: system, handler)
         }
     }
 

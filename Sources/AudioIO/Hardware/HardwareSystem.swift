@@ -98,7 +98,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     private func handle(_ event: StreamEvent) {
         switch event {
-        case .lost, .gap, .streamMoved: break
+        case .lost, .gap, .overload, .streamMoved: break
         case .resumed:
             refresh()
             notify(id, [.init(kAudioHardwarePropertyServiceRestarted)])

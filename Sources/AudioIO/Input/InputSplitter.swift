@@ -17,6 +17,9 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     /// On their way from the audio thread to the connection's. One for which there is no room shows in the sample time
     /// alone.
     private let gaps = EventQueue<StreamGap>(capacity: 64)
+    private let overloads = OverloadCount()
+    /// The same, to be used without counting references.
+    private let overloadCount: Unmanaged<OverloadCount>
 
     private enum Beginning {
         /// The last cycle was of this stream.
@@ -38,6 +41,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
 
     init(_ shape: StreamShape) {
         sampleRate = shape.sampleRate
+        overloadCount = .passUnretained(overloads)
         silence = .allocate(capacity: Self.capacity * shape.channels)
         silence.initialize(repeating: 0, count: Self.capacity * shape.channels)
     }
@@ -69,7 +73,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
 
     func sweep() -> [StreamEvent] {
         plans.freeRetired()
-        var events: [StreamEvent] = []
+        var events = overloads.take()
         var gap = StreamGap(sampleTime: 0, frames: 0)
         while gaps.next(&gap) {
             gaps.advance()
@@ -90,6 +94,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
 
     /// Hands one cycle to the sinks. Real-time safe.
     @_noLocks func render(_ cycle: RenderCycle) {
+        let begin = realtime_now()
         let plan = plans.begin()
         var position = captured.load(ordering: .relaxed)
         let gap = gapBefore(cycle)
@@ -121,6 +126,8 @@ final class InputSplitter: MixSide, @unchecked Sendable {
             }
         }
         captured.store(position + Int64(cycle.frames), ordering: .releasing)
+        let rate = sampleRate
+        overloadCount._withUnsafeGuaranteedRef { $0.end(cycle, since: begin, at: rate) }
         plans.end()
     }
 

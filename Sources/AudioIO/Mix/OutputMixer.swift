@@ -21,11 +21,15 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     private let sessionGain: Unmanaged<Fader>
     private let clock = StreamClock()
     private let rendered = Atomic<Int64>(0)
+    private let overloads = OverloadCount()
+    /// The same, to be used without counting references.
+    private let overloadCount: Unmanaged<OverloadCount>
     private let retained = LockedValue<[ObjectIdentifier: AnyObject]>([:])
 
     init(_ shape: StreamShape) {
         let fader = Fader(1)
         (sessionFader, sessionGain) = (fader, .passUnretained(fader))
+        overloadCount = .passUnretained(overloads)
         channels = shape.channels
         capacity = Self.capacity(of: shape)
         sampleRate = shape.sampleRate
@@ -61,7 +65,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     func sweep() -> [StreamEvent] {
         plans.freeRetired()
-        return []
+        return overloads.take()
     }
 
     func willStart(afterPause: Bool) { sessionFader.jump() }
@@ -81,6 +85,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
 
     /// Renders one cycle. Real-time safe.
     @_noLocks func render(_ cycle: RenderCycle) {
+        let begin = realtime_now()
         let plan = plans.begin()
         var cycle = cycle
         _ = realtime_fill(cycle.samples, 0, Int(cycle.frames) * channels * MemoryLayout<Float>.stride)
@@ -99,6 +104,8 @@ final class OutputMixer: MixSide, @unchecked Sendable {
             }
         }
         rendered.store(cycle.sampleTime + Int64(cycle.frames), ordering: .releasing)
+        let rate = sampleRate
+        overloadCount._withUnsafeGuaranteedRef { $0.end(cycle, since: begin, at: rate) }
         plans.end()
     }
 

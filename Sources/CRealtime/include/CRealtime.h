@@ -61,6 +61,14 @@ void *_Nonnull realtime_fill(void *_Nonnull at, int byte, size_t bytes) __asm__(
 /// Asks for SCHED_FIFO on the calling thread. 1 where the system granted it, 0 where it did not.
 int realtime_request_priority(int priority);
 
+/// Keeps the process alive where an audio thread uses up the time that RLIMIT_RTTIME allows without a pause: a handler of SIGXCPU,
+/// whose default ends the process, takes the thread's real-time priority away. Does nothing where the limit is not set or the
+/// program handles the signal itself. The soft limit becomes half of the hard one at most, as the kernel kills at that.
+void realtime_survive_time_limit(void);
+
+/// How many threads have lost their priority that way.
+unsigned realtime_demotions(void);
+
 /// Names the calling thread for debuggers; the kernel keeps 15 bytes.
 void realtime_name_thread(const char *_Nonnull name);
 
