@@ -162,12 +162,10 @@ let package = Package(
                 "AudioToolbox", "CoreAudioAdditions", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
-        // The contract between audio units and hosts, as checks; a library, so that tests have it with units of their own.
-        .target(name: "UnitValidation", dependencies: ["AudioToolbox"], swiftSettings: house),
         .executableTarget(
             name: "auvalidate",
             dependencies: [
-                "AudioToolbox", "ToolSupport", "UnitValidation",
+                "AudioToolbox", "ToolSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
 
@@ -258,8 +256,7 @@ let package = Package(
             dependencies: ["AudioCore", "AudioDevices", "AudioSession", "AudioToolbox", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport", "UnitValidation"],
-            swiftSettings: house),
+            name: "UnitValidationTests", dependencies: ["AudioToolbox", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "OpenALTests",
             dependencies: [

@@ -24,7 +24,7 @@ LAYERS = [
     ["AVFAudio"],
     ["AVFoundation"],
     ["CoreAudioAdditions"],
-    ["ToolSupport", "UnitValidation"],
+    ["ToolSupport"],
     [
         "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "dsp-bench", "metronome", "radio", "level-recorder",
         "effect-rack", "duplex-scope", "moving-source",
@@ -36,10 +36,10 @@ BELOW_THE_FACES = {
 }
 # Tools import the public modules, and one of ours for what Apple's API does not have.
 TOOLS = {
-    "ToolSupport", "UnitValidation", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
+    "ToolSupport", "afconvert", "afinfo", "afplay", "afrecord", "auvalidate", "metronome", "radio", "level-recorder",
     "effect-rack", "duplex-scope", "moving-source",
 }
-FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "UnitValidation", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
+FOR_TOOLS = {"CoreAudioAdditions", "ToolSupport", "CoreAudioTypes", "CoreAudio", "AudioToolbox", "AVFAudio", "AVFoundation", "CoreMedia", "OpenAL", "CSystem", "CCurl"}
 SYSTEM = {"Glibc", "Synchronization", "Swift", "_Concurrency"}
 ABOVE_ONLY = {"Foundation", "FoundationEssentials", "FoundationNetworking", "CoreFoundation", "CDispatch", "Dispatch", "Testing", "XCTest"}
 IMPORT = re.compile(

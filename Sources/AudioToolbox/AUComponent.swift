@@ -157,3 +157,22 @@ public func AudioUnitRemoveRenderNotify(
 ) -> OSStatus {
     status { try instance(inUnit).removeNotify(address(of: inProc), inProcUserData) }
 }
+
+// MARK: App extensions
+
+@c @implementation
+public func AudioUnitExtensionSetComponentList(
+    _ extensionIdentifier: CAStringParameter, _ audioComponentInfo: CAArrayParameter?
+) -> OSStatus { kAudioComponentErr_NotPermitted }
+
+/// As Swift programs call it.
+@discardableResult
+public func AudioUnitExtensionSetComponentList(
+    _ extensionIdentifier: CFString, _ audioComponentInfo: CFArray?
+) -> OSStatus { kAudioComponentErr_NotPermitted }
+
+@c @implementation
+public func AudioUnitExtensionCopyComponentList(_ extensionIdentifier: CAStringParameter) -> CAArrayParameter? { nil }
+
+/// As Swift programs call it.
+public func AudioUnitExtensionCopyComponentList(_ extensionIdentifier: CFString) -> Unmanaged<CFArray>? { nil }

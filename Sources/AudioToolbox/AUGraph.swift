@@ -210,20 +210,22 @@ public func AUGraphRemoveRenderNotify(
 
 @c @implementation
 public func AUGraphNewNode(
-    _ inGraph: AUGraph, _ inDescription: OpaquePointer, _ inClassDataSize: UInt32,
+    _ inGraph: AUGraph, _ inDescription: UnsafePointer<ComponentDescription>, _ inClassDataSize: UInt32,
     _ inClassData: UnsafeRawPointer?, _ outNode: UnsafeMutablePointer<AUNode>
 ) -> OSStatus {
-    status(into: outNode, else: 0) { try graph(inGraph).addNode(description(at: nonnull(inDescription)).pointee) }
+    status(into: outNode, else: 0) { try graph(inGraph).addNode(AudioComponentDescription(nonnull(inDescription).pointee)) }
 }
 
 @c @implementation
 public func AUGraphGetNodeInfo(
-    _ inGraph: AUGraph, _ inNode: AUNode, _ outDescription: OpaquePointer?,
+    _ inGraph: AUGraph, _ inNode: AUNode, _ outDescription: UnsafeMutablePointer<ComponentDescription>?,
     _ outClassDataSize: UnsafeMutablePointer<UInt32>?, _ outClassData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ outAudioUnit: UnsafeMutablePointer<AudioUnit?>?
 ) -> OSStatus {
     status {
-        try graph(inGraph).give(inNode, outDescription.map(description), outAudioUnit)
+        var description = AudioComponentDescription()
+        try graph(inGraph).give(inNode, &description, outAudioUnit)
+        outDescription?.pointee = ComponentDescription(description)
         outClassDataSize?.pointee = 0
         outClassData?.pointee = nil
     }

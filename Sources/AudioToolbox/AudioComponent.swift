@@ -117,3 +117,66 @@ public func AudioComponentRegister(
     try? ComponentRegistry.shared.register(
         inDesc.pointee, name: inName.description, version: inVersion, factory: inFactory)
 }
+
+@c @implementation
+public func AudioComponentCopyConfigurationInfo(
+    _ inComponent: AudioComponent, _ outConfigurationInfo: UnsafeMutablePointer<CADictionaryParameter?>
+) -> OSStatus {
+    status(into: outConfigurationInfo) {
+        OpaquePointer(Unmanaged.passRetained(try configuration(of: inComponent)).toOpaque())
+    }
+}
+
+/// As Swift programs call it.
+@discardableResult
+public func AudioComponentCopyConfigurationInfo(
+    _ inComponent: AudioComponent, _ outConfigurationInfo: UnsafeMutablePointer<Unmanaged<CFDictionary>?>
+) -> OSStatus {
+    status(into: outConfigurationInfo, else: nil) { Unmanaged.passRetained(try configuration(of: inComponent)) }
+}
+
+@c @implementation
+public func AudioComponentValidate(
+    _ inComponent: AudioComponent, _ inValidationParameters: CADictionaryParameter?,
+    _ outValidationResult: UnsafeMutablePointer<AudioComponentValidationResult>
+) -> OSStatus {
+    status(into: outValidationResult, else: .unknown) {
+        let parameters = try inValidationParameters.map { try object($0, as: NSDictionary.self) }
+        return try ComponentValidation.run(inComponent, parameters).result
+    }
+}
+
+/// As Swift programs call it.
+@discardableResult
+public func AudioComponentValidate(
+    _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
+    _ outValidationResult: UnsafeMutablePointer<AudioComponentValidationResult>
+) -> OSStatus {
+    status(into: outValidationResult, else: .unknown) {
+        try ComponentValidation.run(inComponent, inValidationParameters).result
+    }
+}
+
+@c(AudioComponentValidateWithResults) @implementation
+public func __AudioComponentValidateWithResults(
+    _ inComponent: AudioComponent, _ inValidationParameters: CADictionaryParameter?,
+    _ inCompletionHandler: OpaquePointer
+) -> OSStatus {
+    status {
+        let block = ClientBlock(try nonnull(inCompletionHandler))
+        let parameters = try inValidationParameters.map { try object($0, as: NSDictionary.self) }
+        try ComponentValidation.run(inComponent, parameters) { result, details in
+            unsafeBitCast(block.pointer, to: ValidationBlock.self)(
+                result.rawValue, Unmanaged.passUnretained(details).toOpaque())
+        }
+    }
+}
+
+/// Checks the units of a component, and passes the result and what was found to a closure on another thread.
+@discardableResult @preconcurrency
+public func AudioComponentValidateWithResults(
+    _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
+    _ inCompletionHandler: @escaping @Sendable (AudioComponentValidationResult, CFDictionary) -> Void
+) -> OSStatus {
+    status { try ComponentValidation.run(inComponent, inValidationParameters, inCompletionHandler) }
+}

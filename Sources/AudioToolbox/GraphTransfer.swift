@@ -7,9 +7,23 @@ import CAudioToolbox
 /// The engine object that an `AUGraph` refers to.
 func graph(_ graph: AUGraph) throws(AudioError) -> UnitGraph { try UnitGraph.handles.object(for: graph) }
 
-/// The description of a component in its first form, which has the same fields.
-func description(at place: OpaquePointer) -> UnsafeMutablePointer<AudioComponentDescription> {
-    UnsafeMutablePointer(place)
+extension AudioComponentDescription {
+    /// From the first form, which has the same fields.
+    init(_ first: ComponentDescription) {
+        self.init(
+            componentType: first.componentType, componentSubType: first.componentSubType,
+            componentManufacturer: first.componentManufacturer, componentFlags: first.componentFlags,
+            componentFlagsMask: first.componentFlagsMask)
+    }
+}
+
+extension ComponentDescription {
+    init(_ description: AudioComponentDescription) {
+        self.init(
+            componentType: description.componentType, componentSubType: description.componentSubType,
+            componentManufacturer: description.componentManufacturer, componentFlags: description.componentFlags,
+            componentFlagsMask: description.componentFlagsMask)
+    }
 }
 
 /// Gives as much of a list as the client has room for.

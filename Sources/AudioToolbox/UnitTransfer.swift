@@ -28,6 +28,7 @@ func address<Function>(of function: Function) throws(AudioError) -> UnsafeRawPoi
 }
 
 typealias InstantiationBlock = @convention(block) (AudioComponentInstance?, OSStatus) -> Void
+typealias ValidationBlock = @convention(block) (UInt32, UnsafeMutableRawPointer) -> Void
 
 /// Makes an instance on another thread, and calls the client there.
 func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (AudioComponentInstance?, OSStatus) -> Void) {
@@ -41,7 +42,7 @@ func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (Audio
     }
 }
 
-private struct ComponentBox: @unchecked Sendable { let reference: AudioComponent }
+struct ComponentBox: @unchecked Sendable { let reference: AudioComponent }
 
 // MARK: Properties
 

@@ -1,6 +1,5 @@
 import AudioToolbox
 import ToolSupport
-import UnitValidation
 
 /// A component with what a list shows of it.
 struct ListedUnit {

@@ -9,7 +9,11 @@ import Testing
         + Compiler.modes("clang++", "c++", ["c++11"]) + Compiler.modes("g++", "c++", ["c++17"])
 
     @Test(
-        arguments: compilers, ["output", "input", "connected", "players", "two-devices", "switching", "pass-through"])
+        arguments: compilers,
+        [
+            "output", "input", "connected", "players", "two-devices", "switching", "pass-through",
+            "components",
+        ])
     func callsUnits(compiler: Compiler, client: String) throws {
         let run = try compiler.buildAndRun(
             "units/\(client).c", client == "players" ? ["@/sound.caf"] : [], environment: ["COREAUDIO_BACKEND": "null"])

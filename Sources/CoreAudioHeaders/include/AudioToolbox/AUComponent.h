@@ -1024,6 +1024,25 @@ CF_EXPORT OSStatus AudioUnitRemoveRenderNotify(
     AURenderCallback inProc CA_SENDABLE,
     void *_Nullable inProcUserData);
 
+// MARK: App extensions
+
+/// Sets the components of an app extension. There are no app extensions on Linux; a program registers its own components by
+/// `AudioComponentRegister`.
+///
+/// - Parameters:
+///   - extensionIdentifier: the identifier of the extension.
+///   - audioComponentInfo: the descriptions of its components, or null for those of its property list.
+/// - Returns: `kAudioComponentErr_NotPermitted`: the process is no app extension and contains none
+CF_EXPORT OSStatus AudioUnitExtensionSetComponentList(
+    CAStringParameter extensionIdentifier,
+    CAArrayParameter _Nullable audioComponentInfo);
+
+/// Gets the components of an app extension. There are no app extensions on Linux.
+///
+/// - Parameter extensionIdentifier: the identifier of the extension.
+/// - Returns: null, as there is no such extension.
+CF_EXPORT CAArrayParameter _Nullable AudioUnitExtensionCopyComponentList(CAStringParameter extensionIdentifier);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 

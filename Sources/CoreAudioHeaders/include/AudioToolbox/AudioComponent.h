@@ -239,6 +239,75 @@ CF_EXPORT AudioComponent _Nullable AudioComponentRegister(
     UInt32 inVersion,
     AudioComponentFactoryFunction inFactory CA_SENDABLE);
 
+// MARK: Validating
+
+/// Gets what a host wants to know of a component's units before it shows them.
+///
+/// Makes an instance, asks it, and ends it. The dictionary has the keys `kAudioUnitConfigurationInfo_…`:
+/// `…_HasCustomView`, false; `…_InitialInputs` and `…_InitialOutputs`, the numbers of elements; `…_BusCountWritable`, whether
+/// the numbers of input and output elements can be set, as a dictionary from the scope's number as text to a Boolean; and where
+/// the unit says which numbers of channels it takes, `…_ChannelConfigurations`, an array of arrays of an input's and an output's.
+///
+/// Threads: Call this function on any thread. It is not real-time safe.
+///
+/// - Parameters:
+///   - inComponent: a component.
+///   - outConfigurationInfo: on return, the dictionary, or null if the call fails. The caller releases it.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
+///   - a status of `AudioComponentInstanceNew`
+CF_EXPORT OSStatus AudioComponentCopyConfigurationInfo(
+    AudioComponent inComponent,
+    CADictionaryParameter _Nullable *_Nonnull outConfigurationInfo);
+
+/// Checks whether the units of a component keep the contract between units and hosts.
+///
+/// Makes instances in this process, sets and reads their properties and parameters, and renders those that do not play on a device.
+/// The checks are those of the tool auvalidate. They run on a thread of their own: a unit that does not come to an end keeps
+/// that thread.
+///
+/// Threads: Call this function on any thread. It blocks until the checks end, or their time.
+///
+/// - Parameters:
+///   - inComponent: a component.
+///   - inValidationParameters: null, or a dictionary in which `kAudioComponentValidationParameter_TimeOut` is the number of seconds
+///     that the checks may take, 30 without it. Other keys are ignored.
+///   - outValidationResult: on return, `kAudioComponentValidationResult_Passed`, `…_Failed`, `…_TimedOut`, or `…_Unknown` if
+///     the call fails.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the pointer is null
+///   - `kAudio_MemFullError`: the system has no thread left
+CF_EXPORT OSStatus AudioComponentValidate(
+    AudioComponent inComponent,
+    CADictionaryParameter _Nullable inValidationParameters,
+    AudioComponentValidationResult *outValidationResult);
+
+#if defined(__BLOCKS__)
+#ifndef __swift__
+/// Receives the result of a validation, and what was found.
+///
+/// Threads: Called on a thread of the library. It may block, and may call all functions.
+typedef void (^CAValidationBlock)(AudioComponentValidationResult /* result */, CFDictionaryRef /* details */);
+#endif
+
+/// Checks the units of a component as `AudioComponentValidate` does, and passes what was found to a block.
+///
+/// Threads: Call this function on any thread. It returns before the checks end.
+///
+/// - Parameters:
+///   - inComponent: a component.
+///   - inValidationParameters: as for `AudioComponentValidate`.
+///   - inCompletionHandler: receives the result, and a dictionary: `kAudioComponentConfigurationInfo_ValidationResult` is the
+///     result as a number, "Failures" an array with a line of text for each check that failed.
+/// - Returns: 0, or
+///   - `kAudio_ParamError`: there is no such component, or the block is null
+///   - `kAudio_MemFullError`: the system has no thread left
+CF_EXPORT OSStatus AudioComponentValidateWithResults(
+    AudioComponent inComponent,
+    CADictionaryParameter _Nullable inValidationParameters,
+    CA_BLOCK_PARAMETER(CAValidationBlock) inCompletionHandler) CA_REFINED_FOR_SWIFT;
+#endif
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 

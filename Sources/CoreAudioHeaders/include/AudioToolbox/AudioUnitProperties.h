@@ -633,6 +633,25 @@ typedef CF_OPTIONS(UInt32, AudioUnitParameterOptions) {
     kAudioUnitParameterFlag_IsWritable = 0x80000000U
 };
 
+/// Gets how a parameter is shown from its flags.
+///
+/// - Parameter flags: the flags of a parameter.
+/// - Returns: a flag such as `kAudioUnitParameterFlag_DisplayLogarithmic`; 0 for a linear control.
+static inline AudioUnitParameterOptions GetAudioUnitParameterDisplayType(AudioUnitParameterOptions flags) {
+    return (AudioUnitParameterOptions)(flags & kAudioUnitParameterFlag_DisplayMask);
+}
+
+/// Sets how a parameter is shown in its flags.
+///
+/// - Parameters:
+///   - flags: the flags of a parameter.
+///   - displayType: a flag such as `kAudioUnitParameterFlag_DisplayLogarithmic`; 0 for a linear control.
+/// - Returns: the flags with it.
+static inline AudioUnitParameterOptions SetAudioUnitParameterDisplayType(
+    AudioUnitParameterOptions flags, AudioUnitParameterOptions displayType) {
+    return (AudioUnitParameterOptions)((flags & ~(UInt32)kAudioUnitParameterFlag_DisplayMask) | displayType);
+}
+
 /// Commands of a remote control.
 typedef CF_ENUM(UInt32, AudioUnitRemoteControlEvent) {
     kAudioUnitRemoteControlEvent_TogglePlayPause = 1,
@@ -1230,6 +1249,83 @@ struct AUVoiceIOOtherAudioDuckingConfiguration {
     AUVoiceIOOtherAudioDuckingLevel mDuckingLevel;
 };
 typedef struct AUVoiceIOOtherAudioDuckingConfiguration AUVoiceIOOtherAudioDuckingConfiguration;
+
+/// The gain of a source at distances, `kAudioUnitProperty_DistanceAttenuationData`.
+struct AUDistanceAttenuationData {
+    /// How many pairs follow.
+    UInt32 inNumberOfPairs;
+    /// The pairs, of which memory may have more than one.
+    struct {
+        /// From 0 to 1000.
+        Float32 inDistance;
+        /// From 0 to 1.
+        Float32 outGain;
+    } pairs[1];
+};
+typedef struct AUDistanceAttenuationData AUDistanceAttenuationData;
+
+/// A workgroup of threads that render, `kAudioUnitProperty_RenderContextObserver`.
+struct AudioUnitRenderContext {
+    /// Null: there are no workgroups on Linux.
+    void *_Nullable workgroup;
+    /// Reserved. Set them to 0.
+    UInt32 reserved[6];
+};
+typedef struct AudioUnitRenderContext AudioUnitRenderContext;
+
+/// A plug-in of another format than Audio Unit.
+struct AudioUnitOtherPluginDesc {
+    /// `kOtherPluginFormat_…`.
+    UInt32 format;
+    /// Which plug-in of the format.
+    AudioClassDescription plugin;
+};
+typedef struct AudioUnitOtherPluginDesc AudioUnitOtherPluginDesc;
+
+/// A parameter's value in another plug-in format, and in the unit.
+struct AudioUnitParameterValueTranslation {
+    /// The other plug-in.
+    AudioUnitOtherPluginDesc otherDesc;
+    /// The parameter of the other plug-in.
+    UInt32 otherParamID;
+    /// The value there.
+    Float32 otherValue;
+    /// The parameter of the unit.
+    AudioUnitParameterID auParamID;
+    /// The value here.
+    AudioUnitParameterValue auValue;
+};
+typedef struct AudioUnitParameterValueTranslation AudioUnitParameterValueTranslation;
+
+/// A setting of a plug-in in the format MAS.
+struct AudioUnitPresetMAS_SettingData {
+    /// Whether it came with the plug-in.
+    UInt32 isStockSetting;
+    /// Which setting.
+    UInt32 settingID;
+    /// Bytes of the data.
+    UInt32 dataLen;
+    /// The data, of which memory may have more bytes than one.
+    UInt8 data[1];
+};
+typedef struct AudioUnitPresetMAS_SettingData AudioUnitPresetMAS_SettingData;
+
+/// The settings of a plug-in in the format MAS, `kAUPresetMASDataKey`.
+struct AudioUnitPresetMAS_Settings {
+    /// The manufacturer.
+    UInt32 manufacturerID;
+    /// The plug-in.
+    UInt32 effectID;
+    /// The variant of the plug-in.
+    UInt32 variantID;
+    /// The version of the settings.
+    UInt32 settingsVersion;
+    /// How many settings follow.
+    UInt32 numberOfSettings;
+    /// The settings, of which memory may have more than one.
+    AudioUnitPresetMAS_SettingData settings[1];
+};
+typedef struct AudioUnitPresetMAS_Settings AudioUnitPresetMAS_Settings;
 
 /// A unit's views.
 struct AudioUnitCocoaViewInfo {

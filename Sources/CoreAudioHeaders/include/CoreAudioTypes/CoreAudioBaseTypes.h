@@ -55,6 +55,7 @@ struct CAOpaqueDispatchQueue;
 typedef const struct CAOpaqueURL *CAURLParameter;
 typedef const struct CAOpaqueString *CAStringParameter;
 typedef const struct CAOpaqueDictionary *CADictionaryParameter;
+typedef const struct CAOpaqueArray *CAArrayParameter;
 typedef struct CAOpaqueRunLoop *CARunLoopParameter;
 typedef struct CAOpaqueRunLoopSource *CARunLoopSourceParameter;
 typedef struct CAOpaqueDispatchQueue *CADispatchQueueParameter;
@@ -65,6 +66,8 @@ typedef CFURLRef CAURLParameter;
 typedef CFStringRef CAStringParameter;
 /// A CFDictionary as a parameter; pass a `CFDictionaryRef`, or in Swift a `CFDictionary`.
 typedef CFDictionaryRef CADictionaryParameter;
+/// A CFArray as a parameter; pass a `CFArrayRef`, or in Swift a `CFArray`.
+typedef CFArrayRef CAArrayParameter;
 /// A run loop as a parameter; pass a `CFRunLoopRef`, or in Swift a `CFRunLoop`.
 typedef CFRunLoopRef CARunLoopParameter;
 /// A source of a run loop as a parameter; pass a `CFRunLoopSourceRef`, or in Swift a `CFRunLoopSource`.

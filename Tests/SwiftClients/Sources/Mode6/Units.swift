@@ -25,11 +25,32 @@ private let parameterValues = Counter()
         made.add()
     }
     made.await(1)
+    validate(component)
     listen(to: unit!, queue)
     render(unit!)
     check(AudioComponentInstanceDispose(unit!))
     registerComponent()
     useGraph(description)
+}
+
+/// Asks a component what it is, and has it checked in a time that is too short and in one that is not.
+@MainActor private func validate(_ component: AudioComponent) {
+    var info: Unmanaged<CFDictionary>?
+    check(AudioComponentCopyConfigurationInfo(component, &info))
+    check(info!.takeRetainedValue().count >= 4)
+    var result = AudioComponentValidationResult.unknown
+    let wishes = [kAudioComponentValidationParameter_TimeOut: 0]
+    check(AudioComponentValidate(component, wishes as NSDictionary, &result))
+    check(result == .timedOut)
+    let validated = Counter()
+    let status = AudioComponentValidateWithResults(component, nil) { result, details in
+        check(result == .passed && details.count == 2)
+        validated.add()
+    }
+    check(status)
+    validated.await(1)
+    check(AudioUnitExtensionSetComponentList("org.example.extension" as NSString, nil) == kAudioComponentErr_NotPermitted)
+    check(AudioUnitExtensionCopyComponentList("org.example.extension" as NSString) == nil)
 }
 
 /// Opens a graph of one node, and has it call a closure.

@@ -1,4 +1,5 @@
-import AudioToolbox
+import CAudioToolbox
+import CoreAudioTypes
 
 extension UnitCheck {
     static let renderChecks: [UnitCheck] = [

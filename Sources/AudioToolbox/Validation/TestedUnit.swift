@@ -1,4 +1,5 @@
-import AudioToolbox
+import CAudioToolbox
+import CoreAudioTypes
 
 /// Why a unit does not pass a check, in one sentence.
 package struct CheckFailure: Error, Equatable {

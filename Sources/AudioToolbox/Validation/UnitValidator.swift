@@ -1,4 +1,5 @@
-import AudioToolbox
+import CAudioToolbox
+import CoreAudioTypes
 
 /// A check of the contract between units and hosts.
 package struct UnitCheck: Sendable {

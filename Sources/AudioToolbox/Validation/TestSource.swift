@@ -1,4 +1,5 @@
-import AudioToolbox
+import CAudioToolbox
+import CoreAudioTypes
 
 /// A source for an input of the unit that is checked: noise, the same at each position, or silence.
 final class TestSource {

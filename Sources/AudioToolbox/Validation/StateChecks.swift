@@ -1,4 +1,5 @@
-import AudioToolbox
+import CAudioToolbox
+import CoreAudioTypes
 import Foundation
 
 extension UnitCheck {
