@@ -28,7 +28,7 @@ extension RenderPlan {
         guard isChecked else { return 0 }
         for index in 0..<given.inputCount {
             let list = BufferList(given.inputs[index])
-            guard inputs[index].holds(list, frames, mayBeNull: false) else { return -50 }
+            guard sourced[index].holds(list, frames, mayBeNull: false) else { return -50 }
         }
         for index in 0..<given.outputCount {
             guard outputs[index].holds(BufferList(given.outputs[index]), frames, mayBeNull: true) else {
@@ -43,12 +43,12 @@ extension RenderPlan {
         _ frames: Int, _ given: UnitRenderer.Given
     ) -> Int32 {
         for index in 0..<given.inputCount {
-            (inputs[index].given, inputs[index].givenFrames) = (given.inputs[index], frames)
-            inputs[index].givenOffset = 0
+            (sourced[index].given, sourced[index].givenFrames) = (given.inputs[index], frames)
+            sourced[index].givenOffset = 0
         }
         var pass = RenderPass(flags?.pointee ?? 0, time, bus: 0, frames: frames)
         let status = renderBus(&pass)
-        for index in 0..<given.inputCount { inputs[index].given = nil }
+        for index in 0..<given.inputCount { sourced[index].given = nil }
         guard status == 0 else { return status }
         for index in 0..<given.outputCount {
             outputs[index].hand(to: BufferList(given.outputs[index]), frames, index == 0 ? flags : nil)

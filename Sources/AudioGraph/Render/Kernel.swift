@@ -27,7 +27,7 @@ package struct RenderAccess {
 
     @_noLocks init(_ plan: Unmanaged<RenderPlan>, _ parameters: Unmanaged<RenderParameters>) {
         inputs = plan._withUnsafeGuaranteedRef { $0.inputs }
-        outputs = plan._withUnsafeGuaranteedRef { $0.outputs }
+        outputs = plan._withUnsafeGuaranteedRef { $0.rendered }
         inputCount = plan._withUnsafeGuaranteedRef { $0.inputCount }
         outputCount = plan._withUnsafeGuaranteedRef { $0.outputCount }
         maximumFrames = plan._withUnsafeGuaranteedRef { $0.maximumFrames }

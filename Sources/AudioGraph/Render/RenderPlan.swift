@@ -8,8 +8,15 @@ package final class RenderPlan: @unchecked Sendable {
     package let maximumFrames: Int
     package let inputCount: Int
     package let outputCount: Int
-    package let inputs: UnsafeMutablePointer<RenderBus>
+    /// In the forms that clients have set.
+    let sourced: UnsafeMutablePointer<RenderBus>
     package let outputs: UnsafeMutablePointer<RenderBus>
+    /// In the forms that the kernel takes; the same where nothing is converted.
+    package let inputs: UnsafeMutablePointer<RenderBus>
+    let rendered: UnsafeMutablePointer<RenderBus>
+    /// What converts between the two; none where they are the same.
+    private let inputForms: FormConverters?
+    private let outputForms: FormConverters?
     package let parameters: RenderParameters
     private let parametersLink: Unmanaged<RenderParameters>
     let rendersAllOutputs: Bool
@@ -25,16 +32,22 @@ package final class RenderPlan: @unchecked Sendable {
     /// A bit for each output that is being rendered.
     private let busy = Atomic<UInt64>(0)
 
+    /// - Parameters:
+    ///   - inputForms: what converts the inputs for the kernel.
+    ///   - outputForms: what converts the outputs of the kernel.
     init(
-        inputs: [RenderBus], outputs: [RenderBus], maximumFrames: Int, sources: [Published],
-        parameters: RenderParameters, kernel: Kernel
+        inputs: [RenderBus], outputs: [RenderBus], _ inputForms: FormConverters?, _ outputForms: FormConverters?,
+        maximumFrames: Int, sources: [Published], parameters: RenderParameters, kernel: Kernel
     ) {
         self.maximumFrames = maximumFrames
         (inputCount, outputCount) = (inputs.count, outputs.count)
-        self.inputs = .allocate(capacity: max(1, inputs.count))
-        self.inputs.initialize(from: inputs, count: inputs.count)
+        (self.inputForms, self.outputForms) = (inputForms, outputForms)
+        sourced = .allocate(capacity: max(1, inputs.count))
+        sourced.initialize(from: inputs, count: inputs.count)
+        self.inputs = inputForms?.buses ?? sourced
         self.outputs = .allocate(capacity: max(1, outputs.count))
         self.outputs.initialize(from: outputs, count: outputs.count)
+        rendered = outputForms?.buses ?? self.outputs
         self.parameters = parameters
         parametersLink = .passUnretained(parameters)
         self.kernel = kernel
@@ -47,9 +60,9 @@ package final class RenderPlan: @unchecked Sendable {
     }
 
     deinit {
-        for index in 0..<inputCount { inputs[index].deallocate() }
+        for index in 0..<inputCount { sourced[index].deallocate() }
         for index in 0..<outputCount { outputs[index].deallocate() }
-        inputs.deallocate()
+        sourced.deallocate()
         outputs.deallocate()
         sourceLinks.deallocate()
     }
@@ -82,7 +95,7 @@ package final class RenderPlan: @unchecked Sendable {
         if outputs[bus].time == time { return 0 }
         let frames = pass.pointee.frames
         parametersLink._withUnsafeGuaranteedRef { $0.beginCycle(frames: frames) }
-        for index in 0..<outputCount where rendersAllOutputs || index == bus { outputs[index].isSilent = false }
+        for index in 0..<outputCount where rendersAllOutputs || index == bus { rendered[index].isSilent = false }
         var status: Int32 = 0
         let kernel = kernelLink
         // The overrides of this function are checked where they are written.
@@ -91,10 +104,37 @@ package final class RenderPlan: @unchecked Sendable {
         parametersLink._withUnsafeGuaranteedRef { $0.endCycle(frames: frames) }
         guard status == 0 else { return status }
         for index in 0..<outputCount where rendersAllOutputs || index == bus {
+            status = deliver(index, frames)
+            guard status == 0 else { return status }
             outputs[index].time = time
             outputs[index].frames = frames
         }
         return 0
+    }
+
+    /// Converts what the kernel has rendered.
+    @_noLocks private func deliver(_ index: Int, _ frames: Int) -> Int32 {
+        guard let forms = outputForms?.links else { return 0 }
+        let (from, to) = (rendered + index, outputs + index)
+        from.pointee.prepare(frames: frames, withMemory: true)
+        to.pointee.prepare(frames: frames, withMemory: true)
+        to.pointee.isSilent = from.pointee.isSilent
+        let (source, target, bytes) = (from.pointee.list, to.pointee.list, from.pointee.bytesPerFrame)
+        return forms[index]._withUnsafeGuaranteedRef {
+            $0.convert(source, into: target, frames: frames, bytesPerFrame: bytes)
+        }
+    }
+
+    /// Converts what an input's source gave.
+    @_noLocks private func take(_ index: Int, _ frames: Int) -> Int32 {
+        guard let forms = inputForms?.links else { return 0 }
+        let (from, to) = (sourced + index, inputs + index)
+        to.pointee.prepare(frames: frames, withMemory: true)
+        to.pointee.isSilent = from.pointee.isSilent
+        let (source, target, bytes) = (from.pointee.list, to.pointee.list, from.pointee.bytesPerFrame)
+        return forms[index]._withUnsafeGuaranteedRef {
+            $0.convert(source, into: target, frames: frames, bytesPerFrame: bytes)
+        }
     }
 
     @_noLocks private func reset() {
@@ -106,7 +146,7 @@ package final class RenderPlan: @unchecked Sendable {
 
     /// Whether an input has a source. Real-time safe.
     @_noLocks func hasSource(_ index: Int) -> Bool {
-        if inputs[index].given != nil { return true }
+        if sourced[index].given != nil { return true }
         return sourceLinks[index]._withUnsafeGuaranteedRef { $0.raw != nil }
     }
 
@@ -114,7 +154,12 @@ package final class RenderPlan: @unchecked Sendable {
     ///
     /// - Returns: `unitNoConnection` without a source; the source's status; `unitValue` where its list makes no sense.
     @_noLocks func pull(_ index: Int, at time: UnsafePointer<AudioTimeStamp>, frames: Int) -> Int32 {
-        let bus = inputs + index
+        let status = pullSource(index, at: time, frames: frames)
+        return status == 0 ? take(index, frames) : status
+    }
+
+    @_noLocks private func pullSource(_ index: Int, at time: UnsafePointer<AudioTimeStamp>, frames: Int) -> Int32 {
+        let bus = sourced + index
         bus.pointee.isSilent = false
         if let given = bus.pointee.given {
             return takeGiven(BufferList(given), bus, frames: frames)

@@ -33,12 +33,17 @@ package class Unit: @unchecked Sendable {
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
     package var convertsFormats: Bool { false }
 
+    /// Whether inputs, or outputs, may have other forms of linear PCM, which the plan converts for the kernel.
+    package var convertsInputForms: Bool { false }
+    package var convertsOutputForms: Bool { false }
+
     /// Checks a format that a client sets.
     package func check(
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
     ) throws(AudioError) {
         guard format.isValidPCM, Self.rates.contains(format.sampleRate) else { throw .unitFormat }
-        guard !convertsFormats else { return }
+        let convertsForms = scope == kAudioUnitScope_Input ? convertsInputForms : convertsOutputForms
+        guard !convertsFormats, !convertsForms else { return }
         guard format.sampleKind == .float, format.bitsPerChannel == 32, !format.isBigEndian,
             !format.isInterleaved || format.channels == 1
         else { throw .unitFormat }
@@ -220,14 +225,21 @@ package class Unit: @unchecked Sendable {
     private func makePlan(_ set: UnitState) throws(AudioError) -> RenderPlan {
         let state = completed(set)
         try checkMemory(state)
-        let cells = renderParameters(state)
-        let parameters = RenderParameters(cells.list, keeping: cells.cells)
-        let kernel = try makeKernel(state, parameters)
+        var own = state
+        if convertsInputForms { for index in own.inputs.indices { own.inputs[index].format.becomePlanar() } }
+        if convertsOutputForms { for index in own.outputs.indices { own.outputs[index].format.becomePlanar() } }
         let most = state.maximumFrames
+        let inputForms = try FormConverters.make(
+            state.inputs.map(\.format), own.inputs.map(\.format), maximumFrames: most, areInputs: true)
+        let outputForms = try FormConverters.make(
+            state.outputs.map(\.format), own.outputs.map(\.format), maximumFrames: most, areInputs: false)
+        let cells = renderParameters(own)
+        let parameters = RenderParameters(cells.list, keeping: cells.cells)
+        let kernel = try makeKernel(own, parameters)
         return RenderPlan(
             inputs: state.inputs.map { RenderBus($0.format, maximumFrames: most, allocates: $0.allocates) },
-            outputs: state.outputs.map { RenderBus($0.format, maximumFrames: most) }, maximumFrames: most,
-            sources: state.inputs.map(\.slot), parameters: parameters, kernel: kernel)
+            outputs: state.outputs.map { RenderBus($0.format, maximumFrames: most) }, inputForms, outputForms,
+            maximumFrames: most, sources: state.inputs.map(\.slot), parameters: parameters, kernel: kernel)
     }
 
     // MARK: Formats
@@ -312,5 +324,13 @@ package class Unit: @unchecked Sendable {
         let format = try unit.format(kAudioUnitScope_Output, bus)
         try setFormat(format, kAudioUnitScope_Input, element, byConnection: true)
         try setSource(InputSource(unit, bus: bus), element)
+    }
+}
+
+extension StreamFormat {
+    /// Becomes Float32 without interleaving, of the same rate and channels.
+    fileprivate mutating func becomePlanar() {
+        guard sampleKind != .float || bitsPerChannel != 32 || isBigEndian || isInterleaved && channels > 1 else { return }
+        self = .float32(sampleRate: sampleRate, channels: channels, interleaved: false)
     }
 }

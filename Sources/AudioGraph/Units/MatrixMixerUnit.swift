@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The channels of all inputs are counted through, and so are those of all outputs. A sample passes the volume of its
 /// input channel, that of the crosspoint, that of the output channel and that of the mixer, which all begin at 0. An input
-/// without a source, or disabled, is silent. All elements have one sample rate.
+/// without a source, or disabled, is silent. All elements have one sample rate, and may have any form of linear PCM.
 final class MatrixMixerUnit: Unit, @unchecked Sendable {
     static let volume: UInt32 = 0
     static let enable: UInt32 = 1
@@ -48,6 +48,9 @@ final class MatrixMixerUnit: Unit, @unchecked Sendable {
     private let metered = LockedValue<Set<UInt64>>([])
     /// The meters of the last kernel: those of all input channels, then of all output channels.
     private let meters = LockedValue<(inputs: MeterCell, outputs: MeterCell)?>(nil)
+
+    override var convertsInputForms: Bool { true }
+    override var convertsOutputForms: Bool { true }
 
     // MARK: Channels
 

@@ -38,17 +38,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     private let settings = LockedValue<[UInt32: SpatialSettings]>([:])
 
     override var convertsFormats: Bool { true }
-
-    /// The output is Float32 without interleaving.
-    override func check(
-        _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
-    ) throws(AudioError) {
-        try super.check(format, scope, element, state)
-        guard scope == kAudioUnitScope_Output else { return }
-        guard format.sampleKind == .float, format.bitsPerChannel == 32, !format.isBigEndian,
-            !format.isInterleaved || format.channels == 1
-        else { throw .unitFormat }
-    }
+    override var convertsOutputForms: Bool { true }
 
     override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let output = state.outputs[0].format
