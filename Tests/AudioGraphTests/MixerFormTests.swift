@@ -11,13 +11,11 @@ import Testing
 
         var format: StreamFormat {
             switch self {
-            case .integers:
-                .linearPCM(sampleRate: 48_000, channels: 2, bits: 16, kind: .signed, interleaved: true)
-            case .fixedPoint:
-                .linearPCM(
-                    sampleRate: 48_000, channels: 2, bits: 32, kind: .signed, interleaved: false, fractionBits: 24)
-            case .interleavedFixedPoint:
-                .linearPCM(sampleRate: 48_000, channels: 2, bits: 32, kind: .signed, interleaved: true, fractionBits: 24)
+            case .integers: .int16(sampleRate: 48_000, channels: 2)
+            case .fixedPoint, .interleavedFixedPoint:
+                .pcm(
+                    .signed, bits: 32, sampleRate: 48_000, channels: 2, interleaved: self == .interleavedFixedPoint,
+                    fractionBits: 24)
             }
         }
 
