@@ -20,6 +20,7 @@ final class Client: @unchecked Sendable {
         reference = OpaquePointerBox(pointer: pointer)
         instance = try ComponentInstance.handles.object(for: pointer)
         unit = try #require(instance.unit)
+        Sanitizer.prepare()
     }
 
     deinit { try? ComponentInstance.dispose(reference.pointer) }
@@ -85,7 +86,7 @@ final class Client: @unchecked Sendable {
         var stamp = AudioTimeStamp()
         stamp.mSampleTime = time
         stamp.mFlags = .sampleTimeValid
-        return instance.render(&flags, &stamp, bus: UInt32(bus), frames: UInt32(frames), list.list)
+        return Sanitizer.watch { instance.render(&flags, &stamp, bus: UInt32(bus), frames: UInt32(frames), list.list) }
     }
 
     /// The same for many frames, in cycles of a length.
@@ -121,22 +122,25 @@ final class Feed: @unchecked Sendable {
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in
         let feed = Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
-        feed.calls.append(
-            Call(time: time.pointee.mSampleTime, frames: Int(frames), bus: Int(bus), flags: flags.pointee))
-        feed.body?(feed)
-        guard feed.status == 0 else { return feed.status }
-        let buffers = BufferList(list!)
+        let call = Call(time: time.pointee.mSampleTime, frames: Int(frames), bus: Int(bus), flags: flags.pointee)
+        return Sanitizer.ignore { feed.give(call, BufferList(list!)) }
+    }
+
+    private func give(_ call: Call, _ buffers: BufferList) -> Int32 {
+        calls.append(call)
+        body?(self)
+        guard status == 0 else { return status }
         var channel = 0
         for index in 0..<buffers.count {
             let width = Int(buffers.buffers[index].mNumberChannels)
-            for frame in 0..<Int(frames) {
+            for frame in 0..<call.frames {
                 for place in 0..<width {
-                    buffers.samples(index)?[frame * width + place] = feed.sample(channel + place, feed.next + frame)
+                    buffers.samples(index)?[frame * width + place] = sample(channel + place, next + frame)
                 }
             }
             channel += width
         }
-        feed.next += Int(frames)
+        next += call.frames
         return 0
     }
 
@@ -161,16 +165,18 @@ final class Notes: @unchecked Sendable {
     var onProperty: (() -> Void)?
 
     static let onRender: RenderCallback = { context, flags, _, bus, frames, _ in
-        Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue().renders.append(
-            Render(flags: flags.pointee, bus: bus, frames: frames))
+        let notes = Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue()
+        Sanitizer.ignore { notes.renders.append(Render(flags: flags.pointee, bus: bus, frames: frames)) }
         flags.pointee = 0xFFFF
         return 0
     }
 
     static let onProperty: PropertyListenerFunction = { context, _, id, scope, element in
         let notes = Unmanaged<Notes>.fromOpaque(context!).takeUnretainedValue()
-        notes.heard.withLock { $0.append(Property(id: id, scope: scope, element: element)) }
-        notes.onProperty?()
+        Sanitizer.ignore {
+            notes.heard.withLock { $0.append(Property(id: id, scope: scope, element: element)) }
+            notes.onProperty?()
+        }
     }
 
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
