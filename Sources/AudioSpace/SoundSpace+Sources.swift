@@ -5,7 +5,7 @@ import COpenALSoft
 extension SoundSpace {
     /// Has sources play. The device is mixed from now on.
     package func play(_ body: (UnsafePointer<SoftFunctions>) -> Void) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         currentDevice?.start()
         body(soft)
         watch.wake()
@@ -13,14 +13,14 @@ extension SoundSpace {
 
     /// Changes the state of sources.
     package func changeSources(_ body: (UnsafePointer<SoftFunctions>) -> Void) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         body(soft)
         watch.wake()
     }
 
     /// Deletes sources, with what is known of them here.
     package func delete(_ count: Int32, _ sources: UnsafePointer<UInt32>?) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         var gone: [UInt32] = []
         if let sources, count > 0 {
             // As OpenAL Soft does, reads no further than the first that is no source, for which it deletes none.
@@ -36,7 +36,7 @@ extension SoundSpace {
 
     /// A number of a source. A source of one buffer that has been played has processed it, as on Apple's systems.
     package func get(_ property: Int32, of source: UInt32, _ value: UnsafeMutablePointer<Int32>?) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         soft.pointee.alGetSourcei(source, property, value)
         guard property == SoftConstant.buffersProcessed, let value, soft.pointee.alIsSource(source) != 0 else { return }
         var (type, state) = (Int32(0), Int32(0))
@@ -47,7 +47,7 @@ extension SoundSpace {
 
     /// Takes processed buffers out of a queue. As on Apple's systems, `invalidOperation` stands for more than there are.
     package func unqueue(_ source: UInt32, _ count: Int32, _ buffers: UnsafeMutablePointer<UInt32>?) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         if count > 0, soft.pointee.alIsSource(source) != 0 {
             var processed: Int32 = 0
             soft.pointee.alGetSourcei(source, SoftConstant.buffersProcessed, &processed)
@@ -63,7 +63,7 @@ extension SoundSpace {
     package func setStaticData(
         _ buffer: UInt32, _ format: Int32, _ data: UnsafeRawPointer?, _ size: Int32, _ rate: Int32
     ) {
-        guard let soft else { return }
+        guard let soft = called else { return }
         if let function = soft.pointee.staticData {
             function(Int32(bitPattern: buffer), format, UnsafeMutableRawPointer(mutating: data), size, rate)
         } else {

@@ -30,8 +30,6 @@ package final class SoundSpace: @unchecked Sendable {
         var settings = SpaceSettings()
         /// The first error since the last call that asked for it.
         var error: SpaceError?
-        /// Whether `alGetError` has said that there is no current context.
-        var hasSaidNoContext = false
         /// The same for each device, and for NULL.
         var deviceErrors: [OpaquePointer?: SpaceDeviceError] = [:]
     }
@@ -69,16 +67,11 @@ package final class SoundSpace: @unchecked Sendable {
         do throws(SpaceError) { try body() } catch { fail(error) }
     }
 
-    /// The error of calls without a current context: once, so that a program that asks until there is none comes to an end.
-    package func takeErrorWithoutContext() -> Int32 {
-        state.withLock { state in
-            defer { state.hasSaidNoContext = true }
-            return state.hasSaidNoContext ? 0 : SpaceError.invalidOperation.rawValue
-        }
+    /// OpenAL Soft, for a call that needs a current context: without one, the call is an error.
+    package var called: UnsafePointer<SoftFunctions>? {
+        if currentContext == nil { fail(.invalidOperation) }
+        return soft
     }
-
-    /// Another context has become current, or none.
-    package func contextDidChange() { state.withLock { $0.hasSaidNoContext = false } }
 
     /// The first error that is not OpenAL Soft's, which is forgotten; 0 where there is none.
     package func takeError() -> Int32 {

@@ -46,6 +46,33 @@ void realtime_mark_callback_thread(void) { is_callback_thread = 1; }
 
 int realtime_is_callback_thread(void) { return is_callback_thread; }
 
+#if defined(__x86_64__)
+// Flush to zero, and denormals are zeros.
+uint64_t realtime_flush_tiny_numbers(void) {
+    unsigned before = __builtin_ia32_stmxcsr();
+    if ((before & 0x8040) != 0x8040) __builtin_ia32_ldmxcsr(before | 0x8040);
+    return before;
+}
+
+void realtime_restore_arithmetic(uint64_t before) {
+    if ((before & 0x8040) != 0x8040) __builtin_ia32_ldmxcsr((unsigned)before);
+}
+#elif defined(__aarch64__)
+uint64_t realtime_flush_tiny_numbers(void) {
+    uint64_t before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    if (!(before & 1 << 24)) __asm__ volatile("msr fpcr, %0" : : "r"(before | 1 << 24));
+    return before;
+}
+
+void realtime_restore_arithmetic(uint64_t before) {
+    if (!(before & 1 << 24)) __asm__ volatile("msr fpcr, %0" : : "r"(before));
+}
+#else
+uint64_t realtime_flush_tiny_numbers(void) { return 0; }
+void realtime_restore_arithmetic(uint64_t before) { (void)before; }
+#endif
+
 uintptr_t realtime_thread(void) { return (uintptr_t)&depth; }
 
 static __thread void *last_lock __attribute__((tls_model("initial-exec")));

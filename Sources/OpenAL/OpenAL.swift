@@ -1,1 +1,6 @@
 @_exported public import COpenAL
+import AudioSpace
+import COpenALSoft
+
+/// OpenAL Soft for a call of al.h, which is an error without a current context.
+var called: UnsafePointer<SoftFunctions>? { SoundSpace.shared.called }

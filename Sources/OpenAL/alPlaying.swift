@@ -54,7 +54,7 @@ public func alGetError() -> ALenum {
     let space = SoundSpace.shared
     let own = space.takeError()
     guard own == 0 else { return own }
-    guard let soft, space.currentContext != nil else { return space.takeErrorWithoutContext() }
+    guard let soft, space.currentContext != nil else { return 0 }
     return soft.pointee.alGetError()
 }
 

@@ -6,41 +6,41 @@ import COpenALSoft
 
 @c @implementation
 public func alGenSources(_ n: ALsizei, _ sources: UnsafeMutablePointer<ALuint>!) {
-    soft?.pointee.alGenSources(n, sources)
+    called?.pointee.alGenSources(n, sources)
 }
 
 @c @implementation
-public func alIsSource(_ sid: ALuint) -> ALboolean { soft?.pointee.alIsSource(sid) ?? 0 }
+public func alIsSource(_ sid: ALuint) -> ALboolean { called?.pointee.alIsSource(sid) ?? 0 }
 
 @c @implementation
-public func alSourcef(_ sid: ALuint, _ param: ALenum, _ value: ALfloat) { soft?.pointee.alSourcef(sid, param, value) }
+public func alSourcef(_ sid: ALuint, _ param: ALenum, _ value: ALfloat) { called?.pointee.alSourcef(sid, param, value) }
 
 @c @implementation
 public func alSource3f(_ sid: ALuint, _ param: ALenum, _ value1: ALfloat, _ value2: ALfloat, _ value3: ALfloat) {
-    soft?.pointee.alSource3f(sid, param, value1, value2, value3)
+    called?.pointee.alSource3f(sid, param, value1, value2, value3)
 }
 
 @c @implementation
 public func alSourcefv(_ sid: ALuint, _ param: ALenum, _ values: UnsafePointer<ALfloat>!) {
-    soft?.pointee.alSourcefv(sid, param, values)
+    called?.pointee.alSourcefv(sid, param, values)
 }
 
 @c @implementation
-public func alSourcei(_ sid: ALuint, _ param: ALenum, _ value: ALint) { soft?.pointee.alSourcei(sid, param, value) }
+public func alSourcei(_ sid: ALuint, _ param: ALenum, _ value: ALint) { called?.pointee.alSourcei(sid, param, value) }
 
 @c @implementation
 public func alSource3i(_ sid: ALuint, _ param: ALenum, _ value1: ALint, _ value2: ALint, _ value3: ALint) {
-    soft?.pointee.alSource3i(sid, param, value1, value2, value3)
+    called?.pointee.alSource3i(sid, param, value1, value2, value3)
 }
 
 @c @implementation
 public func alSourceiv(_ sid: ALuint, _ param: ALenum, _ values: UnsafePointer<ALint>!) {
-    soft?.pointee.alSourceiv(sid, param, values)
+    called?.pointee.alSourceiv(sid, param, values)
 }
 
 @c @implementation
 public func alGetSourcef(_ sid: ALuint, _ param: ALenum, _ value: UnsafeMutablePointer<ALfloat>!) {
-    soft?.pointee.alGetSourcef(sid, param, value)
+    called?.pointee.alGetSourcef(sid, param, value)
 }
 
 @c @implementation
@@ -48,12 +48,12 @@ public func alGetSource3f(
     _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALfloat>!, _ value2: UnsafeMutablePointer<ALfloat>!,
     _ value3: UnsafeMutablePointer<ALfloat>!
 ) {
-    soft?.pointee.alGetSource3f(sid, param, value1, value2, value3)
+    called?.pointee.alGetSource3f(sid, param, value1, value2, value3)
 }
 
 @c @implementation
 public func alGetSourcefv(_ sid: ALuint, _ param: ALenum, _ values: UnsafeMutablePointer<ALfloat>!) {
-    soft?.pointee.alGetSourcefv(sid, param, values)
+    called?.pointee.alGetSourcefv(sid, param, values)
 }
 
 @c @implementation
@@ -66,16 +66,16 @@ public func alGetSource3i(
     _ sid: ALuint, _ param: ALenum, _ value1: UnsafeMutablePointer<ALint>!, _ value2: UnsafeMutablePointer<ALint>!,
     _ value3: UnsafeMutablePointer<ALint>!
 ) {
-    soft?.pointee.alGetSource3i(sid, param, value1, value2, value3)
+    called?.pointee.alGetSource3i(sid, param, value1, value2, value3)
 }
 
 @c @implementation
 public func alGetSourceiv(_ sid: ALuint, _ param: ALenum, _ values: UnsafeMutablePointer<ALint>!) {
     guard param != AL_BUFFERS_PROCESSED else { return SoundSpace.shared.get(param, of: sid, values) }
-    soft?.pointee.alGetSourceiv(sid, param, values)
+    called?.pointee.alGetSourceiv(sid, param, values)
 }
 
 @c @implementation
 public func alSourceQueueBuffers(_ sid: ALuint, _ numEntries: ALsizei, _ bids: UnsafePointer<ALuint>!) {
-    soft?.pointee.alSourceQueueBuffers(sid, numEntries, bids)
+    called?.pointee.alSourceQueueBuffers(sid, numEntries, bids)
 }

@@ -25,7 +25,6 @@ private func attributes(_ list: UnsafePointer<ALCint>?) -> [ALCint] {
 public func alcMakeContextCurrent(_ context: OpaquePointer!) -> ALCboolean {
     let isDone = soft?.pointee.alcMakeContextCurrent(context) ?? 0
     guard isDone != 0 else { return isDone }
-    SoundSpace.shared.contextDidChange()
     SoundSpace.shared.device(of: context)?.resume()
     return isDone
 }

@@ -183,13 +183,10 @@ import Testing
     }
 
     /// What the microphone brings is played in the same run, also where two devices make one.
-    @Test(arguments: [false, true]) func passesThrough(areTwo: Bool) throws {
-        if areTwo {
-            server.setDevices([
-                DeviceDescription(id: "out", name: "Out", direction: .output, isDefault: true),
-                DeviceDescription(id: "in", name: "In", direction: .input, isDefault: true),
-            ])
-        }
+    ///
+    /// - Parameter microphone: the sample rate of a device of its own; nil for one device of both directions.
+    @Test(arguments: [nil, 48_000, 16_000] as [Double?]) func passesThrough(microphone: Double?) throws {
+        if let microphone { setTwoDevices(microphone) }
         let client = try client(
             DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
         try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
@@ -213,6 +210,91 @@ import Testing
         let values = played(samples)
         #expect(values.count >= 1024)
         for (one, next) in zip(values, values.dropFirst()) { #expect(next == one + 1) }
+    }
+
+    /// The loudspeakers at 48 kHz, and a microphone.
+    private func setTwoDevices(_ microphone: Double) {
+        server.setDevices([
+            DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: 48_000, isDefault: true),
+            DeviceDescription(id: "in", name: "In", direction: .input, sampleRate: microphone, isDefault: true),
+        ])
+    }
+
+    /// Two devices run at the rate of one, which is what the unit shows of both.
+    @Test func twoDevicesHaveOneRate() throws {
+        setTwoDevices(16_000)
+        let client = try client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
+        #expect(try client.unit.format(kAudioUnitScope_Output, 0).sampleRate == 48_000)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        #expect(try client.unit.format(kAudioUnitScope_Input, 1).sampleRate == 48_000)
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, to: UInt32(0))
+        #expect(try client.unit.format(kAudioUnitScope_Input, 1).sampleRate == 16_000)
+    }
+
+    /// A callback may stop and start the unit on two devices, whose aggregate goes later.
+    @Test func startsAnewInACallbackOnTwoDevices() throws {
+        setTwoDevices(48_000)
+        let client = try client(
+            DeviceUnit.remote, .init(choosesDevice: false, convertsInput: true, hasVolume: false))
+        try client.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, to: UInt32(1))
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input, 0)
+        let feed = Feed(constants: [1])
+        let results = LockedValue<[Int32]>([])
+        feed.body = { [unowned client] feed in
+            guard feed.calls.count == 1 else { return }
+            client.unit.stop()
+            let result = status { try client.unit.start() }
+            results.withLock { $0.append(result) }
+        }
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        _ = advance { _ in feed.calls.count >= 4 }
+        try client.unit.stop()
+        #expect(feed.calls.count >= 4 && results.withLock { $0 } == [0])
+    }
+
+    /// A map that was set for other channels than the client and the device have now.
+    @Test func aMapMayOutliveItsChannels() throws {
+        let client = try client()
+        try client.set(kAudioOutputUnitProperty_CurrentDevice, to: try device)
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 4, interleaved: false), kAudioUnitScope_Input)
+        try client.set(kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Input, to: (Int32(0), Int32(3)))
+        try client.feed(Feed(constants: [1, 2, 3, 4]))
+        try client.unit.initialize()
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        #expect(advance { !played($0).isEmpty }.suffix(2) == [1, 4])
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let samples = advance { $0.suffix(2).first == 1 && $0.suffix(2).last == 0 }
+        try client.unit.stop()
+        // The fourth channel is not there any more.
+        #expect(samples.suffix(2) == [1, 0])
+    }
+
+    /// A start time that has not come yet outlives a change for which the unit stops.
+    @Test func aStartTimeOutlivesAChange() throws {
+        let client = try defaultOutput()
+        let stereo = StreamFormat.float32(sampleRate: 48_000, channels: 2, interleaved: false)
+        try client.setFormat(stereo, kAudioUnitScope_Input)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        var start = AudioOutputUnitStartAtTimeParams()
+        start.mTimestamp.mFlags = .hostTimeValid
+        // 24,000 frames from now.
+        start.mTimestamp.mHostTime = server.hostTime + 500_000_000
+        try client.set(kAudioOutputUnitProperty_StartTime, to: start)
+        try client.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        var samples = advance(512)
+        try client.setFormat(
+            .float32(sampleRate: 48_000, channels: 1, interleaved: false), kAudioUnitScope_Input)
+        samples += advance { !played($0).isEmpty }
+        try client.unit.stop()
+        let first = samples.count / 2 - played(samples).count
+        #expect((23_000...24_600).contains(first))
     }
 
     /// A unit that follows the default device goes on there, and its client is told.

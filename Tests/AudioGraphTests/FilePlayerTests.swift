@@ -129,6 +129,20 @@ private final class Region: @unchecked Sendable {
         #expect(try client.get(kAudioUnitProperty_CurrentPlayTime, as: AudioTimeStamp.self).mSampleTime == 128)
     }
 
+    /// Regions of a few frames, more of them in a cycle than the client has buffers.
+    @Test func manyShortRegionsPlayWithoutGaps() throws {
+        let file = try files.make(960)
+        try setFiles(file)
+        try initialize(frames: 8192, maximum: 512)
+        for index in 0..<60 {
+            try schedule(Region(file, from: Int64(index * 16), frames: 16, at: Double(index * 16)))
+        }
+        try start()
+        #expect(try client.renderAll(960, cycle: 480)[0] == counting(1...960))
+        player.settle()
+        #expect(files.kept.allSatisfy { $0.calls == [0] })
+    }
+
     /// What was primed is there at once, without a render that waits.
     @Test func primingFillsTheBuffers() throws {
         let file = try files.make(100)

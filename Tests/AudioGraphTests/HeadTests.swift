@@ -10,11 +10,13 @@ import Testing
 @Suite(.needs(library: "libmysofa.so.1")) struct HeadTests {
     private static let input = kAudioUnitScope_Input
 
-    private func mixer(_ feed: Feed, azimuth: Float, elevation: Float = 0) throws -> Client {
+    private func mixer(
+        _ feed: Feed, azimuth: Float, elevation: Float = 0, rate: Double = 48_000
+    ) throws -> Client {
         let client = try Client(SpatialMixerUnit.mixer)
         try client.set(kAudioUnitProperty_ElementCount, Self.input, to: UInt32(1))
-        try client.setFormat(.float32(sampleRate: 48_000, channels: 1, interleaved: false), Self.input)
-        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Output)
+        try client.setFormat(.float32(sampleRate: rate, channels: 1, interleaved: false), Self.input)
+        try client.setFormat(.float32(sampleRate: rate, channels: 2, interleaved: false), kAudioUnitScope_Output)
         try client.set(kAudioUnitProperty_SpatializationAlgorithm, Self.input, to: UInt32(2))
         try client.setParameter(0, azimuth, Self.input, 0)
         try client.setParameter(1, elevation, Self.input, 0)
@@ -54,6 +56,19 @@ import Testing
         let right = try mixer(feed(), azimuth: azimuth).renderAll(2048)
         let left = try mixer(feed(), azimuth: -azimuth).renderAll(2048)
         #expect(right[0] == left[1] && right[1] == left[0])
+    }
+
+    /// A source ahead is about as loud at all rates, and as with a spherical head.
+    @Test(arguments: [16_000, 44_100, 96_000] as [Double]) func theLevelIsThatOfOtherHeads(rate: Double) throws {
+        let levels = try [UInt32(1), 2].map { algorithm -> Double in
+            let client = try mixer(
+                Feed { _, frame in Float(sin(2 * .pi * 1000 * Double(frame) / rate)) }, azimuth: 0, rate: rate)
+            try client.set(kAudioUnitProperty_SpatializationAlgorithm, Self.input, to: algorithm)
+            let heard = try client.renderAll(8192)[0].suffix(4096)
+            return (heard.reduce(0) { $0 + Double($1) * Double($1) } / 2048).squareRoot()
+        }
+        #expect(abs(levels[1] - 0.9) < 0.01)
+        #expect(abs(levels[0] - levels[1]) < 0.15)
     }
 
     /// The nearer ear hears a source louder and earlier; ahead and behind both hear the same.

@@ -54,12 +54,12 @@ import Testing
     }
 
     /// Renders integers, channel by channel.
-    private func integers(_ client: Client, _ form: Form) throws -> [[Int32]] {
+    private func integers(_ client: Client, _ form: Form) -> [[Int32]] {
         let (format, frames) = (form.format, Self.frames)
         let list = BufferList.allocate(count: format.bufferCount)
         var memory = [UInt8](repeating: 0xEE, count: 2 * frames * format.bytesPerFrame)
         defer { list.deallocate() }
-        return try memory.withUnsafeMutableBytes { memory in
+        return memory.withUnsafeMutableBytes { memory in
             let size = frames * format.bytesPerFrame
             for index in 0..<list.count {
                 list.buffers[index] = AudioBuffer(
@@ -87,7 +87,7 @@ import Testing
         try client.setFormat(form.format, kAudioUnitScope_Output)
         try client.unit.initialize()
         try open(client)
-        let result = try integers(client, form)
+        let result = integers(client, form)
         for channel in 0..<2 {
             #expect(result[channel] == (0..<Self.frames).map { form.integer(Self.sample(channel, $0)) })
         }
@@ -104,7 +104,7 @@ import Testing
         try client.setFormat(form.format, kAudioUnitScope_Output)
         try client.unit.initialize()
         try other.unit.initialize()
-        let (result, floats) = (try integers(client, form), try other.render(Self.frames))
+        let (result, floats) = (integers(client, form), try other.render(Self.frames))
         #expect(result == floats.map { $0.map(form.integer) })
         #expect(result[0].contains { $0 != 0 })
     }

@@ -130,6 +130,21 @@ import Testing
         #expect(again[200...].allSatisfy { abs($0 - 1) < 1e-3 })
     }
 
+    /// An input that comes back after a pause is asked for the present frames.
+    @Test func aPauseOfAllInputsIsNotMadeUpFor() throws {
+        let client = try mixer(24_000)
+        let feed = Feed(constants: [0])
+        try client.feed(feed)
+        try client.unit.initialize()
+        _ = try client.renderAll(2048)
+        try client.setParameter(1, 0, kAudioUnitScope_Input, 0)
+        _ = try client.renderAll(8192, from: 2048)
+        try client.setParameter(1, 1, kAudioUnitScope_Input, 0)
+        let calls = feed.calls.count
+        _ = try client.render(512, at: 10_240)
+        #expect(feed.calls[calls].time == 5120)
+    }
+
     /// A rate that is too far from the output's is refused, at the latest when the unit is initialised.
     @Test(arguments: [1, 3_120_000] as [Double]) func refusesRatesThatAreTooFarApart(rate: Double) {
         let refusal = status {

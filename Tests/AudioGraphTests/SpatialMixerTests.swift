@@ -237,6 +237,21 @@ import Testing
         #expect(try client.unit.info(UnitRequest(kAudioUnitProperty_SpatialMixerDistanceParams, Self.input)).size == 12)
     }
 
+    /// What an input had before a pause is not heard behind it.
+    @Test func aPauseLeavesNothingBehind() throws {
+        let client = try mixer()
+        try client.feed(Feed { _, frame in frame < 512 ? 1 : 0 })
+        try client.unit.initialize()
+        try client.set(kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitScope_Input, to: UInt32(1))
+        try client.setParameter(0, 90, kAudioUnitScope_Input, 0)
+        try client.set(kAudioUnitProperty_SpatialMixerRenderingFlags, kAudioUnitScope_Input, to: UInt32(1))
+        _ = try client.render(512)
+        try client.setParameter(5, 0, kAudioUnitScope_Input, 0)
+        _ = try client.render(512, at: 512)
+        try client.setParameter(5, 1, kAudioUnitScope_Input, 0)
+        #expect(try client.render(512, at: 1024).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    }
+
     @Test func inputsWithoutASourceAreSilent() throws {
         let client = try Client(SpatialMixerUnit.mixer)
         try client.unit.initialize()

@@ -12,7 +12,7 @@ import Testing
         arguments: compilers,
         [
             "output", "input", "connected", "players", "two-devices", "switching", "pass-through",
-            "components",
+            "components", "component-manager", "late",
         ])
     func callsUnits(compiler: Compiler, client: String) throws {
         let run = try compiler.buildAndRun(

@@ -70,7 +70,11 @@ package struct ConverterSettings: Hashable, Sendable {
 
     /// An explicit map counts before a mix, and that before what the layouts and the number of channels suggest.
     func routing(inputs: Int, outputs: Int) throws(AudioError) -> ChannelRouting {
-        if let channelMap { return try ChannelRouting(map: channelMap, inputs: inputs) }
+        if let channelMap {
+            // The map may have been set for other numbers of channels.
+            let fitting = (0..<outputs).map { channelMap.indices.contains($0) ? channelMap[$0] : -1 }
+            return try ChannelRouting(map: fitting, inputs: inputs)
+        }
         guard performsDownmix else {
             // Two layouts with the same loudspeakers in different places only need their channels moved.
             if inputLayout != nil, outputLayout != nil, let map = layoutMatrix(inputs, outputs)?.channelMap {

@@ -159,7 +159,10 @@ final class ReadingSide {
     }
 
     private func convert(_ frames: Int, into target: UnsafeMutablePointer<AudioBufferList>) throws(AudioError) -> Int {
-        var count = UInt32(clamping: frames)
+        // Fewer frames than asked for may be read: no more than the buffers have room for.
+        let buffers = AudioBuffers(target)
+        let bytes = (0..<buffers.count).map { Int(buffers[$0].mDataByteSize) }.min() ?? 0
+        var count = UInt32(clamping: min(frames, bytes / max(1, client.bytesPerFrame)))
         var failure: AudioError?
         do throws(AudioError) {
             try converter!.fill(&count, into: target, descriptions: nil) { packets, source, descriptions in

@@ -17,6 +17,9 @@ package final class RenderPlan: @unchecked Sendable {
     /// What converts between the two; none where they are the same.
     private let inputForms: FormConverters?
     private let outputForms: FormConverters?
+    /// The same, to be used without counting references.
+    private let inputLinks: UnsafeMutablePointer<Unmanaged<FormConverter>>?
+    private let outputLinks: UnsafeMutablePointer<Unmanaged<FormConverter>>?
     package let parameters: RenderParameters
     private let parametersLink: Unmanaged<RenderParameters>
     let rendersAllOutputs: Bool
@@ -42,6 +45,7 @@ package final class RenderPlan: @unchecked Sendable {
         self.maximumFrames = maximumFrames
         (inputCount, outputCount) = (inputs.count, outputs.count)
         (self.inputForms, self.outputForms) = (inputForms, outputForms)
+        (inputLinks, outputLinks) = (inputForms?.links, outputForms?.links)
         sourced = .allocate(capacity: max(1, inputs.count))
         sourced.initialize(from: inputs, count: inputs.count)
         self.inputs = inputForms?.buses ?? sourced
@@ -114,7 +118,7 @@ package final class RenderPlan: @unchecked Sendable {
 
     /// Converts what the kernel has rendered.
     @_noLocks private func deliver(_ index: Int, _ frames: Int) -> Int32 {
-        guard let forms = outputForms?.links else { return 0 }
+        guard let forms = outputLinks else { return 0 }
         let (from, to) = (rendered + index, outputs + index)
         from.pointee.prepare(frames: frames, withMemory: true)
         to.pointee.prepare(frames: frames, withMemory: true)
@@ -127,7 +131,7 @@ package final class RenderPlan: @unchecked Sendable {
 
     /// Converts what an input's source gave.
     @_noLocks private func take(_ index: Int, _ frames: Int) -> Int32 {
-        guard let forms = inputForms?.links else { return 0 }
+        guard let forms = inputLinks else { return 0 }
         let (from, to) = (sourced + index, inputs + index)
         to.pointee.prepare(frames: frames, withMemory: true)
         to.pointee.isSilent = from.pointee.isSilent

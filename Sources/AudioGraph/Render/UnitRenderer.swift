@@ -63,7 +63,11 @@ package final class UnitRenderer: @unchecked Sendable {
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> Int32 {
         gateLink._withUnsafeGuaranteedRef { $0.enter() }
-        defer { gateLink._withUnsafeGuaranteedRef { $0.leave() } }
+        let arithmetic = realtime_flush_tiny_numbers()
+        defer {
+            realtime_restore_arithmetic(arithmetic)
+            gateLink._withUnsafeGuaranteedRef { $0.leave() }
+        }
         let given = flags?.pointee ?? 0
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {
             return fail(-10867, given, time, bus, frames, list)
@@ -138,7 +142,11 @@ package final class UnitRenderer: @unchecked Sendable {
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafePointer<AudioTimeStamp>, frames: UInt32, _ given: Given
     ) -> Int32 {
         gateLink._withUnsafeGuaranteedRef { $0.enter() }
-        defer { gateLink._withUnsafeGuaranteedRef { $0.leave() } }
+        let arithmetic = realtime_flush_tiny_numbers()
+        defer {
+            realtime_restore_arithmetic(arithmetic)
+            gateLink._withUnsafeGuaranteedRef { $0.leave() }
+        }
         let first = given.outputs[0]
         let before = flags?.pointee ?? 0
         guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else {

@@ -126,9 +126,12 @@ extension Unit {
             let frames = Int(try request.load(UInt32.self))
             guard (1...1 << 20).contains(frames) else { throw .unitValue }
             try state.withLock { state throws(AudioError) in
-                guard !state.isInitialized || state.maximumFrames == frames else { throw .unitInitialized }
+                guard !state.isInitialized || state.maximumFrames == frames || takesMaximumWhileInitialized else {
+                    throw .unitInitialized
+                }
                 state.maximumFrames = frames
             }
+            if takesMaximumWhileInitialized { try rebuild() }
             notify(request.id)
             return true
         }

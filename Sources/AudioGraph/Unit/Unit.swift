@@ -33,6 +33,9 @@ package class Unit: @unchecked Sendable {
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
     package var convertsFormats: Bool { false }
 
+    /// Whether the most frames of a slice may be set while the unit is initialised.
+    package var takesMaximumWhileInitialized: Bool { false }
+
     /// Whether inputs, or outputs, may have other forms of linear PCM, which the plan converts for the kernel.
     package var convertsInputForms: Bool { false }
     package var convertsOutputForms: Bool { false }

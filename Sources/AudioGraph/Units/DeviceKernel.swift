@@ -3,6 +3,7 @@ import AudioFiles
 import AudioIO
 import CAudioToolbox
 import CRealtime
+import Synchronization
 
 /// The audio half of a unit on a device: what each of the device's cycles runs, and the unit's renders in it.
 final class DeviceKernel: Kernel, @unchecked Sendable {
@@ -45,6 +46,9 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     private var offset = 0
     private var count = 0
 
+    /// Whether there has been a cycle.
+    private let begun = Atomic<Bool>(false)
+    var hasBegun: Bool { begun.load(ordering: .acquiring) }
     /// The sample times of the first cycle, which clients see as 0.
     private var firstOutput = Double.nan
     private var firstInput = Double.nan
@@ -114,6 +118,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
         _ input: UnsafePointer<AudioBufferList>, _ inputTime: UnsafePointer<AudioTimeStamp>,
         _ output: UnsafeMutablePointer<AudioBufferList>, _ outputTime: UnsafePointer<AudioTimeStamp>
     ) {
+        begun.store(true, ordering: .releasing)
         if let recorder, let recorded, input.pointee.mNumberBuffers > 0 {
             record(BufferList(UnsafeMutablePointer(mutating: input)), inputTime.pointee, recorder, recorded)
         }

@@ -56,11 +56,14 @@ extension DeviceUnit {
     /// The selectors of the hardware layer are four characters; those of units are small numbers.
     func isHardwareSelector(_ id: AudioUnitPropertyID) -> Bool { id >= 0x2020_2020 }
 
+    /// A device's direction is that which the unit uses; where it uses both, that of the element.
     private func address(_ request: UnitRequest) -> AudioObjectPropertyAddress {
+        let (plays, records) = settings.withLock { ($0.plays, $0.records) }
+        let isInput = records && (!plays || request.element == 1)
         let scope =
             switch request.scope {
-            case kAudioUnitScope_Input: UInt32(kAudioObjectPropertyScopeInput)
-            case kAudioUnitScope_Output: UInt32(kAudioObjectPropertyScopeOutput)
+            case kAudioUnitScope_Input, kAudioUnitScope_Output:
+                UInt32(isInput ? kAudioObjectPropertyScopeInput : kAudioObjectPropertyScopeOutput)
             default: UInt32(kAudioObjectPropertyScopeGlobal)
             }
         return AudioObjectPropertyAddress(mSelector: request.id, mScope: scope, mElement: 0)
@@ -133,7 +136,7 @@ extension DeviceUnit {
     }
 
     private func choose(_ request: UnitRequest) throws(AudioError) {
-        guard kind.choosesDevice else { throw .unitNotWritable.because("the unit follows the default device") }
+        guard takesDevice else { throw .unitNotWritable.because("the unit follows the default devices") }
         let device: AudioObjectID = try request.load()
         guard device == 0 || uidExists(device) else { throw .unitValue.because("there is no such device") }
         settings.withLock { $0.device = device == 0 ? nil : device }
@@ -153,8 +156,20 @@ extension DeviceUnit {
         guard kind.records else { throw .unitProperty }
         let isInput = try isInput(request)
         let isOn = try request.flag()
-        guard !state.withLock({ $0.isInitialized }) else { throw .unitInitialized }
-        settings.withLock { if isInput { $0.records = isOn } else { $0.plays = isOn } }
+        let isInitialized = state.withLock { $0.isInitialized }
+        // Programs initialise HALOutput first, to ask it for its device.
+        guard !isInitialized || kind.choosesDevice else { throw .unitInitialized }
+        let before = settings.withLock { settings in
+            defer { if isInput { settings.records = isOn } else { settings.plays = isOn } }
+            return isInput ? settings.records : settings.plays
+        }
+        guard isInitialized, before != isOn else { return }
+        // Between turning one direction off and the other on, a program has none.
+        guard settings.withLock({ $0.plays || $0.records }) else { return halt() }
+        do throws(AudioError) { try rebuild() } catch {
+            settings.withLock { if isInput { $0.records = before } else { $0.plays = before } }
+            throw error
+        }
     }
 
     private func setMap(_ request: UnitRequest) throws(AudioError) {

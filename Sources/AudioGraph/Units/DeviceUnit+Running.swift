@@ -11,15 +11,20 @@ extension DeviceUnit {
     ///   listener is called.
     func launch(resuming pause: Int? = nil) throws(AudioError) {
         guard running.withLock({ $0.run == nil && (pause == nil || $0.pause == pause) }) else { return }
+        // The cycle may have been set on the device itself.
+        if let device = device(isInput: !settings.withLock { $0.plays }) { growSlices(device) }
         if let plan = state.withLock({ $0.plan }), !isCurrent(plan) { try super.rebuild() }
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
         }
-        let run = try place(kernel)
-        let startTime = settings.withLock { settings in
+        let paused = pause == nil ? nil : running.withLock { $0.startTime }
+        let asked = settings.withLock { settings in
             defer { settings.startTime = nil }
             return settings.startTime
         }
+        // A moment that has not been reached before a change is still to come.
+        let startTime = asked ?? paused
+        let run = try place(kernel, startTime)
         let (isFirst, wasOn) = running.withLock { running -> (Bool, Bool) in
             let wasOn = running.isOn
             guard running.run == nil, pause == nil || running.pause == pause else { return (false, wasOn) }
@@ -39,8 +44,10 @@ extension DeviceUnit {
                 guard running.run?.gate === run.gate else { return }
                 running.run = nil
                 // Whoever resumes it, ends the pause.
-                running.pause = pause
+                (running.pause, running.startTime) = (pause, pause == nil ? nil : startTime)
             }
+            // The next start begins then.
+            if let asked { settings.withLock { $0.startTime = $0.startTime ?? asked } }
             remove(run)
             throw error
         }
@@ -64,7 +71,7 @@ extension DeviceUnit {
     }
 
     /// Registers the unit with its device, or with an aggregate of its two devices.
-    private func place(_ kernel: DeviceKernel) throws(AudioError) -> Run {
+    private func place(_ kernel: DeviceKernel, _ startTime: AudioTimeStamp?) throws(AudioError) -> Run {
         let settings = self.settings.withLock { $0 }
         let outputDevice = settings.plays ? device(isInput: false) : nil
         let inputDevice = settings.records ? device(isInput: true) : nil
@@ -72,16 +79,25 @@ extension DeviceUnit {
         var aggregate: AudioObjectID?
         if let outputDevice, let inputDevice, outputDevice != inputDevice {
             let parts = [outputDevice, inputDevice].compactMap(uid)
-            // The main part comes first: one that can play and record, would record too.
-            let isMicrophoneFirst =
-                hardwareFormat(of: outputDevice, isInput: true).channels > 0
-                && hardwareFormat(of: inputDevice, isInput: false).channels == 0
+            let isMicrophoneFirst = isMicrophoneFirst(output: outputDevice, input: inputDevice)
+            // A name of its own: the aggregate of the last run may not have gone yet.
             let made = try system.createAggregate(
                 AggregateComposition(
-                    uid: "unit-\(listenerKey[0])", name: "Audio unit", parts: parts,
+                    uid: "unit-\(UInt.random(in: 0 ... .max))", name: "Audio unit", parts: parts,
                     main: isMicrophoneFirst ? parts.last : parts.first, isPrivate: true))
             (aggregate, device) = (made, made)
         }
+        do throws(AudioError) {
+            let (gate, proc) = try register(kernel, device)
+            return Run(
+                device: device, proc: proc, kernel: kernel, gate: gate, startTime: startTime, aggregate: aggregate)
+        } catch {
+            destroy(aggregate)
+            throw error
+        }
+    }
+
+    private func register(_ kernel: DeviceKernel, _ device: AudioObjectID) throws(AudioError) -> (ClosingGate, UInt) {
         let gate = ClosingGate()
         let proc = try system.createProc(device) { _, input, inputTime, output, outputTime in
             gate.pass { kernel.cycle(input, inputTime, output, outputTime) }
@@ -92,7 +108,7 @@ extension DeviceUnit {
                 throw error
             }
         }
-        return Run(device: device, proc: proc, kernel: kernel, gate: gate, aggregate: aggregate)
+        return (gate, proc)
     }
 
     private func uid(_ device: AudioObjectID) -> String? {
@@ -121,6 +137,7 @@ extension DeviceUnit {
             guard let run = running.run else { return (nil, [], nil) }
             running.pauseCount += 1
             (running.run, running.pause) = (nil, running.pauseCount)
+            running.startTime = run.kernel.hasBegun ? nil : run.startTime
             return (run, running.gates, running.pause)
         }
         guard let pause else { return nil }
@@ -141,7 +158,11 @@ extension DeviceUnit {
     private func remove(_ run: Run) {
         if let tap = run.kernel.voice?.played?.tap { try? system.removeTap(run.device, tap) }
         try? system.destroyProc(run.device, run.proc)
-        guard let aggregate = run.aggregate else { return }
+        destroy(run.aggregate)
+    }
+
+    private func destroy(_ aggregate: AudioObjectID?) {
+        guard let aggregate else { return }
         let system = self.system
         let work: @Sendable () -> Void = { try? system.destroyAggregate(aggregate) }
         if !Self.cleaning.takesOver(work) { work() }

@@ -41,6 +41,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         let kernel: DeviceKernel
         /// What each of its cycles passes.
         let gate: ClosingGate
+        /// When the client is to be called first, as it asked for.
+        let startTime: AudioTimeStamp?
         /// An aggregate of the unit's own, where what it plays on and records from are two devices.
         var aggregate: AudioObjectID?
     }
@@ -53,6 +55,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         /// The number of the pause that the unit is in; nil where it runs, and where a client has stopped it.
         var pause: Int?
         var pauseCount = 0
+        /// The start time of the run that the pause has ended.
+        var startTime: AudioTimeStamp?
         /// What clients see.
         var isOn: Bool { run != nil || pause != nil }
     }
@@ -89,12 +93,15 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     }
 
     override package var convertsFormats: Bool { true }
+    override package var takesMaximumWhileInitialized: Bool { kind.choosesDevice }
+    /// Whether a client may name a device. A default output follows the default device until it does.
+    var takesDevice: Bool { kind.choosesDevice || !kind.records }
 
     // MARK: The device
 
     /// The device of a direction now; nil where there is none.
     func device(isInput: Bool) -> AudioObjectID? {
-        if kind.choosesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
+        if takesDevice, let chosen = settings.withLock({ $0.device }) { return chosen }
         let selector = isInput ? kAudioHardwarePropertyDefaultInputDevice : kAudioHardwarePropertyDefaultOutputDevice
         let object = number(1, AudioObjectPropertySelector(selector), UInt32(kAudioObjectPropertyScopeGlobal))
         return object == 0 ? nil : object
@@ -117,9 +124,22 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     }
 
     /// What the device plays or records; without channels where it does not.
+    ///
+    /// Two devices run at the rate of one.
     func hardwareFormat(isInput: Bool) -> StreamFormat {
         guard let device = device(isInput: isInput) else { return .float32(sampleRate: 0, channels: 0) }
-        return hardwareFormat(of: device, isInput: isInput)
+        var format = hardwareFormat(of: device, isInput: isInput)
+        let isDuplex = settings.withLock { $0.plays && $0.records }
+        guard isDuplex, let other = self.device(isInput: !isInput), other != device else { return format }
+        let isMain = isInput == isMicrophoneFirst(output: isInput ? other : device, input: isInput ? device : other)
+        let rate = isMain ? format.sampleRate : hardwareFormat(of: other, isInput: !isInput).sampleRate
+        if rate > 0 { format.sampleRate = rate }
+        return format
+    }
+
+    /// Which of two devices is the main part of their aggregate. It comes first: one that can play and record, would record too.
+    func isMicrophoneFirst(output: AudioObjectID, input: AudioObjectID) -> Bool {
+        hardwareFormat(of: output, isInput: true).channels > 0 && hardwareFormat(of: input, isInput: false).channels == 0
     }
 
     func hardwareFormat(of device: AudioObjectID, isInput: Bool) -> StreamFormat {
@@ -181,13 +201,13 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         if settings.plays {
             shape.output = state.outputs[0].format
             shape.played = state.inputs[0].format
-            shape.outputMap = settings.outputMap
+            shape.outputMap = settings.outputMap.map { Self.fitting($0, inputs: shape.played?.channels ?? 0) }
         }
         if settings.records, state.inputs.count > 1, state.outputs.count > 1 {
             // Those of the plan's own memory, whatever a client sets meanwhile.
             shape.input = state.inputs[1].format
             shape.recorded = state.outputs[1].format
-            shape.inputMap = settings.inputMap
+            shape.inputMap = settings.inputMap.map { Self.fitting($0, inputs: shape.input?.channels ?? 0) }
             shape.convertsInput = kind.convertsInput
         }
         shape.startsAtZero = settings.startsAtZero
@@ -197,6 +217,9 @@ package class DeviceUnit: Unit, @unchecked Sendable {
             makeVoice(format, hearsOutput: shape.output != nil, capacity: capacity)
         }
     }
+
+    /// A channel map that was set for other channels: those that are not there are silent.
+    private static func fitting(_ map: [Int32], inputs: Int) -> [Int32] { map.map { $0 < inputs ? $0 : -1 } }
 
     /// What processes a voice before a client gets it; nil where nothing does.
     ///
@@ -228,7 +251,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     override package func isOwnWritable(_ request: UnitRequest) -> Bool? {
         switch request.id {
         case kAudioOutputUnitProperty_IsRunning, kAudioOutputUnitProperty_HasIO: return false
-        case kAudioOutputUnitProperty_CurrentDevice: return kind.choosesDevice
+        case kAudioOutputUnitProperty_CurrentDevice: return takesDevice
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
             let (scope, element) = Self.aliased(request.scope, request.element)
             return !isHardware(scope, element)

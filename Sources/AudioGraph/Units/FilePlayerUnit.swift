@@ -29,11 +29,14 @@ final class FilePlayerUnit: PlayerUnit, @unchecked Sendable {
 
     // MARK: Buffers
 
+    /// Each region takes buffers of its own: those of a client are divided, so that many short regions fit.
+    private static let mostBufferFrames = 256
+
     /// How many buffers there are, and their frames. Those of one cycle fit into all but one, part of which is played.
     private func buffers(_ state: UnitState) -> (frames: Int, count: Int) {
         let (frames, count) = settings.withLock { (Int($0.bufferFrames), Int($0.bufferCount)) }
-        let used = max(frames, state.maximumFrames / 64 + 1)
-        return (used, max(count, state.maximumFrames / used + 2))
+        let used = max(min(frames, Self.mostBufferFrames), state.maximumFrames / 64 + 1)
+        return (used, max(count, frames * count / used, state.maximumFrames / used + 2))
     }
 
     override func kernelMemory(_ state: UnitState) -> Int {

@@ -39,6 +39,10 @@ final class HeadResponses: @unchecked Sendable {
             throw .unitValue.because("there are no responses of a head at \(sampleRate) Hz")
         }
         let path = String(cString: place)
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw .unitValue.because("\(path) is no file")
+        }
         var (count, status) = (Int32(0), Int32(0))
         let file = library.pointee.mysofa_open(path, Float(sampleRate), &count, &status)
         guard let file else { throw .unitValue.because("\(path) has no responses of a head (error \(status))") }
@@ -52,9 +56,26 @@ final class HeadResponses: @unchecked Sendable {
         let places = Self.columns * Self.rows
         samples = .allocate(capacity: places * length)
         samples.initialize(repeating: 0, count: places * length)
+        let scale = Self.scale(all[Self.rows / 2 * Self.columns], sampleRate)
         for (place, response) in all.enumerated() {
-            for frame in 0..<min(length, response.count) { samples[place * length + frame] = response[frame] }
+            for frame in 0..<min(length, response.count) { samples[place * length + frame] = response[frame] * scale }
         }
+    }
+
+    /// What a source ahead of the listener keeps of its level at 1 kHz, about as much as with a spherical head. libmysofa's level
+    /// depends on the sample rate.
+    private static let level = 0.9
+
+    /// The factor for all responses, by the one to a source ahead.
+    private static func scale(_ ahead: [Float], _ sampleRate: Double) -> Float {
+        let turn = 2 * .pi * min(1000, sampleRate / 8) / sampleRate
+        var (real, imaginary) = (0.0, 0.0)
+        for (frame, sample) in ahead.enumerated() {
+            real += Double(sample) * cos(turn * Double(frame))
+            imaginary += Double(sample) * sin(turn * Double(frame))
+        }
+        let measured = (real * real + imaginary * imaginary).squareRoot()
+        return measured > 1e-6 ? Float(level / measured) : 1
     }
 
     deinit { samples.deallocate() }

@@ -95,7 +95,11 @@ final class MixerGroup: @unchecked Sendable {
     /// - Returns: whether there was any sound, or the rest of some.
     @_noLocks func finish(_ output: UnsafeMutablePointer<RenderBus>, frames wanted: Int) -> Bool {
         let (left, sounds) = (rest, hasSound)
-        if !hasInput, left == 0 { return false }
+        guard hasInput || left > 0 else {
+            // An input that comes back is asked for the present.
+            if !inputTime.isNaN { reset() }
+            return false
+        }
         let (from, to, given) = (self.from, self.to, frames)
         let produced = link._withUnsafeGuaranteedRef {
             $0.process(from, inputFrames: given, to, outputCapacity: wanted).produced

@@ -46,6 +46,11 @@ final class MeterCell: @unchecked Sendable {
         return kind % 2 == 0 ? level.squareRoot() : level
     }
 
+    /// Notes a cycle without sound. Audio thread.
+    @_noLocks func noteSilence() {
+        for place in 0..<4 * channels { links[place]._withUnsafeGuaranteedRef { $0.write(0) } }
+    }
+
     /// Notes a channel's samples. Audio thread.
     ///
     /// - Parameter kind: 0 before the volume, 2 behind it.
@@ -277,7 +282,10 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) -> Int32 {
         let bus = buses + index
         bus.pointee.isGathered = false
-        guard isEnabled(index, plan), plan.hasSource(index) else { return 0 }
+        guard isEnabled(index, plan), plan.hasSource(index) else {
+            bus.pointee.meterLink._withUnsafeGuaranteedRef { if $0.isOn { $0.noteSilence() } }
+            return 0
+        }
         let status = pull(index, plan, time, frames)
         guard status == 0 else { return status }
         bus.pointee.isGathered = true

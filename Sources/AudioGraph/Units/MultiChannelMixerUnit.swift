@@ -119,6 +119,9 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
         switch request.id {
         case kAudioUnitProperty_MeteringMode:
+            if request.scope == kAudioUnitScope_Global, request.element == 0 {
+                return .flag(meter(kAudioUnitScope_Output, 0).isOn)
+            }
             _ = try element(request.scope, request.element)
             return .flag(meter(request.scope, request.element).isOn)
         case kAudioUnitProperty_MatrixLevels:
@@ -143,8 +146,17 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
         case kAudioUnitProperty_MeteringMode:
-            _ = try element(request.scope, request.element)
-            meter(request.scope, request.element).isOn = try request.flag()
+            let isOn = try request.flag()
+            if request.scope == kAudioUnitScope_Global, request.element == 0 {
+                // All elements, as a matrix has it.
+                meter(kAudioUnitScope_Output, 0).isOn = isOn
+                for index in 0..<UInt32(elementCount(kAudioUnitScope_Input)) {
+                    meter(kAudioUnitScope_Input, index).isOn = isOn
+                }
+            } else {
+                _ = try element(request.scope, request.element)
+                meter(request.scope, request.element).isOn = isOn
+            }
         case kAudioUnitProperty_MatrixLevels: try matrix(request).set(request.input)
         default: return false
         }

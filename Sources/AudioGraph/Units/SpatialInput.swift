@@ -78,6 +78,7 @@ final class SpatialInput: @unchecked Sendable {
     private var muffled: Float = 0
     private var isResampling = false
     private var nextTime = Double.nan
+    private var hasSounded = false
     private(set) var isGathered = false
     private(set) var isSilent = true
 
@@ -118,7 +119,7 @@ final class SpatialInput: @unchecked Sendable {
     func reset() {
         parts.converter.reset()
         passed.clear()
-        (isResampling, nextTime, muffled, usesEars) = (false, .nan, 0, false)
+        (isResampling, nextTime, muffled, usesEars, hasSounded) = (false, .nan, 0, false, false)
         for channel in 0..<max(2, outputs) { gains[channel] = .nan }
         left.reset()
         right.reset()
@@ -130,7 +131,12 @@ final class SpatialInput: @unchecked Sendable {
     /// Gets the frames of a cycle.
     func gather(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
         isGathered = false
-        guard plan.values[places.enable].start != 0, plan.hasSource(parts.index) else { return 0 }
+        guard plan.values[places.enable].start != 0, plan.hasSource(parts.index) else {
+            // What was heard before does not come back.
+            if hasSounded { reset() }
+            return 0
+        }
+        hasSounded = true
         let rate = Double(plan.values[places.rate].end)
         if rate != 1, !isResampling {
             isResampling = true
@@ -142,7 +148,8 @@ final class SpatialInput: @unchecked Sendable {
             for channel in 0..<channels { passed.keep(channel, played.samples(channel), frames: frames) }
         }
         isGathered = true
-        isSilent = plan.inputs[parts.index].isSilent && !isResampling
+        // Filters give more than they get.
+        isSilent = plan.inputs[parts.index].isSilent && !isResampling && head == nil && !usesEars && muffled.magnitude < 1e-9
         return 0
     }
 

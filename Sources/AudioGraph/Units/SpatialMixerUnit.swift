@@ -18,6 +18,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                 ]
         }
 
+    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers.
+    static let first = UnitBlueprint("aumx", "3dmx", "Apple: AUMixer3D") { SpatialMixerUnit($0) }
+        .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters) }
+
     private static let inputParameters: [ParameterSpec] = {
         func spec(
             _ id: UInt32, _ name: String, _ unit: AudioUnitParameterUnit, _ range: ClosedRange<Float>, _ initial: Float,
@@ -99,11 +103,12 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     /// A measured head needs its responses, which the kernel is made with.
     private func set(_ algorithm: SpatialAlgorithm, of owner: SpatialSettings) throws(AudioError) {
         let before = owner.algorithm.exchange(Float(algorithm.rawValue))
-        guard algorithm.usesResponses, before != Float(algorithm.rawValue) else { return }
+        guard algorithm.usesResponses else { return owner.responses.withLock { $0 = nil } }
+        guard before != Float(algorithm.rawValue) else { return }
         do throws(AudioError) {
-            // Held until the kernel has it.
             let responses = try HeadResponses.at(try element(kAudioUnitScope_Output, 0).format.sampleRate)
-            try withExtendedLifetime(responses) { () throws(AudioError) in try rebuild() }
+            owner.responses.withLock { $0 = responses }
+            try rebuild()
         } catch {
             owner.algorithm.write(before)
             throw error
@@ -152,6 +157,8 @@ final class SpatialSettings: Sendable {
     static let pointSource: UInt32 = 2
 
     let algorithm = Latest(0)
+    /// Those that the next kernel needs, which take long to read.
+    let responses = LockedValue<HeadResponses?>(nil)
     let flags = Latest(0)
     let mode = Latest(0)
     let curve = Latest(2)

@@ -349,9 +349,10 @@ final class HardwareIO: @unchecked Sendable {
         defer { withExtendedLifetime(ended) {} }
         try control.withLock { (_) throws(AudioError) in
             guard isForced || !isCurrent else { return }
-            var (running, retired) = state.withLock { state in
+            var (running, clock, retired) = state.withLock { state in
                 let running = state.procs.compactMap { proc in proc.run.map { (proc.number, $0) } }
-                return (running, state.procs.indices.compactMap { state.takeRun($0) })
+                let clock = state.output?.clock ?? state.input?.clock
+                return (running, clock, state.procs.indices.compactMap { state.takeRun($0) })
             }
             guard !running.isEmpty else { return }
             ended = retired.map { $0.wait() }
@@ -362,7 +363,7 @@ final class HardwareIO: @unchecked Sendable {
                 throw error
             }
             state.withLock { state in
-                for (number, last) in running { launch(&state, number, at: last.start, after: last) }
+                for (number, last) in running { launch(&state, number, at: last.moment(for: clock), after: last) }
             }
             closeIfIdle()
         }

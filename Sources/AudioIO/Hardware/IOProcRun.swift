@@ -53,7 +53,10 @@ final class IOProcRun: @unchecked Sendable {
 
     // The audio thread's own.
     /// When the client is called first. A host time becomes a sample time by the clock of the first cycle.
-    private(set) var start: StartMoment
+    private var start: StartMoment
+    /// The same as it was given.
+    private let wantedStart: StartMoment
+    private var hasBegun = false
     /// What every call gets now.
     private var frames: Int
     private let times = UnsafeMutablePointer<AudioTimeStamp>.allocate(capacity: 3)
@@ -95,7 +98,7 @@ final class IOProcRun: @unchecked Sendable {
         self.frames = frames
         wantedFrames = Atomic(frames)
         self.capacity = max(frames, capacity)
-        self.start = start
+        (self.start, wantedStart) = (start, start)
         outputChannels = output?.channels ?? 0
         inputChannels = input?.channels ?? 0
         sampleRate = output?.sampleRate ?? input?.sampleRate ?? 48_000
@@ -157,6 +160,15 @@ final class IOProcRun: @unchecked Sendable {
         sink = nil
         defer { block = nil }
         return block
+    }
+
+    /// When the run that takes the place of this one, which has ended, calls the client first.
+    ///
+    /// - Parameter clock: that of this run, whose sample times another stream does not have.
+    func moment(for clock: ClockAnchor?) -> StartMoment {
+        guard !hasBegun else { return StartMoment() }
+        guard wantedStart.hostTime == 0, wantedStart.sampleTime > .min, let clock else { return wantedStart }
+        return StartMoment(hostTime: clock.hostTime(of: Double(wantedStart.sampleTime)))
     }
 
     /// Asks for another number of frames for every call, at most `capacity`, from the next cycle on. What has been played and
@@ -307,6 +319,7 @@ final class IOProcRun: @unchecked Sendable {
 
     @_noLocks private func callClient() {
         LockOrder.willCallClient(under: .cycle)
+        hasBegun = true
         let (device, times, lists, clientData) = (self.device, self.times, self.lists, self.clientData)
         if let function {
             // The client has promised real-time safety.

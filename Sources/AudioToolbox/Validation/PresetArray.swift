@@ -4,6 +4,6 @@ import CoreFoundation
 ///
 /// - Parameter array: a `CFArrayRef`, whose reference is taken over.
 func addresses(inArray array: UnsafeRawPointer) -> [UnsafeRawPointer] {
-    let array = Unmanaged<CFArray>.fromOpaque(array).takeRetainedValue()
+    let array = Unmanaged<CoreFoundation.CFArray>.fromOpaque(array).takeRetainedValue()
     return (0..<CFArrayGetCount(array)).compactMap { CFArrayGetValueAtIndex(array, $0).map { UnsafeRawPointer($0) } }
 }

@@ -42,6 +42,13 @@ int realtime_must_return(void) REALTIME_SAFE;
 void realtime_mark_callback_thread(void);
 int realtime_is_callback_thread(void);
 
+/// Lets the calling thread's arithmetic take numbers for 0 that are too small for sound: filters that die away would otherwise compute with
+/// such numbers, which takes many times as long, and without an end.
+///
+/// Returns what `realtime_restore_arithmetic` takes.
+uint64_t realtime_flush_tiny_numbers(void) REALTIME_SAFE;
+void realtime_restore_arithmetic(uint64_t before) REALTIME_SAFE;
+
 /// A number that no other thread of the process has while this one lives. Not 0.
 uintptr_t realtime_thread(void) REALTIME_SAFE;
 

@@ -78,6 +78,8 @@ struct AUNodeInteraction {
 };
 typedef struct AUNodeInteraction AUNodeInteraction;
 
+#ifndef CA_HAS_COMPONENT_DESCRIPTION
+#define CA_HAS_COMPONENT_DESCRIPTION
 /// The description of a node in the first versions of macOS, with the fields of AudioComponentDescription.
 struct ComponentDescription {
     /// The kind of component.
@@ -92,6 +94,7 @@ struct ComponentDescription {
     UInt32 componentFlagsMask;
 };
 typedef struct ComponentDescription ComponentDescription;
+#endif
 
 // MARK: Life
 

@@ -1,15 +1,18 @@
 #ifndef CarbonCore_Components_h
 #define CarbonCore_Components_h
 
-// The types of components in the first versions of macOS. AudioToolbox/AudioComponent.h has the present ones; an
-// instance is the same pointer in both.
+// Components in the first versions of macOS. AudioToolbox/AudioComponent.h has the present ones; a component and an instance are the
+// same pointers in both.
 
 #include <MacTypes.h>
+#include <AudioToolbox/AudioComponent.h>
 
 typedef struct ComponentRecord *Component;
 typedef struct ComponentInstanceRecord *ComponentInstance;
 typedef SInt32 ComponentResult;
 
+#ifndef CA_HAS_COMPONENT_DESCRIPTION
+#define CA_HAS_COMPONENT_DESCRIPTION
 struct ComponentDescription {
     OSType componentType;
     OSType componentSubType;
@@ -18,5 +21,36 @@ struct ComponentDescription {
     UInt32 componentFlagsMask;
 };
 typedef struct ComponentDescription ComponentDescription;
+#endif
+
+static inline Component FindNextComponent(Component after, ComponentDescription *looking) {
+    return (Component)AudioComponentFindNext((AudioComponent)after, (const AudioComponentDescription *)(const void *)looking);
+}
+
+static inline long CountComponents(ComponentDescription *looking) {
+    return (long)AudioComponentCount((const AudioComponentDescription *)(const void *)looking);
+}
+
+// Errors that an SInt16 does not hold are paramErr.
+static inline OSErr ca_component_error(OSStatus status) {
+    return (OSErr)(status < -32768 || status > 32767 ? -50 : status);
+}
+
+static inline OSErr OpenAComponent(Component component, ComponentInstance *instance) {
+    AudioComponentInstance made = 0;
+    OSStatus status = AudioComponentInstanceNew((AudioComponent)component, &made);
+    if (instance) *instance = (ComponentInstance)made;
+    return ca_component_error(status);
+}
+
+static inline ComponentInstance OpenComponent(Component component) {
+    ComponentInstance instance = 0;
+    OpenAComponent(component, &instance);
+    return instance;
+}
+
+static inline OSErr CloseComponent(ComponentInstance instance) {
+    return ca_component_error(AudioComponentInstanceDispose((AudioComponentInstance)instance));
+}
 
 #endif
