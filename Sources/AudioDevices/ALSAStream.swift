@@ -119,7 +119,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     }
 
     private func run() {
-        Thread.requestRealtime()
+        RealtimeService.shared.request()
         guard let pcm else { return }
         _ = library.snd_pcm_prepare(pcm)
         if isInput { _ = library.snd_pcm_start(pcm) }

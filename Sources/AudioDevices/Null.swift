@@ -170,7 +170,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
 
     /// - Parameter follower: the output whose cycles come right after those of this input.
     private func run(_ follower: NullStream?) {
-        Thread.requestRealtime()
+        RealtimeService.shared.request()
         var start = HostTime.now()
         var elapsed: Int64 = 0
         while !isEnding.load(ordering: .acquiring) {

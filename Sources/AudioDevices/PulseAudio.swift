@@ -350,7 +350,7 @@ extension PulseAudio {
         switch Int(this.library.pa_context_get_state(context)) {
         case Int(PulseContextReady):
             // The loop's thread is the one that renders.
-            Thread.requestRealtime()
+            RealtimeService.shared.request()
             this.connection.withLock { $0 = .ready }
         case Int(PulseContextFailed), Int(PulseContextTerminated):
             guard !this.isLost else { return }

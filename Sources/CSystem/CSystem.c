@@ -4,6 +4,8 @@
 #include <malloc.h>
 #include <sched.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int system_reserve(int descriptor, int64_t start, int64_t count) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, start, count) == 0;
@@ -15,6 +17,8 @@ int system_processors(void) {
     cpu_set_t allowed;
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
+
+uint64_t system_thread(void) { return (uint64_t)syscall(SYS_gettid); }
 
 int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

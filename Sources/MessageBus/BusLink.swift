@@ -195,15 +195,24 @@ package final class BusLink {
 
     /// Calls a method and waits for its answer.
     ///
-    /// - Parameter microseconds: how long to wait, at most.
+    /// - Parameter microseconds: how long to wait, at most: for the connection, and then for the answer.
+    /// - Throws: why there is no answer with the types of `signature`.
+    package func answer(
+        to call: BusCall, returning signature: String, within microseconds: UInt64
+    ) throws(BusFailure) -> [BusValue] {
+        guard let message = message(call), isReady(within: microseconds) else { throw .noBus }
+        var reply: OpaquePointer?
+        let result = library.pointee.sd_bus_call(bus, message.handle, microseconds, nil, &reply)
+        guard result >= 0, let reply else { throw BusFailure(errno: -result) }
+        guard let values = BusMessage(owning: reply, library).values(signature) else { throw .wrongTypes }
+        return values
+    }
+
+    /// Calls a method as `answer` does.
+    ///
     /// - Returns: nil where the call failed, or the answer has other types than those of `signature`.
     package func call(_ call: BusCall, returning signature: String, within microseconds: UInt64) -> [BusValue]? {
-        guard let message = message(call), isReady(within: microseconds) else { return nil }
-        var reply: OpaquePointer?
-        guard library.pointee.sd_bus_call(bus, message.handle, microseconds, nil, &reply) >= 0, let reply else {
-            return nil
-        }
-        return BusMessage(owning: reply, library).values(signature)
+        try? answer(to: call, returning: signature, within: microseconds)
     }
 
     /// Waits until the connection is made. The library would wait for a bus that does not answer for half a minute.

@@ -1,4 +1,5 @@
 import CRealtime
+import CSystem
 import Glibc
 
 /// A thread of our own, with a name that a debugger shows.
@@ -35,14 +36,21 @@ package final class Thread: @unchecked Sendable {
     /// Whether the caller runs on this thread.
     package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
 
-    /// Asks for real-time scheduling for the calling thread, below the sound server's own.
+    /// The kernel's number of the calling thread, by which other processes know it.
+    package static var kernelID: UInt64 { system_thread() }
+
+    /// Asks the system for real-time scheduling for the calling thread, below the sound server's own. Threads that have a part in
+    /// playing or recording use `RealtimeService`, which asks others where the system refuses.
     ///
     /// - Parameter isHelper: below the audio threads, too, which then need not wait for work that is done ahead.
     /// - Returns: false where the system refuses, which an ordinary user's system may: the thread then runs as it is.
     @discardableResult
     package static func requestRealtime(isHelper: Bool = false) -> Bool {
-        realtime_request_priority(isHelper ? 60 : 70) != 0
+        realtime_request_priority(realtimePriority(isHelper: isHelper)) != 0
     }
+
+    /// The real-time priority that a thread wants.
+    package static func realtimePriority(isHelper: Bool) -> Int32 { isHelper ? 60 : 70 }
 
     /// Sleeps until a host time, which does not drift however often it is called.
     package static func sleep(until time: UInt64) {

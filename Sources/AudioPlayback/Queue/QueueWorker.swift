@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 
 /// A thread that does the jobs of queues: each when it is due, and early where the thread is awake and the job is due soon.
 ///
@@ -112,7 +113,7 @@ final class QueueWorker: Sendable {
     }
 
     private func run() {
-        Thread.requestRealtime(isHelper: true)
+        RealtimeService.shared.request(isHelper: true)
         while true {
             switch state.withLockQuietly({ Self.step(&$0, HostTime.now()) }) {
             case .work(let number, let body):

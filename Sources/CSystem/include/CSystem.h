@@ -14,6 +14,9 @@ void system_start_writing(int descriptor);
 /// How many processors the calling thread may run on; 0 where the system does not report it.
 int system_processors(void);
 
+/// The kernel's number of the calling thread, by which other processes know it.
+uint64_t system_thread(void);
+
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
