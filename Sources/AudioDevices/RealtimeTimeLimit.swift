@@ -23,10 +23,11 @@ package struct RealtimeTimeLimit: Sendable {
         var limit = rlimit()
         return getrlimit(Self.resource, &limit) == 0 ? limit : nil
     } change: { limit in
-        // The thread that reaches the soft limit loses its priority, so that it does not reach the hard one.
-        // realtime_survive_time_limit()
         var limit = limit
-        return setrlimit(Self.resource, &limit) == 0
+        let isSet = setrlimit(Self.resource, &limit) == 0
+        // The thread that reaches the soft limit loses its priority, so that it does not reach the hard one.
+        realtime_survive_time_limit()
+        return isSet
     }
 
     private static var resource: __rlimit_resource_t { __rlimit_resource_t(__RLIMIT_RTTIME.rawValue) }
