@@ -360,7 +360,7 @@ import Testing
         }
         #expect(eventually { played.withLock { $0.contains { $0 != 0 } } })
         var sources: [UInt32: Int32?] = [0: nil, 1: nil]
-        for edit in 0..<200 {
+        for edit in 0..<500 {
             let from = try #require(sources.keys.sorted().randomElement(using: &random))
             let to = Bool.random(using: &random) ? from : (UInt32(0)..<8).first { sources[$0] == nil }!
             try graph.disconnect(mixer, from)
