@@ -341,7 +341,8 @@ import Testing
         try graph.stop()
     }
 
-    /// Two sources move between the inputs of a mixer, change their kind and come and go, while another thread renders.
+    /// Two sources move between the inputs of a mixer, change their kind and come and go, while another thread renders: 500 times
+    /// with each seed.
     /// All edits of an update hold from one cycle on: the sum is right in each frame.
     @Test(arguments: [1, 2]) func randomEditsNeverClick(seed: UInt64) throws {
         var random = SeededRandom(seed)
@@ -353,9 +354,10 @@ import Testing
         let (played, isOver) = (LockedValue<[Float]>([]), Flag())
         let thread = try Thread(name: "cycles") { [self] in
             while !isOver.value.load(ordering: .relaxed) {
-                let samples = play(128)
+                // Short cycles with pauses: an update has to wait for one, and the edits need the processor more.
+                let samples = play(32)
                 played.withLock { $0 += samples }
-                if samples.isEmpty { usleep(500) }
+                usleep(samples.isEmpty ? 500 : 50)
             }
         }
         #expect(eventually { played.withLock { $0.contains { $0 != 0 } } })

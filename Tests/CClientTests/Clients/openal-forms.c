@@ -239,6 +239,8 @@ int main(void) {
     CHECK(context != NULL && alcMakeContextCurrent(context));
     alGenSources(2, sources);
     alGenBuffers(1, &buffer);
+    CHECK(alIsSource(sources[1]) && !alIsSource(sources[1] + 1000) && alIsBuffer(buffer) && !alIsBuffer(buffer + 1000));
+    CHECK(alGetEnumValue("AL_GAIN") == AL_GAIN && alGetError() == AL_NO_ERROR);
     check_listener();
     check_source(sources[0]);
     check_buffer(buffer);
@@ -246,7 +248,7 @@ int main(void) {
     check_state();
     alDeleteSources(2, sources);
     alDeleteBuffers(1, &buffer);
-    CHECK(alGetError() == AL_NO_ERROR);
+    CHECK(alGetError() == AL_NO_ERROR && !alIsSource(sources[0]) && !alIsBuffer(buffer));
     alcMakeContextCurrent(NULL);
     alcDestroyContext(context);
     CHECK(alcCloseDevice(device));

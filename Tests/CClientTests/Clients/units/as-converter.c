@@ -19,7 +19,7 @@ static UInt32 buffers_of(const AudioStreamBasicDescription *format) {
     return format->mFormatFlags & kAudioFormatFlagIsNonInterleaved ? format->mChannelsPerFrame : 1;
 }
 
-/// A sound that goes on for ever, in a form. What the converter gets has to stay until its next call.
+/// A sound without an end, in a form. What the converter gets has to stay until its next call.
 typedef struct {
     AudioStreamBasicDescription format;
     long next;

@@ -138,6 +138,9 @@ static void nodes_come_and_go(void) {
     CHECK(unit != NULL && unit == unit_of(graph, old));
     CHECK(AudioComponentInstanceGetComponent(unit) == find_unit(
         description.componentType, description.componentSubType, description.componentManufacturer));
+    UInt32 version = 0;
+    CALL(AudioComponentGetVersion(AudioComponentInstanceGetComponent(unit), &version));
+    CHECK(version >= 0x10000);
     CHECK(AUGraphGetNodeInfo(graph, 99, NULL, NULL, NULL, &unit) == kAUGraphErr_NodeNotFound);
 
     // No node is a graph.
