@@ -239,6 +239,7 @@ let package = Package(
                 "AudioCore", "AudioDSP", "AudioDevices", "AudioFiles", "AudioGraph", "AudioIO", "CoreAudioHeaders",
                 "TestSupport",
             ],
+            exclude: ["Parameters.tsv"],
             swiftSettings: house),
         .testTarget(
             name: "AudioPlaybackTests",

@@ -341,7 +341,8 @@ import Testing
         try graph.stop()
     }
 
-    /// Two sources move between the inputs of a mixer, change their kind and come and go, while another thread renders.
+    /// Two sources move between the inputs of a mixer, change their kind and come and go, while another thread renders: 500 times
+    /// with each seed.
     /// All edits of an update hold from one cycle on: the sum is right in each frame.
     @Test(arguments: [1, 2]) func randomEditsNeverClick(seed: UInt64) throws {
         var random = SeededRandom(seed)
@@ -353,14 +354,15 @@ import Testing
         let (played, isOver) = (LockedValue<[Float]>([]), Flag())
         let thread = try Thread(name: "cycles") { [self] in
             while !isOver.value.load(ordering: .relaxed) {
-                let samples = play(128)
+                // Short cycles with pauses: an update has to wait for one, and the edits need the processor more.
+                let samples = play(32)
                 played.withLock { $0 += samples }
-                if samples.isEmpty { usleep(500) }
+                usleep(samples.isEmpty ? 500 : 50)
             }
         }
         #expect(eventually { played.withLock { $0.contains { $0 != 0 } } })
         var sources: [UInt32: Int32?] = [0: nil, 1: nil]
-        for edit in 0..<200 {
+        for edit in 0..<500 {
             let from = try #require(sources.keys.sorted().randomElement(using: &random))
             let to = Bool.random(using: &random) ? from : (UInt32(0)..<8).first { sources[$0] == nil }!
             try graph.disconnect(mixer, from)

@@ -8,7 +8,7 @@ import Testing
         arguments: Compiler.all,
         [
             "layout.c", "calls.c", "inline.c", "opening.c", "queue.c", "queue-refusals.c", "sounds.c", "stream.c",
-            "blocks.c", "session.c", "openal.c",
+            "blocks.c", "session.c", "openal.c", "openal-forms.c",
         ])
     func compilesWithoutWarnings(compiler: Compiler, source: String) throws {
         let run = try compiler.check(source)
@@ -66,6 +66,12 @@ import Testing
     @Test(.needs(library: "libopenal.so.1"), arguments: Compiler.all)
     func playsAndCapturesByOpenAL(compiler: Compiler) throws {
         let run = try compiler.buildAndRun("openal.c")
+        #expect(run == .success)
+    }
+
+    @Test(.needs(library: "libopenal.so.1"), arguments: Compiler.all)
+    func everyFormOfAnOpenALCallAgrees(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("openal-forms.c")
         #expect(run == .success)
     }
 

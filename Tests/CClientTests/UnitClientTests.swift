@@ -30,4 +30,23 @@ import Testing
             "units/overload.c", ["spin"], environment: ["COREAUDIO_BACKEND": "null"])
         #expect(run == .success || run == Run(status: 0, output: "ordinary priority\n"))
     }
+
+    /// What needs no device: the graphs, listeners and units that the program renders by hand.
+    @Test(arguments: compilers, ["graph", "parameters", "process", "as-converter"])
+    func callsByHand(compiler: Compiler, client: String) throws {
+        // An argument: without a device that a clock moves. Nothing but a test's process moves the Manual device.
+        let run = try compiler.buildAndRun(
+            "units/\(client).c", client == "graph" ? ["by hand"] : [], environment: ["COREAUDIO_BACKEND": "manual"])
+        #expect(run == .success)
+    }
+
+    @Test(arguments: compilers) func aGraphPlaysOnADevice(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("units/graph.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
+    @Test(arguments: compilers) func aDeviceIsHoggedThroughAUnit(compiler: Compiler) throws {
+        let run = try compiler.buildAndRun("units/hogging.c", ["@"], environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
 }

@@ -36,22 +36,6 @@ static OSStatus give_numbers(
     return noErr;
 }
 
-static OSStatus render(AudioUnit unit, Float64 start, UInt32 frames, float *left, float *right) {
-    AudioUnitRenderActionFlags flags = (AudioUnitRenderActionFlags)0;
-    AudioTimeStamp time;
-    StereoList buffers;
-    memset(&time, 0, sizeof time);
-    time.mFlags = kAudioTimeStampSampleTimeValid;
-    time.mSampleTime = start;
-    buffers.list.mNumberBuffers = 2;
-    AudioBuffer *buffer = buffers.list.mBuffers;
-    buffer[0].mNumberChannels = buffer[1].mNumberChannels = 1;
-    buffer[0].mDataByteSize = buffer[1].mDataByteSize = frames * 4;
-    buffer[0].mData = left;
-    buffer[1].mData = right;
-    return AudioUnitRender(unit, &flags, &time, 0, frames, &buffers.list);
-}
-
 static void a_converter_plays_through_an_output(void) {
     Source source = fresh;
     AudioUnit converter = make_unit(kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter);
@@ -69,7 +53,7 @@ static void a_converter_plays_through_an_output(void) {
     CALL(AudioUnitInitialize(converter));
 
     // By hand first: each number exactly.
-    CALL(render(converter, 0, 512, left, right));
+    CALL(render_stereo(converter, 0, 512, left, right));
     for (int frame = 0; frame < 512; frame++)
         CHECK(left[frame] == (float)frame / 32768 && right[frame] == -(float)frame / 32768);
 
@@ -97,12 +81,12 @@ static void a_mixer_adds_up_two_callbacks(void) {
     }
     CALL(AudioUnitSetParameter(mixer, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 1, 0.5f, 0));
     CALL(AudioUnitInitialize(mixer));
-    CALL(render(mixer, 0, 256, left, right));
+    CALL(render_stereo(mixer, 0, 256, left, right));
     for (int frame = 0; frame < 256; frame++) CHECK(left[frame] == 0.5f && right[frame] == 0.5f);
     CALL(AudioUnitSetParameter(mixer, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 1, 0, 0));
-    CALL(render(mixer, 256, 256, left, right));
+    CALL(render_stereo(mixer, 256, 256, left, right));
     CHECK(left[255] == 0.25f && right[255] == 0.25f);
-    CHECK(render(mixer, 512, 100000, left, right) == kAudioUnitErr_TooManyFramesToProcess);
+    CHECK(render_stereo(mixer, 512, 100000, left, right) == kAudioUnitErr_TooManyFramesToProcess);
     CALL(AudioComponentInstanceDispose(mixer));
 }
 
@@ -201,13 +185,13 @@ static void a_component_of_the_programs_own_plays(void) {
     CALL(AudioUnitSetProperty(
         mixer, kAudioUnitProperty_MakeConnection, kAudioUnitScope_Input, 0, &connection, sizeof connection));
     CALL(AudioUnitInitialize(mixer));
-    CHECK(render(mixer, 0, 64, left, right) == kAudioUnitErr_Uninitialized);
+    CHECK(render_stereo(mixer, 0, 64, left, right) == kAudioUnitErr_Uninitialized);
     CALL(AudioUnitInitialize(unit));
-    CALL(render(mixer, 64, 64, left, right));
+    CALL(render_stereo(mixer, 64, 64, left, right));
     for (int frame = 0; frame < 64; frame++) CHECK(left[frame] == 1 && right[frame] == 1);
     CALL(AudioComponentInstanceDispose(unit));
     CHECK(open_instances == 0);
-    CHECK(render(mixer, 128, 64, left, right) != noErr);
+    CHECK(render_stereo(mixer, 128, 64, left, right) != noErr);
     CALL(AudioComponentInstanceDispose(mixer));
 }
 

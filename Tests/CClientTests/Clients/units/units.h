@@ -125,4 +125,21 @@ typedef struct {
     AudioBuffer second;
 } StereoList;
 
+/// Renders two channels by hand.
+static inline OSStatus render_stereo(AudioUnit unit, Float64 start, UInt32 frames, float *left, float *right) {
+    AudioUnitRenderActionFlags flags = (AudioUnitRenderActionFlags)0;
+    AudioTimeStamp time;
+    StereoList buffers;
+    memset(&time, 0, sizeof time);
+    time.mFlags = kAudioTimeStampSampleTimeValid;
+    time.mSampleTime = start;
+    buffers.list.mNumberBuffers = 2;
+    AudioBuffer *buffer = buffers.list.mBuffers;
+    buffer[0].mNumberChannels = buffer[1].mNumberChannels = 1;
+    buffer[0].mDataByteSize = buffer[1].mDataByteSize = frames * 4;
+    buffer[0].mData = left;
+    buffer[1].mData = right;
+    return AudioUnitRender(unit, &flags, &time, 0, frames, &buffers.list);
+}
+
 #endif

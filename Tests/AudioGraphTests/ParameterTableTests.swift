@@ -1,0 +1,163 @@
+import AudioCore
+import CAudioToolbox
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AudioGraph
+
+/// The parameters of all units against a table of those that Apple's units have: Parameters.tsv, in which "-" stands for what is
+/// not known, "rate" for the sample rate and "rate/2" for half of it.
+@Suite struct ParameterTableTests {
+    /// A row of the table, or a parameter of a unit.
+    struct Row: Equatable, CustomStringConvertible {
+        struct Place: Hashable, CustomStringConvertible {
+            var unit: String, id: UInt32, scope: UInt32
+            var description: String { "\(unit) \(id) in scope \(scope)" }
+        }
+
+        var place: Place
+        var minimum: Float?, maximum: Float?, initial: Float?
+        var measure: AudioUnitParameterUnit
+
+        var description: String {
+            "\(place): \(String(describing: (minimum, maximum, initial))), measure \(measure.rawValue)"
+        }
+    }
+
+    private static let scopes = [
+        "global": kAudioUnitScope_Global, "input": kAudioUnitScope_Input, "output": kAudioUnitScope_Output,
+    ]
+
+    private static let measures: [String: AudioUnitParameterUnit] = [
+        "boolean": .boolean, "cents": .cents, "decibels": .decibels, "degrees": .degrees,
+        "equal-power-crossfade": .equalPowerCrossfade, "generic": .generic, "hertz": .hertz, "indexed": .indexed,
+        "linear-gain": .linearGain, "metres": .meters, "milliseconds": .milliseconds, "octaves": .octaves, "pan": .pan,
+        "percent": .percent, "rate": .rate, "sample-frames": .sampleFrames, "seconds": .seconds,
+    ]
+
+    /// Parameters of ours whose range or default nothing states.
+    private static let unstated: [String: Set<UInt32>] = [
+        // The header of this unit has their ids and measures alone.
+        "tmpt": [0, 1],
+        // The greatest value of the meters in linear gain.
+        "mxmx": [5000, 6000, 7000, 8000],
+        // The range of the threshold, and those of the meters.
+        "dcmp": [3, 1000, 2000, 3000],
+        // The default of the seed, of the decimation, and of the number of bands.
+        "rvb2": [6], "dist": [3], "greq": [10000],
+    ]
+
+    /// Parameters of Apple's units that ours lack.
+    private static let missing: [String: Set<UInt32>] = [
+        // Of macOS 13: the stretcher does not detect transients.
+        "nutp": [7],
+        // The reverb of this mixer, with the filter behind it.
+        "3dem": [8, 9, 14, 15, 16, 17, 18],
+    ]
+
+    /// The table at a sample rate.
+    private static func table(rate: Float) throws -> [Row.Place: Row] {
+        let file = PrivateServer.projectRoot.appending(path: "Tests/AudioGraphTests/Parameters.tsv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        try #require(lines[0] == ["unit", "parameter", "scope", "minimum", "maximum", "default", "measure"])
+        let rows = try lines.dropFirst().map { cells -> Row in
+            try #require(cells.count == 7)
+            func value(_ text: String) throws -> Float? {
+                switch text {
+                case "-": nil
+                case "rate": rate
+                case "rate/2": rate / 2
+                default: try #require(Float(text))
+                }
+            }
+            return Row(
+                place: .init(
+                    unit: cells[0], id: try #require(UInt32(cells[1])), scope: try #require(scopes[cells[2]])),
+                minimum: try value(cells[3]), maximum: try value(cells[4]), initial: try value(cells[5]),
+                measure: try #require(measures[cells[6]]))
+        }
+        return Dictionary(rows.map { ($0.place, $0) }) { row, _ in
+            Issue.record("two rows: \(row)")
+            return row
+        }
+    }
+
+    /// What a unit says of a parameter; nil where it has none.
+    private func row(_ client: Client, _ place: Row.Place) throws -> Row? {
+        let request = UnitRequest(kAudioUnitProperty_ParameterInfo, place.scope, place.id)
+        let value: UnitValue
+        do { value = try client.unit.value(request) } catch AudioError.unitParameter { return nil }
+        guard case .parameter(let spec, let maximum) = value else { return nil }
+        #expect(spec.id == place.id && spec.scope == place.scope)
+        #expect(spec.minimum...maximum ~= spec.initial, "\(place)")
+        return Row(
+            place: place, minimum: spec.minimum, maximum: maximum, initial: spec.initial, measure: spec.unit)
+    }
+
+    private func places(_ client: Client, _ unit: String) throws -> Set<Row.Place> {
+        var places: Set<Row.Place> = []
+        for scope in Self.scopes.values {
+            guard case .bytes(let ids) = try client.unit.value(UnitRequest(kAudioUnitProperty_ParameterList, scope))
+            else { continue }
+            ids.withUnsafeBytes { ids in
+                for id in ids.bindMemory(to: UInt32.self) { places.insert(.init(unit: unit, id: id, scope: scope)) }
+            }
+        }
+        return places
+    }
+
+    @Test(arguments: Units.all) func parametersAreThoseOfTheTable(blueprint: UnitBlueprint) throws {
+        let name = String(decoding: blueprint.subtype.bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        let client = try Client(blueprint)
+        let table = try Self.table(rate: 44_100).filter { $0.key.unit == name }
+        for (place, wanted) in table {
+            let isMissing = Self.missing[name]?.contains(place.id) == true
+            guard var found = try row(client, place) else {
+                #expect(isMissing, "missing: \(wanted)")
+                continue
+            }
+            #expect(!isMissing, "there is one: \(found)")
+            // What the table does not know is right.
+            if wanted.minimum == nil { found.minimum = nil }
+            if wanted.maximum == nil { found.maximum = nil }
+            if wanted.initial == nil { found.initial = nil }
+            #expect(found == wanted)
+            guard let initial = wanted.initial else { continue }
+            #expect(try client.unit.parameter(place.id, place.scope, 0) == initial, "\(place)")
+        }
+        for place in try places(client, name) where table[place] == nil {
+            #expect(Self.unstated[name]?.contains(place.id) == true, "not in the table: \(place)")
+        }
+        for id in Self.unstated[name] ?? [] {
+            let places = Self.scopes.values.map { Row.Place(unit: name, id: id, scope: $0) }
+            #expect(try places.contains { try row(client, $0) != nil }, "there is none: \(name) \(id)")
+            #expect(!places.contains { table[$0] != nil }, "it is in the table: \(name) \(id)")
+        }
+    }
+
+    /// The greatest frequencies and delays follow the sample rate.
+    @Test(arguments: [32_000, 48_000, 192_000] as [Float]) func rangesFollowTheRate(rate: Float) throws {
+        let (table, usual) = (try Self.table(rate: rate), try Self.table(rate: 44_100))
+        let following = table.values.filter { $0.maximum != usual[$0.place]?.maximum }
+        #expect(following.count > 10)
+        for wanted in following {
+            let unit = FourCC(padding: wanted.place.unit)
+            let client = try Client(#require(Units.all.first { $0.subtype == unit }))
+            try client.setFormats(rate: Double(rate), channels: 1)
+            #expect(try row(client, wanted.place)?.maximum == wanted.maximum, "\(wanted.place)")
+        }
+    }
+
+    /// Each row is of a unit that there is.
+    @Test func theTableHasOurUnitsOnly() throws {
+        let units = Set(Units.all.map { String(decoding: $0.subtype.bytes, as: UTF8.self) })
+        let rows = try Self.table(rate: 44_100).keys
+        let others = Set(rows.map(\.unit)).union(Self.unstated.keys).union(Self.missing.keys)
+            .filter { unit in !units.contains { $0.trimmingCharacters(in: .whitespaces) == unit } }
+        #expect(others.isEmpty)
+        #expect(rows.count > 150)
+    }
+}
