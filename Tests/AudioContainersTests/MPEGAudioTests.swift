@@ -41,6 +41,19 @@ import Testing
         #expect(file.packetTable == nil)
     }
 
+    /// The fixture is what the writer writes, and its packets differ by a slot of four bytes.
+    @Test func readsWhatTheWriterOfLayerOneWrites() throws {
+        let bytes = LayerOne.file(packets: 7, channels: 2)
+        #expect(try Fixture.named("MPEGAudio/layer1.mp1").bytes() == bytes)
+        let file = try read(bytes)
+        #expect(file.fileType == "MPG1" && file.format.formatID == ".mp1" && file.format.framesPerPacket == 384)
+        #expect(file.format.sampleRate == 44_100 && file.format.channels == 2 && file.dataSize == Int64(bytes.count))
+        // 128,000 bits a second are 34.83 slots for each 384 frames.
+        #expect((0..<file.packets.count).map { file.packets[$0].size } == [136, 140, 140, 140, 140, 136, 140])
+        let mono = try read(LayerOne.file(packets: 7))
+        #expect((0..<mono.packets.count).map { mono.packets[$0].size } == [68, 68, 72, 68, 72, 68, 68])
+    }
+
     private let frames = ElementaryStreams.mpeg([0xFF, 0xFB, 0x90, 0], size: 417, count: 4)
 
     @Test func theInfoFrameIsNoPacketButDescribesTheSound() throws {

@@ -56,7 +56,10 @@ import Testing
     }
 
     /// Where all packets are of one bit rate, the figure is that rate: of a short file and of a long one that is not scanned.
-    @Test(arguments: [("MPEGAudio/cbr-mono.mp3", 24_000), ("MPEGAudio/layer2.mp2", 64_000)])
+    @Test(
+        arguments: [
+            ("MPEGAudio/cbr-mono.mp3", 24_000), ("MPEGAudio/layer2.mp2", 64_000), ("MPEGAudio/layer1.mp1", 128_000),
+        ])
     func theBitRateOfOneRateIsRound(fixture: String, rate: UInt32) throws {
         for bytes in [try Fixture.named(fixture).bytes(), try Self.long(fixture)] {
             let file = try OpenFile.open(CountedBytes(bytes), sink: nil, .read, hint: FourCC(0))

@@ -55,7 +55,8 @@ import Testing
     /// The same for what is only read, and for parametric stereo.
     @Test(
         arguments: [
-            "MPEGAudio/layer2.mp2", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/vbr-stereo.mp3", "Ogg/vorbis-stereo.ogg",
+            "MPEGAudio/layer1.mp1", "MPEGAudio/layer2.mp2", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/vbr-stereo.mp3",
+            "Ogg/vorbis-stereo.ogg",
         ])
     func passesOfFixturesFollowWithoutAGap(path: String) throws {
         let fixture = Fixture.named(path)

@@ -103,11 +103,15 @@ import Testing
             surroundings.deliver(.peerActive("a", .standard))
             surroundings.deliver(.peerEnded("a"))
             Self.run(log, until: 4)
+            let (begin, end) = (kAudioSessionBeginInterruption, kAudioSessionEndInterruption)
+            let resumes = FourCC(kAudioSessionInterruptionType_ShouldResume)
+            let stays = FourCC(kAudioSessionInterruptionType_ShouldNotResume)
             #expect(
                 log.lines == [
-                    "interruption 1 \(FourCC(0))", "interruption 0 irsm", "interruption 1 \(FourCC(0))",
-                    "interruption 0 !rsm",
+                    "interruption \(begin) \(FourCC(0))", "interruption \(end) \(resumes)",
+                    "interruption \(begin) \(FourCC(0))", "interruption \(end) \(stays)",
                 ])
+            #expect(log.lines.first == "interruption 1 \(FourCC(0))" && log.lines.last == "interruption 0 !rsm")
             let status = Self.status { _ = try Self.read(client, kAudioSessionProperty_InterruptionType) }
             #expect(status == kAudioSessionUnsupportedPropertyError)
         }

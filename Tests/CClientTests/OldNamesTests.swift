@@ -44,4 +44,26 @@ import Testing
         let build = try build("let value = try \(old)", languageMode: 5)
         #expect(build.status != 0 && build.output.contains("has been renamed to '\(new)'"), "\(build.output)")
     }
+
+    /// Members that were deprecated before Swift had them are in no language mode: their successors and AudioSession.h have what
+    /// they had.
+    @Test func membersFromBeforeSwiftAreNotThere() throws {
+        let names = [
+            "inputIsAvailable", "currentHardwareSampleRate", "currentHardwareInputNumberOfChannels",
+            "currentHardwareOutputNumberOfChannels", "preferredHardwareSampleRate", "setPreferredHardwareSampleRate",
+        ]
+        let uses = names.map { "print(AVAudioSession.sharedInstance().\($0))" }
+        let build = try build(uses.joined(separator: "\n"), languageMode: 4)
+        #expect(build.status != 0)
+        for name in names { #expect(build.output.contains("has no member '\(name)'"), "\(build.output)") }
+        let successors = """
+            let session = AVAudioSession.sharedInstance()
+            let channels = (session.inputNumberOfChannels, session.outputNumberOfChannels)
+            precondition(session.isInputAvailable && channels == (0, 2) && session.sampleRate == 48_000)
+            try session.setPreferredSampleRate(44_100)
+            precondition(session.preferredSampleRate == 44_100)
+            """
+        #expect(try self.build(successors, languageMode: 4).status == 0)
+        #expect(try run(folder.file("program"), [], environment: ["COREAUDIO_BACKEND": "null"]) == .success)
+    }
 }

@@ -67,7 +67,11 @@ import Testing
     }
 
     /// The program decodes what we read from a file, from the first audible frame to the last.
-    @Test(.needs("mpg123"), arguments: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"])
+    @Test(
+        .needs("mpg123"),
+        arguments: [
+            "MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2", "MPEGAudio/layer1.mp1",
+        ])
     func mpg123DecodesAlike(path: String) throws {
         let fixture = Fixture.named(path)
         let client = AudioStreamBasicDescription.int(16, rate: fixture.sampleRate, channels: UInt32(fixture.channels))

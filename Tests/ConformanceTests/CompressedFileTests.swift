@@ -95,6 +95,28 @@ import Testing
         )
     }
 
+    /// No program encodes layer I; a writer of ours makes the file.
+    @Test(.needs("ffmpeg"), arguments: [UInt32(1), 2]) func decodesLayerOneLikeFFmpeg(channels: UInt32) throws {
+        _ = folder.write(LayerOne.file(packets: 130, channels: Int(channels)), "a.mp1")
+        #expect(run("ffmpeg -nostdin -v error -y -i a.mp1 -f s16le out.raw"))
+        let theirs = values(try #require(folder.bytes("out.raw")), of: Int16.self).map(Int.init)
+        let client = AudioStreamBasicDescription.int(16, rate: 44_100, channels: channels)
+        let ours = values(try PublicFile.decode(folder.url("a.mp1"), to: client), of: Int16.self).map(Int.init)
+        #expect(ours.count == 130 * 384 * Int(channels) && theirs.count == ours.count)
+        let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? .max
+        #expect(worst <= 1 && ours.contains { abs($0) > 3000 })
+        // From anywhere in the file come the same frames.
+        for frame in [383, 384, 1000, 30_001] {
+            let rest = try PublicFile.withReader(folder.url("a.mp1"), to: client) { file in
+                try must("ExtAudioFileSeek", ExtAudioFileSeek(file, Int64(frame)))
+                return try PublicFile.rest(file, limit: 2000)
+            }
+            #expect(
+                values(rest, of: Int16.self).map(Int.init)
+                    == Array(ours[(frame * Int(channels))...].prefix(2000 * Int(channels))))
+        }
+    }
+
     /// From anywhere in the file the same frames come as from its start: exactly where packets stand alone, and nearly so
     /// where they lean on those before.
     @Test(.needs("ffmpeg"), arguments: rows.filter { $0.channels < 3 && $0.statesLength })

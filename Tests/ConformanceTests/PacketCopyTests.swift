@@ -58,7 +58,9 @@ import Testing
             sources: ["FLAC/s16-stereo.flac", "FLAC/s24-mono.flac"],
             types: [kAudioFileCAFType, kAudioFileFLACType, kAudioFileMPEG4Type]),
         Group(
-            sources: ["MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2"],
+            sources: [
+                "MPEGAudio/vbr-stereo.mp3", "MPEGAudio/cbr-mono.mp3", "MPEGAudio/layer2.mp2", "MPEGAudio/layer1.mp1",
+            ],
             types: [kAudioFileCAFType]),
         Group(
             sources: ["Ogg/opus-stereo.opus", "Ogg/opus-speech.ogg", "Ogg/opus-pages.opus"],

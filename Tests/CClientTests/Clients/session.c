@@ -41,6 +41,7 @@ static void changed(void *context, AudioSessionPropertyID property, UInt32 size,
     CHECK(property == kAudioSessionProperty_AudioRouteChange && size == sizeof change);
     CHECK(reason && CFNumberGetValue(reason, kCFNumberSInt32Type, &number));
     CHECK(number == kAudioSessionRouteChangeReason_CategoryChange);
+    CHECK(CFDictionaryGetValue(change, __extension__ CFSTR(kAudioSession_AudioRouteChangeKey_Reason)) == reason);
     CHECK(before && CFDictionaryGetValue(before, kAudioSession_AudioRouteKey_Outputs));
     CHECK(after && CFDictionaryGetValue(after, kAudioSession_AudioRouteKey_Inputs));
     CHECK(CFDictionaryContainsKey(change, __extension__ CFSTR(kAudioSession_AudioRouteChangeKey_OldRoute)));
@@ -96,6 +97,18 @@ static void settings(void) {
     // Modes and overrides, where the category takes them.
     CHECK(set_number(kAudioSessionProperty_Mode, kAudioSessionMode_VoiceChat) == kAudioSessionIncompatibleCategory);
     CHECK(set_number(kAudioSessionProperty_Mode, 7) == kAudioSessionUnsupportedPropertyError);
+    // Measurements go with every category, recordings of pictures with those that record.
+    CHECK(set_number(kAudioSessionProperty_Mode, kAudioSessionMode_Measurement) == noErr);
+    CHECK(get_number(kAudioSessionProperty_Mode, &value) == noErr && value == kAudioSessionMode_Measurement);
+    CHECK(
+        set_number(kAudioSessionProperty_Mode, kAudioSessionMode_VideoRecording) == kAudioSessionIncompatibleCategory);
+    CHECK(get_number(kAudioSessionProperty_Mode, &value) == noErr && value == kAudioSessionMode_Measurement);
+    CHECK(set_number(kAudioSessionProperty_Mode, kAudioSessionMode_Default) == noErr);
+    CHECK(set_number(kAudioSessionProperty_AudioCategory, kAudioSessionCategory_RecordAudio) == noErr);
+    CHECK(set_number(kAudioSessionProperty_Mode, kAudioSessionMode_VideoRecording) == noErr);
+    CHECK(get_number(kAudioSessionProperty_Mode, &value) == noErr && value == kAudioSessionMode_VideoRecording);
+    CHECK(set_number(kAudioSessionProperty_Mode, kAudioSessionMode_Default) == noErr);
+    CHECK(set_number(kAudioSessionProperty_AudioCategory, kAudioSessionCategory_MediaPlayback) == noErr);
     CHECK(
         set_number(kAudioSessionProperty_OverrideCategoryDefaultToSpeaker, 1) == kAudioSessionIncompatibleCategory);
     CHECK(
@@ -229,6 +242,11 @@ static void values(void) {
     CHECK(
         AudioSessionSetProperty(kAudioSessionProperty_OutputDestination, size, &source) ==
         kAudioSessionUnsupportedPropertyError);
+    // A category that only plays has no input whose gain could be set.
+    Float32 gain = 0.5f;
+    CHECK(
+        AudioSessionSetProperty(kAudioSessionProperty_InputGainScalar, sizeof gain, &gain) ==
+        kAudioSessionUnspecifiedError);
 }
 
 /// A listener is there once, whoever adds it twice; a removed one is not called.
