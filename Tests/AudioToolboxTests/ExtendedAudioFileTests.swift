@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    /// A read gives no more frames than the buffer has room for, whatever it is asked for, with and without a conversion.
+    @Test(arguments: [44_100, 48_000] as [Double]) func aReadFillsTheBufferAtMost(rate: Double) throws {
+        let url = try wave(Self.ramp(frames: 5000, channels: 2))
+        try PublicFile.withReader(url, to: .float(rate: rate, channels: 2)) { file throws in
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2000)
+            defer { memory.deallocate() }
+            var list = AudioBufferList()
+            list.mNumberBuffers = 1
+            list.mBuffers = AudioBuffer(mNumberChannels: 2, mDataByteSize: 8000, mData: memory)
+            var frames: UInt32 = 4096
+            #expect(ExtAudioFileRead(file, &frames, &list) == noErr)
+            #expect(frames == 1000 && list.mBuffers.mDataByteSize == 8000)
+        }
+    }
+
     @Test func channelsAreDroppedAndDoubled() throws {
         let samples = Self.ramp(frames: 1000, channels: 2)
         let url = try wave(samples)
