@@ -243,8 +243,10 @@ import Testing
         let results = LockedValue<[Int32]>([])
         feed.body = { [unowned client] feed in
             guard feed.calls.count == 1 else { return }
-            client.unit.stop()
-            let result = status { try client.unit.start() }
+            let result = status {
+                try client.unit.stop()
+                try client.unit.start()
+            }
             results.withLock { $0.append(result) }
         }
         try client.feed(feed)

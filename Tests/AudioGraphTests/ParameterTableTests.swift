@@ -66,12 +66,11 @@ import Testing
         let rows = try lines.dropFirst().map { cells -> Row in
             try #require(cells.count == 7)
             func value(_ text: String) throws -> Float? {
-                switch text {
-                case "-": nil
-                case "rate": rate
-                case "rate/2": rate / 2
-                default: try #require(Float(text))
-                }
+                if text == "-" { return nil }
+                if text == "rate" { return rate }
+                if text == "rate/2" { return rate / 2 }
+                let number: Float = try #require(Float(text))
+                return number
             }
             return Row(
                 place: .init(
