@@ -11,6 +11,7 @@ import Testing
 
 /// `AVAudioPlayer` in random sequences of calls, interruptions and changes of the devices, beside a model of it.
 ///
+/// The sound moves with the default device, from a stream that is bound to a device to another and back, and is heard as from one.
 /// A failure names the seed and the step. `COREAUDIO_SEED=7` before `swift test --filter PlayerSequenceTests` runs that seed alone,
 /// `COREAUDIO_SEEDS=20` the first 20 of 200.
 @Suite struct PlayerSequenceTests {
@@ -19,9 +20,10 @@ import Testing
         let seeds =
             environment["COREAUDIO_SEED"].flatMap { UInt64($0) }.map { $0...$0 }
             ?? 1...(environment["COREAUDIO_SEEDS"].flatMap { UInt64($0) } ?? 200)
-        var events: [String: Int] = [:]
+        var (events, moves): ([String: Int], Int) = ([:], 0)
         for seed in seeds {
             let run = try PlayerSequence(seed: seed)
+            defer { moves += run.moves }
             guard run.perform() else { continue }
             for event in run.model.events { events[event, default: 0] += 1 }
         }
@@ -29,6 +31,7 @@ import Testing
         for event in ["finished true", "began", "ended 0", "ended 1"] where seeds.count == 200 {
             #expect(events[event] ?? 0 > 20, "\(events)")
         }
+        if seeds.count == 200 { #expect(moves > 100, "\(moves)") }
     }
 }
 
@@ -44,7 +47,7 @@ private enum PlayerStep {
     case assign(Int?)
     case peerBegins, callBegins, callEnds
     case peerEnds(mayResume: Bool)
-    case unplug, plug, chooseDefault
+    case unplug, plug, chooseDefault, loseStreams
     case advance(Int)
     case advanceToTheEnd
 
@@ -68,10 +71,11 @@ private enum PlayerStep {
         case 22: return model.hasCall ? .callEnds : .callBegins
         case 23: return .unplug
         case 24: return .plug
-        case 25: return .chooseDefault
+        case 25, 29: return .chooseDefault
         case 26: return .advanceToTheEnd
         case 27 where model.hasPeer: return .peerEnds(mayResume: number(0...1) == 0)
         case 28 where model.hasCall: return .callEnds
+        case 30 where number(0...9) == 0: return .loseStreams
         default: return .advance(number(1...90))
         }
     }
@@ -80,6 +84,8 @@ private enum PlayerStep {
 /// One sequence of steps, with a player of its own.
 private final class PlayerSequence {
     static let length = 600
+    /// Frames by which a new speed is heard late.
+    private static let piece = 32.0
     /// No two samples are equal, so that each tells where it stands.
     private static let samples = (1...length).map { Float($0) / 1024 }
     private static let file = Result { () throws -> Data in
@@ -119,11 +125,20 @@ private final class PlayerSequence {
     private let neighbourhood = SessionNeighbourhood()
     private let center: SessionCenter
     private let neighbour: SessionNeighbour
-    private let connection: Connection
-    private let output: Output
+    /// That of the session, and that of the sound: one, as in a program, or two.
+    private let (connection, sound): (Connection, Connection)
+    /// Follows the default device, in the stream of the one that names its device where both mean the same.
+    private let (output, named): (Output, Output)
+    /// Hears the output on whichever stream it is.
+    private let tap = OutputTap()
     private let player: AVAudioPlayer
     private let delegate = Delegate()
     private var steps: [String] = []
+    /// Where the position was last, and in which mix the sound.
+    private var lastPlace = 0.0
+    private var lastMix: Mix?
+    /// How often the sound has gone to another stream.
+    private(set) var moves = 0
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -131,13 +146,28 @@ private final class PlayerSequence {
         server.setDevices([Self.device("speaker", isDefault: true), Self.device("headset", isDefault: false)])
         (center, neighbour, connection) = try neighbourhood.program(on: server)
         try center.set(SessionSetting(.playback))
-        let output = try server.output(channels: 2)
+        let server = server
+        sound =
+            seed.isMultiple(of: 2)
+            ? connection
+            : try Connection { (events) throws(AudioError) in try Manual(server: server, events: events) }
+        named = try Self.output("speaker", on: sound)
+        let output = try Self.output(nil, on: sound)
+        output.add(tap.sink, at: .output)
         self.output = output
         player = try AVAudioPlayer(
             data: Self.file.get(), timeline: PlayerTimeline(), session: center,
             output: { (_) throws(AudioError) in output })
         player.delegate = delegate
         try settle()
+    }
+
+    private static func output(_ device: String?, on connection: Connection) throws -> Output {
+        var configuration = OutputConfiguration()
+        configuration.device = device
+        configuration.sampleRate = 1000
+        configuration.framesPerCycle = 8
+        return try Output(configuration, on: connection)
     }
 
     private static func device(_ id: String, isDefault: Bool) -> DeviceDescription {
@@ -152,7 +182,7 @@ private final class PlayerSequence {
             let step = PlayerStep.random(&random, model)
             steps.append("\(step)")
             do {
-                guard try take(step), agrees() else { return false }
+                guard try take(step), agrees(), goesOn() else { return false }
             } catch {
                 fail("\(error)")
                 return false
@@ -185,6 +215,7 @@ private final class PlayerSequence {
         case .callBegins: news(.callBegan) { $0.callBegins() }
         case .callEnds: news(.callEnded) { $0.callEnds() }
         case .unplug, .plug, .chooseDefault: changeDevices(step)
+        case .loseStreams: server.takeStreams()
         case .advance(let frames): guard hear(frames) else { return false }
         case .advanceToTheEnd: guard hear(model.framesToTheEnd ?? 8) else { return false }
         case .play, .playAt, .prepare, .pause, .stop: try startOrStop(step)
@@ -223,6 +254,7 @@ private final class PlayerSequence {
             limitPasses()
             player.currentTime = Double(frame) / 1000
             model.seek(to: frame)
+            lastPlace = 0
         case .loops(let loops):
             player.numberOfLoops = loops
             model.setLoops(loops)
@@ -248,11 +280,12 @@ private final class PlayerSequence {
         }
     }
 
-    /// Behind a stretched sound the model does not know the pass.
+    /// Behind a stretched sound the model does not know the pass, nor near its end whether another one begins.
     private func limitPasses() {
         guard model.isStretched else { return }
-        player.numberOfLoops = 1
-        model.setLoops(1)
+        let loops = player.currentTime * 1000 + Self.piece < Double(Self.length) ? 1 : 0
+        player.numberOfLoops = loops
+        model.setLoops(loops)
     }
 
     private func news(_ news: SessionNews, model change: (inout PlayerModel) -> Void) {
@@ -286,7 +319,19 @@ private final class PlayerSequence {
     /// Waits until the session and all connections know of everything.
     private func settle() throws {
         try connection.thread.perform {}
+        try sound.thread.perform {}
         neighbourhood.settle()
+    }
+
+    /// Whether a stream runs that plays the sound in its next cycle: on a hand-over the old one, or the new one.
+    private var isRunning: Bool {
+        let (router, bus) = (sound.router, output.endpoint.bus)
+        let isRunning = try? sound.thread.perform { () throws(AudioError) -> Bool in
+            let handover = router.entries.withLock { _ in bus.handover }
+            let old = handover?.isTaken ?? false ? nil : router.mix(of: bus)
+            return [old, handover?.mix].contains { $0?.keeper.isRunning ?? false }
+        }
+        return isRunning ?? false
     }
 
     // MARK: Time
@@ -306,8 +351,9 @@ private final class PlayerSequence {
         player.work()
         let place = player.currentTime
         let isSounding = model.isSounding
-        let heard = advance(frames)
+        guard let heard = advance(frames) else { return false }
         player.work()
+        guard goesOn(frames) else { return false }
         let wasStretched = model.isStretched
         let expected = stride(from: 0, to: frames, by: 8).flatMap {
             model.cycle(min(8, frames - $0), Self.samples)
@@ -325,14 +371,19 @@ private final class PlayerSequence {
     }
 
     /// A stream that nobody uses may stand still, and then no time passes.
-    private func advance(_ frames: Int) -> [Float] {
-        guard model.isReady else { return server.advance(frames) }
-        var heard: [Float] = []
-        _ = eventually {
-            heard = server.advance(frames)
-            return !heard.isEmpty
-        }
-        return heard
+    ///
+    /// - Returns: what the player's output has rendered; nil where the device has played something else.
+    private func advance(_ frames: Int) -> [Float]? {
+        if model.isReady { _ = eventually { isRunning } }
+        let isAlone = server.runningStreams == 1
+        let played = server.advance(frames)
+        let heard = tap.take()
+        let mix = sound.router.mix(of: output.endpoint.bus)
+        if mix !== lastMix, model.isSounding { moves += 1 }
+        lastMix = mix
+        // The session fades what its connection plays.
+        guard sound !== connection, model.isReady, isAlone, server.runningStreams == 1 else { return heard }
+        return check(played == heard, "the device has played other samples") ? heard : nil
     }
 
     /// At another speed the sound goes on, by half to twice as many frames.
@@ -351,6 +402,15 @@ private final class PlayerSequence {
     }
 
     // MARK: What is compared
+
+    /// Nothing but a seek and the end of a pass takes the position back, or a start by half a frame: it is at a whole one.
+    private func goesOn(_ frames: Int = 0) -> Bool {
+        let (before, now) = (lastPlace, player.currentTime * 1000)
+        lastPlace = now
+        // At another speed the position may be behind the sound by a piece of the time stretch.
+        let most = Double(2 * frames) + (model.isStretched ? Self.piece : 0)
+        return check(now >= before - 0.5 || before + most >= Double(Self.length), "back to \(now) from \(before)")
+    }
 
     private func agrees() -> Bool {
         let place = player.currentTime * 1000
