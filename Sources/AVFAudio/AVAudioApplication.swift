@@ -45,7 +45,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Has the desktop's portal ask the user, where one runs and the answer is not known.
     ///
     /// - Parameter response: called with whether the program may record. Where nobody is to be asked, that is on the calling thread
-    ///   before this returns; else on another one.
+    ///   before this returns; else on another one. A portal that fails has not consented, and is asked again by the next call.
     open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) {
         shared.request(response)
     }

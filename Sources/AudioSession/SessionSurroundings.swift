@@ -15,7 +15,7 @@ package enum SessionNews: Equatable, Sendable {
 /// What comes of the question whether a program may record.
 package enum SessionConsent: Sendable {
     case given, refused
-    /// The question has ended before the user answered it.
+    /// The question has ended without an answer of the user's: nobody has consented, and another question may follow.
     case open
     /// Nobody asks users here.
     case notNeeded

@@ -29,3 +29,22 @@ package struct BusBudget {
     /// Whether it is as if there had been no message yet.
     package func isRested(at now: UInt64) -> Bool { restedAt <= now }
 }
+
+/// The budgets of senders that nothing is known of: so many of them that are not rested, and no more.
+package struct BusCrowd {
+    private let most: Int
+    private var budgets: [String: BusBudget] = [:]
+
+    package init(most: Int = 256) { self.most = most }
+
+    /// Pays for a message of one of them.
+    ///
+    /// - Returns: false where the sender has had its share, or where it is new and there are too many others.
+    package mutating func take(_ sender: String, at now: UInt64) -> Bool {
+        if budgets[sender] == nil, budgets.count >= most {
+            budgets = budgets.filter { !$0.value.isRested(at: now) }
+            if budgets.count >= most { return false }
+        }
+        return budgets[sender, default: BusBudget()].take(at: now)
+    }
+}

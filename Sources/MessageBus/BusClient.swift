@@ -1,6 +1,17 @@
 import AudioCore
 import Glibc
 
+/// What comes of a call.
+package enum BusAnswer {
+    case values([BusValue])
+    /// An error of this name, of the one that was called or of the bus.
+    case failure(String)
+    /// Nothing as long as it was waited for, or other types than those that were asked for.
+    case nothing
+
+    package var values: [BusValue]? { if case .values(let values) = self { values } else { nil } }
+}
+
 /// A connection that is made again where it is lost, with calls that are answered later. Of one thread, which waits in
 /// `BusClient.wait` and then gives each of its clients a turn.
 ///
@@ -34,7 +45,7 @@ package final class BusClient {
         let destination: String
         let signature: String
         let deadline: UInt64
-        let completion: ([BusValue]?) -> Void
+        let completion: (BusAnswer) -> Void
     }
 
     private struct Watch {
@@ -99,7 +110,7 @@ package final class BusClient {
         let late = calls.filter { $0.value.deadline <= now }
         for (cookie, call) in late {
             calls[cookie] = nil
-            call.completion(nil)
+            call.completion(.nothing)
         }
         while let timer = timers.first, timer.time <= now {
             timers.removeFirst()
@@ -173,7 +184,8 @@ package final class BusClient {
         // Only the one that was called may answer, and the bus in place of one that is not there.
         if call.destination.hasPrefix(":"), ![call.destination, Self.bus].contains(message.sender) { return }
         calls[cookie] = nil
-        call.completion(message.kind == .reply ? message.values(call.signature) : nil)
+        if message.kind == .failure { return call.completion(.failure(message.errorName)) }
+        call.completion(message.values(call.signature).map(BusAnswer.values) ?? .nothing)
     }
 
     // MARK: Asking
@@ -185,20 +197,36 @@ package final class BusClient {
     ///   - patience: nanoseconds to wait for it at most; nil for as many as usual, `.max` for ever.
     ///   - completion: gets the answer, or nil where there is none or it has other types. Is not called without a
     ///     connection, nor once it is lost.
+    /// - Returns: what `cancel` takes; nil where nothing was sent.
+    @discardableResult
     package func call(
         _ call: BusCall, returning signature: String = "", within patience: UInt64? = nil,
         _ completion: @escaping ([BusValue]?) -> Void = { _ in }
-    ) {
-        guard let link = connected else { return }
+    ) -> UInt64? {
+        ask(call, returning: signature, within: patience) { completion($0.values) }
+    }
+
+    /// Calls a method as `call` does, for those that go by what an error says.
+    @discardableResult
+    package func ask(
+        _ call: BusCall, returning signature: String, within patience: UInt64? = nil,
+        _ completion: @escaping (BusAnswer) -> Void
+    ) -> UInt64? {
+        guard let link = connected else { return nil }
         guard calls.count < Self.mostCalls, let cookie = link.send(call) else {
             // Not before this call has returned.
-            return after(0) { completion(nil) }
+            after(0) { completion(.nothing) }
+            return nil
         }
         let (now, patience) = (HostTime.now(), patience ?? self.patience)
         calls[cookie] = Call(
             destination: call.destination, signature: signature, deadline: now + min(patience, .max - now),
             completion: completion)
+        return cookie
     }
+
+    /// Expects the answer to a call no longer, and does not call its completion.
+    package func cancel(_ call: UInt64) { calls[call] = nil }
 
     /// Reads a property; the answer is what is in the variant.
     package func property(
@@ -241,8 +269,9 @@ package final class BusClient {
 
     /// Runs `body` in a turn from a host time on, unless the connection is lost before.
     package func after(_ time: UInt64, _ body: @escaping () -> Void) {
-        let index = timers.firstIndex { $0.time > time } ?? timers.endIndex
-        timers.insert((time, body), at: index)
+        // From the end, where most of them go.
+        let last = timers.lastIndex { $0.time <= time }
+        timers.insert((time, body), at: last.map { $0 + 1 } ?? 0)
     }
 
     // MARK: Telling

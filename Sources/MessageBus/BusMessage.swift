@@ -39,14 +39,21 @@ package final class BusMessage {
         return library.pointee.sd_bus_message_get_reply_cookie(handle, &cookie) < 0 ? nil : cookie
     }
 
+    /// The name of the error, of a failure.
+    package var errorName: String {
+        library.pointee.sd_bus_message_get_error(handle)?.pointee.name.map { String(cString: $0) } ?? ""
+    }
+
     /// The values of the message. To be read once.
     ///
-    /// - Parameter signature: the types that they are to have.
+    /// - Parameters:
+    ///   - signature: the types that all of them are to have.
+    ///   - count: how many of them are read, from the first on.
     /// - Returns: nil where they have other types, or are more than `BusReader` takes.
-    package func values(_ signature: String) -> [BusValue]? {
+    package func values(_ signature: String, first count: Int = .max) -> [BusValue]? {
         guard library.pointee.sd_bus_message_has_signature(handle, signature) > 0 else { return nil }
         var reader = BusReader(message: handle, library: library)
-        return reader.values()
+        return reader.values(first: count)
     }
 
     private func text(_ get: (OpaquePointer?) -> UnsafePointer<CChar>?) -> String {
@@ -69,9 +76,9 @@ struct BusReader {
     }
 
     /// All values of the message, or of the container that has been entered; nil where they are too many or too large.
-    mutating func values() -> [BusValue]? {
+    mutating func values(first count: Int = .max) -> [BusValue]? {
         var result: [BusValue] = []
-        while true {
+        while result.count < count {
             var type = CChar(0)
             var contents: UnsafePointer<CChar>?
             let state = library.pointee.sd_bus_message_peek_type(message, &type, &contents)
@@ -80,6 +87,7 @@ struct BusReader {
             valuesLeft -= 1
             result.append(value)
         }
+        return result
     }
 
     private mutating func value(_ type: CChar, _ contents: UnsafePointer<CChar>?) -> BusValue? {

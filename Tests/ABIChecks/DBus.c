@@ -45,6 +45,8 @@ void compare(DBusLibrary *library) {
     library->sd_bus_message_enter_container = sd_bus_message_enter_container;
     library->sd_bus_message_exit_container = sd_bus_message_exit_container;
     library->sd_bus_message_read_basic = sd_bus_message_read_basic;
+    const sd_bus_error *(*error)(sd_bus_message *) = sd_bus_message_get_error;
+    library->sd_bus_message_get_error = (const DBusError *(*)(sd_bus_message *))error;
     int (*call)(sd_bus *, sd_bus_message *, uint64_t, sd_bus_error *, sd_bus_message **) = sd_bus_call;
     library->sd_bus_call = (int (*)(sd_bus *, sd_bus_message *, uint64_t, void *, sd_bus_message **))call;
     int (*refuse)(sd_bus_message *, const sd_bus_error *) = sd_bus_reply_method_error;

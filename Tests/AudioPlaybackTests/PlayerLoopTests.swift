@@ -144,6 +144,38 @@ import Testing
         #expect(runner.hear(84, step: 8) == ramp(17...50) + ramp(1...50))
     }
 
+    /// As many as no sum has room for, set when passes have ended already.
+    @Test func theLargestNumberOfPassesGoesOnAtAnotherSpeed() throws {
+        let runner = try PlayerRunner(ramp(1...1000))
+        runner.player.changesRate = true
+        runner.player.setLoops(-1)
+        #expect(runner.play())
+        #expect(runner.hear(1104, step: 8) == ramp(1...1000) + ramp(1...104))
+        runner.player.setLoops(.max)
+        #expect(runner.player.loops == .max)
+        runner.player.rate = 2
+        #expect(eventually { runner.player.pipeline.withLock { $0.timePitch?.rate } == 2 })
+        runner.player.seek(to: 500)
+        _ = runner.hear(1600, step: 8)
+        #expect(runner.player.isPlaying)
+        runner.player.setLoops(0)
+        _ = runner.hear(1600, step: 8)
+        #expect(runner.events == ["finished true"])
+    }
+
+    @Test func theLargestNumberOfPassesCanBeAddedTo() throws {
+        let reader = try PlayerReader(PlayerRunner.file(ramp(1...50)))
+        var samples = [Float](repeating: 0, count: 50)
+        func read() -> Int { samples.withUnsafeMutableBufferPointer { reader.read($0.baseAddress!, frames: 50) } }
+        try reader.seek(to: 0)
+        reader.passesLeft = -1
+        #expect(read() == 50 && read() == 50 && reader.passesEnded == 1)
+        reader.passesLeft = .max
+        try reader.goOn(from: 70)
+        #expect(reader.passesEnded == 1 && reader.passesLeft > 1 << 60)
+        #expect(read() == 30 && Array(samples.prefix(30)) == ramp(21...50))
+    }
+
     @Test func aSeekStaysInItsPass() throws {
         let runner = try PlayerRunner(ramp(1...50))
         runner.player.setLoops(1)

@@ -160,4 +160,30 @@ import Testing
             job.remove()
         }
     }
+
+    /// As a player is whose rate changes all the time.
+    @Test func aJobThatIsWokenAllTheTimeLeavesOthersTheirTurns() throws {
+        let (worker, log) = (QueueWorker(), Log())
+        let own = WaitableValue<QueueWorker.Job?>(nil)
+        let busy = try worker.add {
+            log.note("busy")
+            own.wait { $0 }?.wake()
+            return nil
+        }
+        own.withLock { $0 = busy }
+        let woken = try worker.add {
+            log.note("woken")
+            return nil
+        }
+        let due = try worker.add {
+            log.note("due")
+            return Self.now
+        }
+        for count in 1...20 {
+            #expect(log.reaches("woken", count) && log.reaches("due", count))
+            woken.wake()
+        }
+        #expect(log.count("busy") > 1)
+        for job in [due, woken, busy] { job.remove() }
+    }
 }

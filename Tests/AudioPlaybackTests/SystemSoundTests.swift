@@ -20,7 +20,12 @@ private final class Choice: InterfaceSoundSetting {
     /// Counts how often the device was shaken.
     private final class ShakeCounter: Vibrator {
         let count = LockedValue(0)
-        func vibrate() { count.withLock { $0 += 1 } }
+        /// Whether the service answers.
+        let answers = WaitableValue(true)
+        func vibrate() {
+            count.withLock { $0 += 1 }
+            _ = answers.wait { $0 ? true : nil }
+        }
     }
 
     private final class Runner {
@@ -198,12 +203,30 @@ private final class Choice: InterfaceSoundSetting {
     @Test func alertsShakeTheDevice() throws {
         let runner = try Runner()
         let id = try runner.sound(ramp)
+        func shakes(_ count: Int) -> Bool { eventually { runner.shakes.count.withLock { $0 } == count } }
         runner.sounds.play(id)
         runner.sounds.play(id, isAlert: true)
+        #expect(shakes(1))
         runner.sounds.play(SoundTheme.vibrate)
+        #expect(shakes(2))
         runner.sounds.play(1011)
-        #expect(eventually { runner.shakes.count.withLock { $0 } == 3 })
+        #expect(shakes(3))
         #expect(runner.server.advance(12) == ramp.map { 2 * $0 })
+    }
+
+    /// What is asked for meanwhile would come late, and would have to be waited for.
+    @Test func oneVibrationWaitsForASilentService() throws {
+        let runner = try Runner()
+        func count() -> Int { runner.shakes.count.withLock { $0 } }
+        runner.shakes.answers.withLock { $0 = false }
+        runner.sounds.play(SoundTheme.vibrate)
+        #expect(eventually { count() == 1 })
+        for _ in 0..<100 { runner.sounds.play(SoundTheme.vibrate) }
+        runner.shakes.answers.withLock { $0 = true }
+        #expect(eventually { count() == 2 })
+        // Behind all that wait.
+        runner.sounds.play(SoundTheme.vibrate)
+        #expect(eventually { count() == 3 })
     }
 
     @Test func propertiesBelongToASound() throws {

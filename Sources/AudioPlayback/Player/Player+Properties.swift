@@ -88,11 +88,12 @@ extension Player {
         set { setSpeed { $0.changesRate = newValue } }
     }
 
-    /// The thread that decodes takes it up.
+    /// The thread that decodes takes up another speed.
     private func setSpeed(_ body: (inout State) -> Void) {
         let job = state.withLock { state in
+            let speed = state.speed
             body(&state)
-            return state.job
+            return state.speed == speed ? nil : state.job
         }
         job?.wake()
     }

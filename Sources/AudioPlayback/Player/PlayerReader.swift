@@ -14,8 +14,9 @@ final class PlayerReader {
     private(set) var sampleRate: Double
     /// Frames of the file in one pass. A file may promise more than it holds: the first pass to the end shows.
     private(set) var length: Int64
-    /// How many passes are still to follow the present one; less than 0: without end.
-    var passesLeft = 0
+    /// How many passes are still to follow the present one; less than 0: without end. No more than can be added to those that
+    /// have ended.
+    var passesLeft = 0 { didSet { passesLeft = min(passesLeft, .max / 2) } }
     /// How many passes have ended since the last seek because another followed.
     private(set) var passesEnded = 0
     /// Whether all frames have been read.

@@ -37,6 +37,8 @@ final class QueueWorker: Sendable {
     private struct Entry {
         let number: Int
         let body: @Sendable () -> Delay?
+        /// The worker's turn in which it was done last, or before which it came.
+        var turn: Int
         /// Host times; the latest is nil where the job waits to be woken.
         var earliest: UInt64 = 0
         var latest: UInt64? = 0
@@ -51,6 +53,7 @@ final class QueueWorker: Sendable {
         var lastNumber = 0
         /// The job that is being done.
         var current: Int?
+        var turns = 0
         /// Counts up whenever the thread should check the jobs again.
         var changes = 0
         var thread: Thread?
@@ -69,7 +72,7 @@ final class QueueWorker: Sendable {
             if state.thread == nil { state.thread = try Thread(name: "audio-queue") { [self] in run() } }
             state.lastNumber += 1
             state.changes += 1
-            state.entries.append(Entry(number: state.lastNumber, body: body))
+            state.entries.append(Entry(number: state.lastNumber, body: body, turn: state.turns))
             return state.lastNumber
         }
         return Job(worker: self, number: number)
@@ -126,7 +129,8 @@ final class QueueWorker: Sendable {
         }
     }
 
-    /// What to do now: of the jobs that may be done, the one that must be done first.
+    /// What to do now: of the jobs that may be done, the one that must be done first. Of those that are due, the one that was done
+    /// longest ago: a job that is woken again and again leaves the others their turns.
     private static func step(_ state: inout State, _ now: UInt64) -> Step {
         guard !state.entries.isEmpty else {
             state.thread?.detach()
@@ -134,17 +138,22 @@ final class QueueWorker: Sendable {
             return .end
         }
         var next: UInt64?
-        var chosen: (index: Int, latest: UInt64)?
+        var chosen: (index: Int, due: UInt64, turn: Int)?
         for (index, entry) in state.entries.enumerated() {
             guard let latest = entry.latest else { continue }
             next = min(next ?? latest, latest)
-            if entry.earliest <= now, latest < chosen?.latest ?? .max { chosen = (index, latest) }
+            guard entry.earliest <= now else { continue }
+            let due = max(latest, now)
+            if let chosen, (chosen.due, chosen.turn) <= (due, entry.turn) { continue }
+            chosen = (index, due, entry.turn)
         }
         guard let index = chosen?.index else {
             return .sleep(nanoseconds: next.map { $0 > now ? $0 - now : 0 }, changes: state.changes)
         }
         (state.entries[index].isWoken, state.entries[index].isWokenIfIdle) = (false, false)
         state.current = state.entries[index].number
+        state.turns += 1
+        state.entries[index].turn = state.turns
         return .work(state.entries[index].number, state.entries[index].body)
     }
 

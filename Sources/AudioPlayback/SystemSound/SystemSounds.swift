@@ -67,6 +67,8 @@ package final class SystemSounds: @unchecked Sendable {
         var watchesExit = false
         /// What the user had chosen when that was last looked at.
         var wantsInterfaceSounds = true
+        /// Whether a vibration waits for the service, behind the one that may be on its way.
+        var vibrationWaits = false
         var lookedAt: UInt64?
     }
 
@@ -267,9 +269,19 @@ package final class SystemSounds: @unchecked Sendable {
         use(player)
     }
 
+    /// Where one waits, which a service that does not answer can take long to come to, another one is left out.
     private func vibrate() {
-        let vibrator = self.vibrator
-        withCallers { $0.services.perform { vibrator.vibrate() } }
+        withCallers { callers in
+            let isFirst = state.withLockQuietly { state in
+                defer { state.vibrationWaits = true }
+                return !state.vibrationWaits
+            }
+            guard isFirst else { return }
+            callers.services.perform { [self] in
+                state.withLockQuietly { $0.vibrationWaits = false }
+                vibrator.vibrate()
+            }
+        }
     }
 
     /// Calls back for a play that is over.

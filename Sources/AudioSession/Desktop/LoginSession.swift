@@ -14,6 +14,9 @@ final class LoginSession {
     private(set) var isLocked = false
     /// What the screen was asked for, until it says that it has done so, or until a host time.
     private var anticipated: (isLocked: Bool, end: UInt64)?
+    private var budget = BusBudget()
+    /// Whether the end of what is anticipated is waited for.
+    private var waits = false
     private var isSleeping = false
     private var keepsAwake = false
     private var inhibitor: BusDescriptor?
@@ -49,7 +52,10 @@ final class LoginSession {
         }
     }
 
-    func disconnect() { leave() }
+    func disconnect() {
+        waits = false
+        leave()
+    }
 
     private func leave() {
         hint?.end()
@@ -102,12 +108,28 @@ final class LoginSession {
         }
     }
 
-    /// The screen is asked to lock. If it does not say later that it has, it cannot, or does not say so at all.
+    /// The screen is asked to lock. If it does not say later that it has, it cannot, or does not say so at all. Where it is
+    /// asked too often, it is only what it says that counts.
     private func anticipate(_ locks: Bool) {
-        let end = HostTime.now() + Self.lockingTime
-        anticipated = (locks, end)
+        let now = HostTime.now()
+        guard anticipated?.isLocked == locks || budget.take(at: now) else {
+            anticipated = nil
+            hint?.read()
+            return
+        }
+        anticipated = (locks, now + Self.lockingTime)
         setLocked(locks)
-        client.after(end) { [weak self] in self?.hint?.read() }
+        if !waits { wait(until: now + Self.lockingTime) }
+    }
+
+    private func wait(until end: UInt64) {
+        waits = true
+        client.after(end) { [weak self] in
+            guard let self else { return }
+            if let end = anticipated?.end, HostTime.now() < end { return wait(until: end) }
+            waits = false
+            hint?.read()
+        }
     }
 
     /// What the session's hint says. Before the screen has done what it was asked for, that is of before.

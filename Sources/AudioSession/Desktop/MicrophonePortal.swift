@@ -5,6 +5,12 @@ import MessageBus
 final class MicrophonePortal {
     typealias Answer = (SessionConsent) -> Void
 
+    private struct Question {
+        /// Of its request: the one that was to be expected, and the one that the portal has given it.
+        var paths: [String]
+        let answer: Answer
+    }
+
     private let client: BusClient
     /// Called with whether a portal runs.
     private let changed: (Bool) -> Void
@@ -14,13 +20,18 @@ final class MicrophonePortal {
     private var isKnown = false
     /// Those that came before that.
     private var waiting: [Answer] = []
-    /// Those that the user has not answered, by the paths of their requests.
-    private var open: [String: Answer] = [:]
+    /// Those that the user has not answered.
+    private var open: [Question] = []
     private var number = 0
 
     private static let service = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let request = "org.freedesktop.portal.Request"
+    /// The errors that say that nobody asks users here. Others may hide an answer.
+    private static let absences = [
+        "UnknownMethod", "UnknownInterface", "UnknownObject", "ServiceUnknown", "NameHasNoOwner",
+    ]
+    .map { "org.freedesktop.DBus.Error." + $0 }
 
     init(_ client: BusClient, changed: @escaping (Bool) -> Void) {
         self.client = client
@@ -38,22 +49,15 @@ final class MicrophonePortal {
 
     /// Questions that are open end with the portal.
     private func take(_ new: String?) {
-        if new != owner || new == nil { end(&open) }
+        if new != owner || new == nil {
+            while let question = open.first { finish(question.paths[0], .open) }
+        }
         owner = new
         isKnown = true
         changed(new != nil)
         let questions = waiting
         waiting = []
         for answer in questions { ask(answer) }
-    }
-
-    private func end(_ questions: inout [String: Answer]) {
-        let old = questions
-        questions = [:]
-        for (path, answer) in old {
-            client.endMatch(Self.rule(path))
-            answer(.open)
-        }
     }
 
     /// Asks the user.
@@ -66,17 +70,27 @@ final class MicrophonePortal {
         let token = "coreaudio\(number)"
         let sender = name.dropFirst().replacing(".", with: "_")
         let path = "\(Self.path)/request/\(sender)/\(token)"
-        open[path] = answer
+        open.append(Question(paths: [path], answer: answer))
         client.match(Self.rule(path))
         let options = BusValue.dictionary(["handle_token": .text(token)])
         let call = BusCall(
             owner, Self.path, "org.freedesktop.portal.Device", "AccessDevice", .uint32(UInt32(getpid())),
             .array(of: "s", [.text("microphone")]), options)
-        // The user takes as long as the user takes. A portal without this interface asks nobody.
-        client.call(call, returning: "o", within: .max) { [unowned self] values in
-            guard values?.first?.path == nil else { return }
-            finish(path, .notNeeded)
+        // The user takes as long as the user takes.
+        client.ask(call, returning: "o", within: .max) { [unowned self] answer in
+            switch answer {
+            case .values(let values): follow(values[0].path, besides: path)
+            case .failure(let name): finish(path, Self.absences.contains(name) ? .notNeeded : .open)
+            case .nothing: finish(path, .open)
+            }
         }
+    }
+
+    /// Portals of old choose the paths of their requests.
+    private func follow(_ handle: String?, besides path: String) {
+        guard let handle, handle != path, let index = open.firstIndex(where: { $0.paths == [path] }) else { return }
+        open[index].paths.append(handle)
+        client.match(Self.rule(handle))
     }
 
     private static func rule(_ path: String) -> String {
@@ -84,15 +98,16 @@ final class MicrophonePortal {
     }
 
     private func finish(_ path: String, _ result: SessionConsent) {
-        guard let answer = open.removeValue(forKey: path) else { return }
-        client.endMatch(Self.rule(path))
-        answer(result)
+        guard let index = open.firstIndex(where: { $0.paths.contains(path) }) else { return }
+        let question = open.remove(at: index)
+        for path in question.paths { client.endMatch(Self.rule(path)) }
+        question.answer(result)
     }
 
-    /// 0 is consent. A user who closes the question has not consented.
+    /// 0 is consent. A user who closes the question has not consented. What else the portal tells is not read.
     func receive(_ message: BusMessage) {
         guard message.kind == .signal, message.member == "Response", message.interface == Self.request,
-            message.sender == owner, open[message.path] != nil, let values = message.values("ua{sv}")
+            message.sender == owner, let values = message.values("ua{sv}", first: 1)
         else { return }
         finish(message.path, values[0].integer(UInt32.self) == 0 ? .given : .refused)
     }

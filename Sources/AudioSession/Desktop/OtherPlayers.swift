@@ -25,6 +25,8 @@ final class OtherPlayers {
         /// What it was when it had stopped playing; nil before it has.
         var rest: Status?
         var budget = BusBudget()
+        /// Whether it has said too much, and is not listened to any longer.
+        var isMuted = false
     }
 
     private let client: BusClient
@@ -117,11 +119,11 @@ final class OtherPlayers {
     func receive(_ message: BusMessage) {
         let sender = message.sender
         guard message.kind == .signal, message.member == "PropertiesChanged", message.path == Self.path,
-            var player = players[sender]
+            var player = players[sender], !player.isMuted
         else { return }
-        // One that says too much is not listened to any longer.
-        guard player.budget.take(at: HostTime.now()) else { return client.endMatch(Self.rule(sender)) }
+        player.isMuted = !player.budget.take(at: HostTime.now())
         players[sender] = player
+        if player.isMuted { return client.endMatch(Self.rule(sender)) }
         guard let values = message.values("sa{sv}as"), values[0].text == Self.interface,
             let text = values[1].dictionary?["PlaybackStatus"]?.text, let status = Status(rawValue: text)
         else { return }
@@ -130,8 +132,14 @@ final class OtherPlayers {
             player.rest = status
             players[sender] = player
         } else if player.rest != status {
-            players[sender] = nil
+            forget(sender)
         }
+    }
+
+    @discardableResult private func forget(_ name: String) -> Player? {
+        guard let player = players.removeValue(forKey: name) else { return nil }
+        if !player.isMuted { client.endMatch(Self.rule(name)) }
+        return player
     }
 
     // MARK: Going on
@@ -141,8 +149,7 @@ final class OtherPlayers {
         let round = round
         for name in players.keys {
             client.call(status(of: name), returning: "v") { [unowned self] answer in
-                guard round == self.round, let player = players.removeValue(forKey: name) else { return }
-                client.endMatch(Self.rule(name))
+                guard round == self.round, let player = forget(name) else { return }
                 // It may not have said yet that it rests, or never say so. One that plays is not changed by it.
                 let status = answer?.first?.unwrapped.text.flatMap(Status.init)
                 guard let status, status == player.rest ?? status || status == .playing else { return }

@@ -14,7 +14,8 @@ final class SessionPeers {
     /// How long a peer that has sent too much is not listened to.
     private static let silence = HostTime.ticksPerSecond
     private static let mostPeers = 128
-    private static let mostOthers = 256
+    /// How long it takes until names are listed again where a session found no place.
+    private static let pause = HostTime.ticksPerSecond
 
     private struct Peer {
         /// What was last told of it.
@@ -24,6 +25,13 @@ final class SessionPeers {
         var budget = BusBudget()
         /// Whether it has sent too much, and is not listened to for a while.
         var isMuted = false
+        /// For what it calls.
+        var calls = BusBudget()
+        /// Whether it has been asked for its state and has not answered, and whether that answer may come too early.
+        var isAsked = false
+        var isAskedTooEarly = false
+        /// The question that was sent.
+        var question: UInt64?
     }
 
     private let client: BusClient
@@ -31,13 +39,13 @@ final class SessionPeers {
     private let news: (SessionNews) -> Void
     private(set) var own: PeerState?
     private var peers: [String: Peer] = [:]
-    private var others: [String: BusBudget] = [:]
+    /// Connections that call and are no peers, and those that take names of sessions.
+    private var strangers = BusCrowd()
+    private var newcomers = BusCrowd()
+    /// Whether names are going to be listed again.
+    private var looksAgain = false
     /// This process as the bus knows it: in a container it may have another number.
     private var ownProcess = UInt32(getpid())
-    /// Those that have been asked for their state and have not answered.
-    private var asked: Set<String> = []
-    /// Those of them whose answer may come too early.
-    private var askedTooEarly: Set<String> = []
     /// Whether it is known who is there.
     private var isComplete = false
 
@@ -81,6 +89,11 @@ final class SessionPeers {
             client.emit(Self.path, Self.interface, Self.changed, [own.message])
         }
         askForProcess(of: name) { [unowned self] in ownProcess = $0 }
+        look()
+    }
+
+    /// Finds those that are there.
+    private func look() {
         client.call(BusCall(bus: "ListNames"), returning: "as") { [unowned self] answer in
             let names = Set((answer?.first?.elements ?? []).compactMap(\.text))
             for name in names where name.hasPrefix(":") && names.contains(Self.name(of: name)) { add(name) }
@@ -96,8 +109,8 @@ final class SessionPeers {
     }
 
     func disconnect() {
-        others = [:]
-        (asked, askedTooEarly, isComplete) = ([], [], false)
+        (strangers, newcomers) = (BusCrowd(), BusCrowd())
+        (looksAgain, isComplete) = (false, false)
         for name in peers.keys { remove(name) }
     }
 
@@ -114,37 +127,58 @@ final class SessionPeers {
     }
 
     private func add(_ name: String) {
-        guard name != client.uniqueName, peers[name] == nil, peers.count < Self.mostPeers, mayCost(name) else { return }
+        guard name != client.uniqueName, peers[name] == nil else { return }
+        guard peers.count < Self.mostPeers, newcomers.take(name, at: HostTime.now()) else { return lookAgain() }
         peers[name] = Peer()
         client.match(Self.rule(name))
         askForProcess(of: name) { [unowned self] in peers[name]?.process = $0 }
         ask(name)
     }
 
+    /// For a session that has found no place. One that has one by then stays what it is.
+    private func lookAgain() {
+        guard !looksAgain else { return }
+        looksAgain = true
+        client.after(HostTime.now() + Self.pause) { [unowned self] in
+            looksAgain = false
+            look()
+        }
+    }
+
     private func remove(_ name: String) {
         guard let peer = peers.removeValue(forKey: name) else { return }
         if !peer.isMuted { client.endMatch(Self.rule(name)) }
-        guard peer.state != .inactive else { return }
-        news(.peerEnded(name))
+        // Its answer may never come, and the client has room for so many.
+        if let question = peer.question { client.cancel(question) }
+        if peer.state != .inactive { news(.peerEnded(name)) }
+        catchUp()
     }
 
     private func ask(_ name: String) {
         // One question at a time, so that a peer that answers none does not cost more and more.
-        guard asked.insert(name).inserted else {
-            askedTooEarly.insert(name)
+        guard peers[name]?.isAsked == false else {
+            peers[name]?.isAskedTooEarly = true
             return
         }
         // A program that stands still answers when it goes on, however late that is.
         let call = BusCall(name, Self.path, Self.interface, "GetState")
-        client.call(call, returning: "a{sv}", within: .max) { [unowned self] answer in
+        let question = client.call(call, returning: "a{sv}", within: .max) { [unowned self] answer in
             if let answer { take(answer, from: name) }
-            asked.remove(name)
-            if askedTooEarly.remove(name) != nil, peers[name] != nil { ask(name) }
+            let isAskedTooEarly = peers[name]?.isAskedTooEarly ?? false
+            noteQuestion(nil, isAsked: false, to: name)
+            if isAskedTooEarly { ask(name) }
             catchUp()
         }
+        noteQuestion(question, isAsked: true, to: name)
     }
 
-    private func catchUp() { if isComplete, asked.isEmpty { inbox.catchUp() } }
+    private func noteQuestion(_ question: UInt64?, isAsked: Bool, to name: String) {
+        peers[name]?.isAsked = isAsked
+        peers[name]?.isAskedTooEarly = false
+        peers[name]?.question = question
+    }
+
+    private func catchUp() { if isComplete, !peers.values.contains(where: \.isAsked) { inbox.catchUp() } }
 
     /// What comes in from others: signals about their states, and calls that ask for this one's.
     func receive(_ message: BusMessage) {
@@ -207,13 +241,9 @@ final class SessionPeers {
         if mayCost(sender) { client.refuse(call, "UnknownMethod") }
     }
 
-    /// Whether a connection is asked or answered. One that comes and goes, or asks, too often is not.
+    /// Whether a connection is answered. One that asks too often is not, and strangers are not where they are a crowd.
     private func mayCost(_ sender: String) -> Bool {
         let now = HostTime.now()
-        if others[sender] == nil, others.count >= Self.mostOthers {
-            others = others.filter { !$0.value.isRested(at: now) }
-            if others.count >= Self.mostOthers { return false }
-        }
-        return others[sender, default: BusBudget()].take(at: now)
+        return peers[sender]?.calls.take(at: now) ?? strangers.take(sender, at: now)
     }
 }

@@ -48,6 +48,7 @@ typedef struct DBusError {
     X(int, sd_bus_message_get_type, (sd_bus_message *message, uint8_t *type)) \
     X(int, sd_bus_message_get_reply_cookie, (sd_bus_message *message, uint64_t *cookie)) \
     X(int, sd_bus_message_get_expect_reply, (sd_bus_message *message)) \
+    X(const DBusError *, sd_bus_message_get_error, (sd_bus_message *message)) \
     X(const char *, sd_bus_message_get_sender, (sd_bus_message *message)) \
     X(const char *, sd_bus_message_get_path, (sd_bus_message *message)) \
     X(const char *, sd_bus_message_get_interface, (sd_bus_message *message)) \

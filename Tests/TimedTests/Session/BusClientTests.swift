@@ -148,6 +148,60 @@ struct BusClientTests {
         thread.join()
     }
 
+    /// In the order of their times, and those of one time in that in which they came.
+    @Test func runsWhatIsDueInOrder() {
+        let client = BusClient(.at("disabled:"))
+        let log = LockedValue<[Int]>([])
+        for (time, number) in [(5, 3), (1, 1), (5, 4), (UInt64.max, 6), (3, 2), (5, 5)] as [(UInt64, Int)] {
+            client.after(time) { log.withLock { $0.append(number) } }
+        }
+        client.turn()
+        #expect(log.withLock(\.self) == [1, 2, 3, 4, 5])
+    }
+
+    @Test(.needs("dbus-daemon")) func tellsWhatAnErrorSays() throws {
+        let bus = try PrivateBus()
+        let service = try echo(bus, "s")
+        let client = try BusFake(bus.address)
+        let names = WaitableValue<[String]>([])
+        let calls = [call(service, "Echo", [.byte(1)]), BusCall("test.nobody", "/", "test.A", "B")]
+        client.post { client in
+            for call in calls {
+                client.ask(call, returning: "") { answer in
+                    if case .failure(let name) = answer { names.withLock { $0.append(name) } }
+                }
+            }
+        }
+        let found = names.wait(nanoseconds: 10_000_000_000) { $0.count == 2 ? Set($0) : nil }
+        let errors = ["InvalidArgs", "NameHasNoOwner", "ServiceUnknown"].map { "org.freedesktop.DBus.Error." + $0 }
+        #expect(found?.isSubset(of: errors) == true && found?.contains(errors[0]) == true)
+    }
+
+    @Test(.needs("dbus-daemon")) func readsNoMoreThanIsAskedFor() throws {
+        let bus = try PrivateBus()
+        let first = WaitableValue<[BusValue]??>(nil)
+        let service = try BusFake(bus.address) { _, message in
+            guard message.kind == .call else { return }
+            first.withLock { $0 = .some(message.values("uas", first: 1)) }
+        }
+        let client = try BusFake(bus.address)
+        let many = BusValue.array(of: "s", Array(repeating: .text(""), count: 20_000))
+        _ = client.call(call(service, "Take", [.uint32(7), many]), returning: "", seconds: 0.01)
+        #expect(first.wait(nanoseconds: 10_000_000_000) { $0 } == .some([.uint32(7)]))
+    }
+
+    /// Of connections that come and go, only so many are known at once; who rests makes room.
+    @Test func aCrowdIsNoMoreThanItsNumber() {
+        var crowd = BusCrowd(most: 2)
+        let start = 100 * BusBudget.interval
+        let rest = (1..<BusBudget.atOnce).map { _ in crowd.take("a", at: start) }
+        #expect(rest.allSatisfy { $0 })
+        let first = ["a", "b", "c", "a"].map { crowd.take($0, at: start) }
+        #expect(first == [true, true, false, false])
+        let later = ["c", "a", "b"].map { crowd.take($0, at: start + BusBudget.interval) }
+        #expect(later == [true, true, false])
+    }
+
     @Test(arguments: ["unix:path=/nonexistent/bus", "disabled:", "nonsense"])
     func givesUpWhereThereNeverWasABus(address: String) throws {
         let wakeUp = try #require(WakeUp())

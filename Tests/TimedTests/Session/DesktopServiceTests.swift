@@ -226,6 +226,32 @@ import Testing
         #expect(neighbour.comes([.screenLocked(true), .screenLocked(false)]))
     }
 
+    /// Some times a second it is followed; beyond that the hint counts.
+    @Test(.needs("dbus-daemon")) func aFloodOfLocksIsNotFollowed() throws {
+        let logind = try Logind(system)
+        let neighbour = NeighbourProgram(session, system: system)
+        #expect(
+            eventually {
+                logind.fake.emit(Logind.path, Logind.session, "Lock")
+                return neighbour.news == [.screenLocked(true)]
+            })
+        let start = HostTime.now()
+        logind.state.withLock { $0.isLocked = true }
+        logind.fake.post { client in
+            for _ in 0..<2000 {
+                client.emit(Logind.path, Logind.session, "Unlock", [])
+                client.emit(Logind.path, Logind.session, "Lock", [])
+            }
+        }
+        logind.fake.emit(Logind.path, Logind.session, "Unlock")
+        // Handled after all of them.
+        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        #expect(neighbour.comes { $0.contains(.sleeping(true)) })
+        let seconds = Double(HostTime.now() - start) / 1e9
+        #expect(Double(neighbour.news.count) <= 2 + 2 * (16 + 20 * (seconds + 1)))
+        #expect(eventually { neighbour.news.last { $0 != .sleeping(true) } == .screenLocked(true) })
+    }
+
     @Test(.needs("dbus-daemon")) func theMachineStaysAwakeAsLongAsWanted() throws {
         let logind = try Logind(system)
         let neighbour = NeighbourProgram(session, system: system)

@@ -246,4 +246,61 @@ import Testing
         for fake in hostile { #expect(fake.settle(hostile[0].sessions[0])) }
         #expect(other.news.allSatisfy { if case .peerEnded = $0 { false } else { true } })
     }
+
+    // MARK: Crowds
+
+    private static let playback = try! SessionSetting(.playback)
+
+    /// More strangers than a session has budgets for, who ask as much as they may.
+    @Test(.needs("dbus-daemon")) func aCrowdThatAsksHidesNobody() throws {
+        let session = NeighbourProgram(bus)
+        session.surroundings.announceActive(Self.settings[0])
+        let strangers = try (0..<260).map { _ in try BusFake(bus.address) }
+        #expect(eventually { strangers[0].sessions.count == 1 })
+        let id = strangers[0].sessions[0]
+        for stranger in strangers {
+            stranger.post { client in
+                for _ in 0..<20 { client.call(SessionInterface.getState(id)) }
+            }
+        }
+        for stranger in strangers { #expect(stranger.settle(id, times: 1)) }
+        let peer = try FakePeer(bus, state: .dictionary(FakePeer.active("playback", since: .max)))
+        #expect(session.comes { $0.contains(.peerActive(peer.id, Self.playback)) })
+        // Its questions are its own.
+        #expect(peer.state(of: id)?["active"] == .flag(true))
+        withExtendedLifetime(strangers) {}
+    }
+
+    /// One for which there was no place has one later.
+    @Test(.needs("dbus-daemon")) func aPlaceThatIsLeftIsTaken() throws {
+        let session = NeighbourProgram(bus)
+        session.surroundings.announceActive(Self.settings[0])
+        var crowd = try (0..<128).map { _ in try FakePeer(bus) }
+        #expect(eventually { crowd[0].others.count == 128 })
+        let late = try FakePeer(bus, state: .dictionary(FakePeer.active("playback", since: .max)))
+        for id in late.others where !crowd.contains(where: { $0.id == id }) { #expect(late.fake.settle(id)) }
+        #expect(session.news.isEmpty)
+        crowd.removeLast()
+        #expect(session.comes(.peerActive(late.id, Self.playback)))
+    }
+
+    /// Sessions that end without an answer are asked no longer: 1,280 times, which is more than may be waited for.
+    @Test(.needs("dbus-daemon")) func questionsEndWithTheirSessions() throws {
+        let session = NeighbourProgram(bus)
+        session.surroundings.announceActive(Self.settings[0])
+        let silent = try (0..<80).map { _ in try BusFake(bus.address) }
+        #expect(eventually { silent[0].sessions.count == 1 })
+        let id = silent[0].sessions[0]
+        for fake in silent {
+            let name = BusValue.text(SessionInterface.name(of: fake.uniqueName))
+            for _ in 0..<16 {
+                _ = fake.call(BusCall(bus: "RequestName", name, .uint32(4)), returning: "u")
+                _ = fake.call(BusCall(bus: "ReleaseName", name), returning: "u")
+            }
+        }
+        #expect(silent[0].settle(id))
+        let peer = try FakePeer(bus, state: .dictionary(FakePeer.active("playback", since: .max)))
+        #expect(session.comes([.peerActive(peer.id, Self.playback)]))
+        withExtendedLifetime(silent) {}
+    }
 }

@@ -56,9 +56,9 @@ extension BusFake {
     }
 
     /// Returns once a session has received what was sent to it, and the answers to what it asks the bus then, several times.
-    func settle(_ session: String) -> Bool {
+    func settle(_ session: String, times: Int = 10) -> Bool {
         let ping = BusCall(session, "/", "org.freedesktop.DBus.Peer", "Ping")
-        return (0..<10).allSatisfy { _ in call(ping, returning: "") != nil }
+        return (0..<times).allSatisfy { _ in call(ping, returning: "") != nil }
     }
 }
 

@@ -89,6 +89,7 @@ import Testing
             }
         }
 
+        var id: String { fake.uniqueName }
         var status: String { state.withLock(\.status) }
         var calls: [String] { state.withLock(\.calls) }
         func stop() { fake.stop() }
@@ -218,5 +219,62 @@ import Testing
         neighbour.surroundings.announceActive(.standard)
         try settle()
         #expect(player.calls == [])
+    }
+
+    /// The bus is told once that its signals are not wanted any longer, and it goes on as it was.
+    @Test(.needs("dbus-daemon")) func isDeafToOneThatSaysTooMuch() throws {
+        let player = try Player(bus, "a")
+        let program = try program(pausing: player)
+        let monitor = try RuleMonitor(bus)
+        for _ in 0..<200 { player.become("Paused") }
+        for _ in 0..<20 { player.become("Playing") }
+        player.become("Paused")
+        try settle()
+        #expect(try monitor.endedRules(naming: player.id) == 1)
+        program.tell("unpause")
+        #expect(eventually { player.calls == ["Get", "Pause", "Get", "Play"] })
+        try settle()
+        #expect(try monitor.endedRules(naming: player.id) == 1)
+    }
+
+    /// One that its user has started is not listened to either.
+    @Test(.needs("dbus-daemon")) func isDeafToOneThatItsUserHasTouched() throws {
+        let player = try Player(bus, "a")
+        let program = try program(pausing: player)
+        let monitor = try RuleMonitor(bus)
+        player.become("Playing")
+        try settle()
+        #expect(try monitor.endedRules(naming: player.id) == 1)
+        withExtendedLifetime(program) {}
+    }
+
+    /// Sees all calls by which programs end their rules for signals.
+    private final class RuleMonitor {
+        private let bus: PrivateBus
+        private let ended = WaitableValue<[String]>([])
+        private let fake: BusFake
+        private var markers = 0
+
+        init(_ bus: PrivateBus) throws {
+            self.bus = bus
+            fake = try BusFake(bus.address) { [ended] _, message in
+                guard message.member == "RemoveMatch", let rule = message.values("s")?[0].text else { return }
+                ended.withLock { $0.append(rule) }
+            }
+            let rules = BusValue.array(of: "s", [.text("type='method_call',member='RemoveMatch'")])
+            var call = BusCall(bus: "BecomeMonitor", rules, .uint32(0))
+            call.interface = "org.freedesktop.DBus.Monitoring"
+            _ = try #require(fake.call(call, returning: ""))
+        }
+
+        /// How many rules that name a connection have ended so far.
+        func endedRules(naming name: String) throws -> Int {
+            markers += 1
+            let marker = "member='Marker\(markers)'"
+            let caller = try BusFake(bus.address)
+            caller.post { $0.endMatch(marker) }
+            let rules = ended.wait(nanoseconds: 10_000_000_000) { $0.contains(marker) ? $0 : nil }
+            return try #require(rules).count { $0.contains("'\(name)'") }
+        }
     }
 }

@@ -19,21 +19,37 @@ import Testing
 
     /// A portal, with the requests that came.
     private final class Portal: Sendable {
+        enum Manner {
+            case usual
+            /// Chooses the paths of its requests.
+            case ownPaths
+            case refuses(String)
+            case wrongTypes
+        }
+
         private let requests = WaitableValue<[String]>([])
+        private let asker = LockedValue("")
         let fake: BusFake
 
-        /// - Parameter asks: whether it has the interface that asks users.
-        init(_ bus: PrivateBus, asks: Bool = true) throws {
-            fake = try BusFake(bus.address, named: RecordPermissionTests.name) { [requests] client, message in
-                guard message.kind == .call else { return }
-                guard asks, message.member == "AccessDevice", let values = message.values("uasa{sv}"),
+        init(_ bus: PrivateBus, _ manner: Manner = .usual) throws {
+            fake = try BusFake(bus.address, named: RecordPermissionTests.name) { [requests, asker] client, message in
+                guard message.kind == .call, message.member == "AccessDevice",
+                    let values = message.values("uasa{sv}"),
                     let token = values[2].dictionary?["handle_token"]?.text
-                else { return client.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod") }
+                else { return client.refuse(message, "UnknownMethod") }
                 #expect(values[0].integer(Int32.self) == getpid())
                 #expect(values[1].elements == [.text("microphone")])
                 let sender = message.sender.dropFirst().replacing(".", with: "_")
-                let path = "/org/freedesktop/portal/desktop/request/\(sender)/\(token)"
-                client.reply(to: message, .path(path))
+                var path = "/org/freedesktop/portal/desktop/request/\(sender)/\(token)"
+                switch manner {
+                case .usual: client.reply(to: message, .path(path))
+                case .ownPaths:
+                    path = "/org/freedesktop/portal/desktop/request/7"
+                    client.reply(to: message, .path(path))
+                case .refuses(let error): client.refuse(message, error)
+                case .wrongTypes: client.reply(to: message, .text(path))
+                }
+                asker.withLock { $0 = message.sender }
                 requests.withLock { $0.append(path) }
             }
         }
@@ -45,9 +61,11 @@ import Testing
         var count: Int { requests.withLockQuietly(\.count) }
 
         /// Says what the user has answered: 0 is consent.
-        func answer(_ code: UInt32, _ path: String, by fake: BusFake? = nil) {
-            (fake ?? self.fake).emit(
-                path, RecordPermissionTests.request, "Response", .uint32(code), .dictionary([:]))
+        func answer(_ code: UInt32, _ path: String, by fake: BusFake? = nil, _ results: [String: BusValue] = [:]) {
+            let (values, asker) = ([.uint32(code), .dictionary(results)] as [BusValue], asker.withLock(\.self))
+            (fake ?? self.fake).post { client in
+                client.emit(path, RecordPermissionTests.request, "Response", values, to: asker)
+            }
         }
     }
 
@@ -141,13 +159,40 @@ import Testing
         #expect(program.hears([false]) && program.application.recordPermission == .denied)
     }
 
-    @Test(.needs("dbus-daemon")) func aPortalThatCannotAskGrants() throws {
-        let portal = try Portal(bus, asks: false)
+    @Test(
+        .needs("dbus-daemon"), arguments: ["UnknownMethod", "UnknownInterface", "UnknownObject", "ServiceUnknown"])
+    func aPortalThatCannotAskGrants(error: String) throws {
+        let portal = try Portal(bus, .refuses(error))
         let program = try Program(bus)
         program.ask()
         #expect(program.hears([true]) && program.application.recordPermission == .granted)
         #expect(try !program.recordsSilence())
         withExtendedLifetime(portal) {}
+    }
+
+    /// It is no consent, and no answer of the user's that would count from then on.
+    @Test(
+        .needs("dbus-daemon"),
+        arguments: [.refuses("AccessDenied"), .refuses("Failed"), .refuses("NoReply"), .wrongTypes] as [Portal.Manner])
+    private func aPortalThatFailsLeavesItOpen(_ manner: Portal.Manner) throws {
+        let portal = try Portal(bus, manner)
+        let program = try Program(bus)
+        program.ask()
+        #expect(program.hears([false]) && program.application.recordPermission == .undetermined)
+        program.ask()
+        #expect(program.hears([false, false]) && portal.request(1) != nil)
+    }
+
+    /// Portals of old answer where they like, and all may tell as much as they like.
+    @Test(.needs("dbus-daemon"), arguments: [0, 1] as [UInt32]) func theAnswerIsFoundAndRead(_ code: UInt32) throws {
+        let portal = try Portal(bus, .ownPaths)
+        let program = try Program(bus)
+        program.ask()
+        let path = try #require(portal.request(0))
+        let many = BusValue.array(of: "i", Array(repeating: .int32(1), count: 100_000))
+        portal.answer(code, path, ["many": .variant(many)])
+        #expect(program.hears([code == 0]))
+        #expect(program.application.recordPermission == (code == 0 ? .granted : .denied))
     }
 
     /// The question has no answer then, and can be asked again.

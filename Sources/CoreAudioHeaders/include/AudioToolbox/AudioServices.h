@@ -110,7 +110,8 @@ CF_EXPORT void AudioServicesPlaySystemSound(SystemSoundID inSystemSoundID);
 
 /// Plays a system sound and vibrates the device, if it can vibrate.
 ///
-/// On Linux the desktop's feedback service, feedbackd, vibrates the device.
+/// On Linux the desktop's feedback service, feedbackd, vibrates the device. While one vibration waits for the service, further
+/// ones are left out.
 ///
 /// - Parameter inSystemSoundID: a sound that you created, or one of the predefined sounds.
 CF_EXPORT void AudioServicesPlayAlertSound(SystemSoundID inSystemSoundID);
