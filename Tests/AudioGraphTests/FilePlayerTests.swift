@@ -194,7 +194,8 @@ private final class Region: @unchecked Sendable {
         try schedule(region)
         try start()
         let result = try client.renderAll(300, cycle: 30)[0]
-        #expect(result == (0..<300).map { Float($0 % 3 + 1) })
+        let wanted = (0..<300).map { frame -> Float in Float(frame % 3 + 1) }
+        #expect(result == wanted)
         #expect(region.calls.isEmpty)
         player.reset()
         player.settle()
