@@ -213,7 +213,9 @@ public func AUGraphNewNode(
     _ inGraph: AUGraph, _ inDescription: UnsafePointer<ComponentDescription>, _ inClassDataSize: UInt32,
     _ inClassData: UnsafeRawPointer?, _ outNode: UnsafeMutablePointer<AUNode>
 ) -> OSStatus {
-    status(into: outNode, else: 0) { try graph(inGraph).addNode(AudioComponentDescription(nonnull(inDescription).pointee)) }
+    status(into: outNode, else: 0) {
+        try graph(inGraph).addNode(AudioComponentDescription(nonnull(inDescription).pointee))
+    }
 }
 
 @c @implementation

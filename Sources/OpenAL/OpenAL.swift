@@ -1,5 +1,5 @@
-@_exported public import COpenAL
 import AudioSpace
+@_exported public import COpenAL
 import COpenALSoft
 
 /// OpenAL Soft for a call of al.h, which is an error without a current context.

@@ -67,7 +67,9 @@ public func alListener3i(_ param: ALenum, _ value1: ALint, _ value2: ALint, _ va
 }
 
 @c @implementation
-public func alListeneriv(_ param: ALenum, _ values: UnsafePointer<ALint>!) { called?.pointee.alListeneriv(param, values) }
+public func alListeneriv(_ param: ALenum, _ values: UnsafePointer<ALint>!) {
+    called?.pointee.alListeneriv(param, values)
+}
 
 @c @implementation
 public func alGetListenerf(_ param: ALenum, _ value: UnsafeMutablePointer<ALfloat>!) {

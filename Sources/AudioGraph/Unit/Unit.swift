@@ -333,7 +333,9 @@ package class Unit: @unchecked Sendable {
 extension StreamFormat {
     /// Becomes Float32 without interleaving, of the same rate and channels.
     fileprivate mutating func becomePlanar() {
-        guard sampleKind != .float || bitsPerChannel != 32 || isBigEndian || isInterleaved && channels > 1 else { return }
+        guard sampleKind != .float || bitsPerChannel != 32 || isBigEndian || isInterleaved && channels > 1 else {
+            return
+        }
         self = .float32(sampleRate: sampleRate, channels: channels, interleaved: false)
     }
 }

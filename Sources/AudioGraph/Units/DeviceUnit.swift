@@ -139,7 +139,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     /// Which of two devices is the main part of their aggregate. It comes first: one that can play and record, would record too.
     func isMicrophoneFirst(output: AudioObjectID, input: AudioObjectID) -> Bool {
-        hardwareFormat(of: output, isInput: true).channels > 0 && hardwareFormat(of: input, isInput: false).channels == 0
+        hardwareFormat(of: output, isInput: true).channels > 0
+            && hardwareFormat(of: input, isInput: false).channels == 0
     }
 
     func hardwareFormat(of device: AudioObjectID, isInput: Bool) -> StreamFormat {

@@ -149,7 +149,8 @@ final class SpatialInput: @unchecked Sendable {
         }
         isGathered = true
         // Filters give more than they get.
-        isSilent = plan.inputs[parts.index].isSilent && !isResampling && head == nil && !usesEars && muffled.magnitude < 1e-9
+        isSilent =
+            plan.inputs[parts.index].isSilent && !isResampling && head == nil && !usesEars && muffled.magnitude < 1e-9
         return 0
     }
 

@@ -79,6 +79,7 @@ struct AUNodeInteraction {
 typedef struct AUNodeInteraction AUNodeInteraction;
 
 #ifndef CA_HAS_COMPONENT_DESCRIPTION
+/// CarbonCore/Components.h declares the same structure.
 #define CA_HAS_COMPONENT_DESCRIPTION
 /// The description of a node in the first versions of macOS, with the fields of AudioComponentDescription.
 struct ComponentDescription {

@@ -49,7 +49,8 @@ private let parameterValues = Counter()
     }
     check(status)
     validated.await(1)
-    check(AudioUnitExtensionSetComponentList("org.example.extension" as NSString, nil) == kAudioComponentErr_NotPermitted)
+    check(
+        AudioUnitExtensionSetComponentList("org.example.extension" as NSString, nil) == kAudioComponentErr_NotPermitted)
     check(AudioUnitExtensionCopyComponentList("org.example.extension" as NSString) == nil)
 }
 
