@@ -105,8 +105,11 @@ import Testing
         try client.unit.initialize()
         try other.unit.initialize()
         let (result, floats) = (integers(client, form), try other.render(Self.frames))
-        #expect(result == floats.map { $0.map(form.integer) })
-        #expect(result[0].contains { $0 != 0 })
+        for (integers, samples) in zip(result, floats) {
+            // What lies between two integers may become either.
+            #expect(zip(integers, samples).allSatisfy { abs($0 - form.integer($1)) <= 1 })
+            #expect(integers.contains { $0 != 0 })
+        }
     }
 
     /// A matrix takes integers as it gives them.

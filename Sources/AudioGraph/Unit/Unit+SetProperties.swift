@@ -129,7 +129,7 @@ extension Unit {
                 guard !state.isInitialized || state.maximumFrames == frames || takesMaximumWhileInitialized else {
                     throw .unitInitialized
                 }
-                state.maximumFrames = frames
+                (state.maximumFrames, state.isMaximumSet) = (frames, true)
             }
             if takesMaximumWhileInitialized { try rebuild() }
             notify(request.id)

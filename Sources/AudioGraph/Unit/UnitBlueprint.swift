@@ -60,6 +60,8 @@ package struct UnitState {
     package var inputs: [UnitElement]
     package var outputs: [UnitElement]
     package var maximumFrames = 1156
+    /// Whether a client has set that.
+    package var isMaximumSet = false
     package var preset = UnitPreset(number: -1, name: "Untitled")
     package var contextName: String?
     package var nickName: String?

@@ -12,7 +12,9 @@ extension DeviceUnit {
     func launch(resuming pause: Int? = nil) throws(AudioError) {
         guard running.withLock({ $0.run == nil && (pause == nil || $0.pause == pause) }) else { return }
         // The cycle may have been set on the device itself.
-        if let device = device(isInput: !settings.withLock { $0.plays }) { growSlices(device) }
+        if !state.withLock({ $0.isMaximumSet }), let device = device(isInput: !settings.withLock { $0.plays }) {
+            growSlices(device)
+        }
         if let plan = state.withLock({ $0.plan }), !isCurrent(plan) { try super.rebuild() }
         guard let plan = state.withLock({ $0.plan }), let kernel = plan.ownKernel as? DeviceKernel else {
             throw .unitUninitialized
