@@ -12,7 +12,7 @@ static long number(CFDictionaryRef info, const char *key) {
 
 static void describes(void) {
     CFDictionaryRef info = NULL;
-    AudioComponent mixer = find_unit(kAudioUnitType_Mixer, kAudioUnitSubType_MatrixMixer, 'appl');
+    AudioComponent mixer = find_unit(kAudioUnitType_Mixer, kAudioUnitSubType_MatrixMixer, kAudioUnitManufacturer_Apple);
     CALL(AudioComponentCopyConfigurationInfo(mixer, &info));
     CHECK(info != NULL && number(info, kAudioUnitConfigurationInfo_InitialOutputs) == 1);
     CHECK(number(info, kAudioUnitConfigurationInfo_InitialInputs) >= 1);
@@ -23,7 +23,7 @@ static void describes(void) {
 
 static void validates(void) {
     AudioComponentValidationResult result = kAudioComponentValidationResult_Unknown;
-    AudioComponent delay = find_unit(kAudioUnitType_Effect, kAudioUnitSubType_SampleDelay, 'appl');
+    AudioComponent delay = find_unit(kAudioUnitType_Effect, kAudioUnitSubType_SampleDelay, kAudioUnitManufacturer_Apple);
     CALL(AudioComponentValidate(delay, NULL, &result));
     CHECK(result == kAudioComponentValidationResult_Passed);
     // No time at all.
