@@ -224,7 +224,7 @@ import Testing
         server.setDevices([device("a", isDefault: true), device("b")])
         let named = try output("b")
         let events = LockedValue<[StreamEvent]>([])
-        named.observe { event in events.withLock { $0.append(event) } }
+        named.observe(noting(events))
         let note = Note(0.5)
         named.add(note.source)
         #expect(eventually { server.runningStreams == 1 })

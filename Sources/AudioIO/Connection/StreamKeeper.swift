@@ -206,6 +206,7 @@ final class StreamKeeper: @unchecked Sendable {
         for event in side.sweep() { notify(event) }
         let missed = xruns - notifiedXruns
         notifiedXruns += missed
-        if missed > 0 { notify(.overload(cycles: missed)) }
+        // What an input misses is a gap.
+        if missed > 0, request.direction == .output { notify(.overload(cycles: missed)) }
     }
 }

@@ -90,7 +90,7 @@ import Testing
             configuration.device = device
             let output = try Output(configuration)
             let events = LockedValue<[StreamEvent]>([])
-            output.observe { event in events.withLock { $0.append(event) } }
+            output.observe(noting(events))
             let pull = PullSource(output: output, fill: Self.tape(2_880_000))
             try pull.start()
             #expect(eventually { pull.position > 12_000 })
@@ -152,7 +152,7 @@ import Testing
         let recorder = try #require(Recorder(server, sink: "headphones"))
         let output = try output(kind)
         let events = LockedValue<[StreamEvent]>([])
-        output.observe { event in events.withLock { $0.append(event) } }
+        output.observe(noting(events))
         let pull = PullSource(output: output, fill: Self.tape(120_000))
         try pull.start()
         #expect(eventually { pull.position > 24_000 })

@@ -131,7 +131,7 @@ import Testing
         let server = ManualServer()
         let output = try output(server)
         let events = LockedValue<[StreamEvent]>([])
-        output.observe { event in events.withLock { $0.append(event) } }
+        output.observe(noting(events))
         output.add(Constant(0.5).source)
         #expect(waitUntilRunning(server))
         _ = server.advance(8)
@@ -160,7 +160,7 @@ import Testing
             try Manual(server: server, events: events)
         }
         let events = LockedValue<[StreamEvent]>([])
-        output.observe { event in events.withLock { $0.append(event) } }
+        output.observe(noting(events))
         output.add(Constant(0.5).source)
         for round in 1...3 {
             #expect(waitUntilRunning(server))
@@ -184,7 +184,7 @@ import Testing
             }
         }
         let events = LockedValue<[StreamEvent]>([])
-        output.observe { event in events.withLock { $0.append(event) } }
+        output.observe(noting(events))
         output.add(Constant(0.5, channels: 2).source)
         #expect(output.backendName == "null")
         #expect(eventually { output.renderedFrames > 512 })
@@ -205,7 +205,7 @@ import Testing
         let server = ManualServer()
         let output = try output(server)
         let events = LockedValue<[StreamEvent]>([])
-        output.observe { event in events.withLock { $0.append(event) } }
+        output.observe(noting(events))
         server.setDevices([DeviceDescription(id: "b", name: "B", direction: .output, isDefault: true)])
         #expect(eventually { events.withLock { $0.unshared } == [.devicesChanged, .defaultDeviceChanged] })
     }
