@@ -121,16 +121,19 @@ extension SpatialAlgorithm {
 
     /// The angle of a loudspeaker to the right of straight ahead, in radians; nil for a channel that is not placed.
     private static func loudspeaker(_ channel: Int, of channels: Int) -> Double? {
-        let degrees: [Double?]
-        switch channels {
-        case 2: degrees = [-45, 45]
-        case 4: degrees = [-45, 45, -135, 135]
-        case 5: degrees = [-30, 30, 0, -110, 110]
-        case 6: degrees = [-30, 30, 0, nil, -110, 110]
-        case 8: degrees = [-30, 30, 0, nil, -110, 110, -150, 150]
+        // The left one of a pair comes first.
+        let side: Double = channel % 2 == 0 ? -1 : 1
+        switch (channels, channel) {
+        case (2, _), (4, 0...1): return side * .pi / 4
+        case (4, _): return side * .pi * 3 / 4
+        case (5, 0...1), (6, 0...1), (8, 0...1): return side * .pi / 6
+        case (5, 2), (6, 2), (8, 2): return 0
+        case (5, _): return -side * .pi * 11 / 18
+        case (6, 3), (8, 3): return nil
+        case (6, _), (8, 4...5): return side * .pi * 11 / 18
+        case (8, _): return side * .pi * 5 / 6
         default: return Double(channel) * 2 * .pi / Double(channels)
         }
-        return degrees[channel].map { $0 * .pi / 180 }
     }
 }
 
