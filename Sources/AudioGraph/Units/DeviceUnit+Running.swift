@@ -61,6 +61,7 @@ extension DeviceUnit {
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
     func resume(_ pause: Int) throws(AudioError) {
+        guard !isStartedLater else { return Self.cleaning.perform { [self] in try? resume(pause) } }
         do throws(AudioError) { try launch(resuming: pause) } catch {
             let hasStopped = running.withLock { running in
                 guard running.pause == pause else { return false }
@@ -70,6 +71,13 @@ extension DeviceUnit {
             if hasStopped { notify(kAudioOutputUnitProperty_IsRunning) }
             throw error
         }
+    }
+
+    /// Whether a start is left to another thread: a callback that runs in a cycle must not wait for changes of devices, which an
+    /// aggregate of two devices takes part in.
+    var isStartedLater: Bool {
+        guard DeferredWork.isNeeded, settings.withLock({ $0.plays && $0.records }) else { return false }
+        return device(isInput: false) != device(isInput: true)
     }
 
     /// Registers the unit with its device, or with an aggregate of its two devices.

@@ -264,7 +264,20 @@ package class DeviceUnit: Unit, @unchecked Sendable {
 
     // MARK: Running
 
-    override package func start() throws(AudioError) { try launch() }
+    override package func start() throws(AudioError) {
+        guard isStartedLater else { return try launch() }
+        guard state.withLock({ $0.plan != nil }) else { throw .unitUninitialized }
+        // Clients see it running. A stop until then ends the pause, and with it the start.
+        let pause = running.withLock { running -> Int? in
+            guard !running.isOn else { return nil }
+            running.pauseCount += 1
+            (running.pause, running.startTime) = (running.pauseCount, nil)
+            return running.pause
+        }
+        guard let pause else { return }
+        notify(kAudioOutputUnitProperty_IsRunning)
+        try resume(pause)
+    }
 
     override package func stop() { halt() }
 
