@@ -1254,13 +1254,14 @@ typedef struct AUVoiceIOOtherAudioDuckingConfiguration AUVoiceIOOtherAudioDuckin
 struct AUDistanceAttenuationData {
     /// How many pairs follow.
     UInt32 inNumberOfPairs;
-    /// The pairs, of which memory may have more than one.
     struct {
         /// From 0 to 1000.
         Float32 inDistance;
         /// From 0 to 1.
         Float32 outGain;
-    } pairs[1];
+    }
+    /// The pairs, of which memory may have more than one.
+    pairs[1];
 };
 typedef struct AUDistanceAttenuationData AUDistanceAttenuationData;
 
