@@ -220,6 +220,7 @@ static void make_unit(UInt32 frames) {
     check(AudioSessionSetActive(true), "active");
     check(AudioComponentInstanceNew(AudioComponentFindNext(NULL, &wanted), &unit), "new");
     set_unit(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, &enabled, sizeof enabled);
+    set_unit(kAudioDevicePropertyBufferFrameSize, kAudioUnitScope_Global, 0, &frames, sizeof frames);
     set_unit(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 1, &format, sizeof format);
     set_unit(kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &format, sizeof format);
     set_unit(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, sizeof callback);
