@@ -96,6 +96,7 @@ extension DeviceUnit {
                     uid: "unit-\(UInt.random(in: 0 ... .max))", name: "Audio unit", parts: parts,
                     main: isMicrophoneFirst ? parts.last : parts.first, isPrivate: true))
             (aggregate, device) = (made, made)
+            takeCycle(of: outputDevice, for: made)
         }
         do throws(AudioError) {
             let (gate, proc) = try register(kernel, device)
@@ -105,6 +106,16 @@ extension DeviceUnit {
             destroy(aggregate)
             throw error
         }
+    }
+
+    /// Gives an aggregate the cycle that a client has set for its loudspeakers.
+    private func takeCycle(of device: AudioObjectID, for aggregate: AudioObjectID) {
+        let selector = AudioObjectPropertySelector(kAudioDevicePropertyBufferFrameSize)
+        let scope = UInt32(kAudioObjectPropertyScopeGlobal)
+        guard let frames = number(device, selector, scope), frames != number(aggregate, selector, scope) else { return }
+        let address = AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: 0)
+        // A length that the aggregate does not have leaves it as it is.
+        withUnsafeBytes(of: frames) { try? system.set(aggregate, HardwareRequest(address, input: $0)) }
     }
 
     private func register(_ kernel: DeviceKernel, _ device: AudioObjectID) throws(AudioError) -> (ClosingGate, UInt) {
