@@ -78,25 +78,6 @@ struct AUNodeInteraction {
 };
 typedef struct AUNodeInteraction AUNodeInteraction;
 
-#ifndef CA_HAS_COMPONENT_DESCRIPTION
-/// CarbonCore/Components.h declares the same structure.
-#define CA_HAS_COMPONENT_DESCRIPTION
-/// The description of a node in the first versions of macOS, with the fields of AudioComponentDescription.
-struct ComponentDescription {
-    /// The kind of component.
-    OSType componentType;
-    /// The component within its kind.
-    OSType componentSubType;
-    /// The manufacturer.
-    OSType componentManufacturer;
-    /// Flags of the component; 0 in a search.
-    UInt32 componentFlags;
-    /// Which bits of `componentFlags` a search compares; 0 for none.
-    UInt32 componentFlagsMask;
-};
-typedef struct ComponentDescription ComponentDescription;
-#endif
-
 // MARK: Life
 
 /// Makes a graph without nodes.

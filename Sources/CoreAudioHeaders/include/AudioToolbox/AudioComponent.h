@@ -61,6 +61,21 @@ struct AudioComponentDescription {
 };
 typedef struct AudioComponentDescription AudioComponentDescription;
 
+/// The description of a component in the first versions of macOS, with the fields of AudioComponentDescription.
+struct ComponentDescription {
+    /// The kind of component.
+    OSType componentType;
+    /// The component within its kind.
+    OSType componentSubType;
+    /// The manufacturer.
+    OSType componentManufacturer;
+    /// Flags of the component; 0 in a search.
+    UInt32 componentFlags;
+    /// Which bits of `componentFlags` a search compares; 0 for none.
+    UInt32 componentFlagsMask;
+};
+typedef struct ComponentDescription ComponentDescription;
+
 /// A function of a component that a program implements. Its other parameters depend on its selector.
 ///
 /// Threads: Called on the thread that calls the function of the library, for example `AudioUnitInitialize`. Functions that

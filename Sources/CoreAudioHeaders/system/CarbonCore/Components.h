@@ -2,7 +2,7 @@
 #define CarbonCore_Components_h
 
 // Components in the first versions of macOS. AudioToolbox/AudioComponent.h has the present ones; a component and an instance are the
-// same pointers in both.
+// same pointers in both. It has ComponentDescription, too.
 
 #include <MacTypes.h>
 #include <AudioToolbox/AudioComponent.h>
@@ -10,18 +10,6 @@
 typedef struct ComponentRecord *Component;
 typedef struct ComponentInstanceRecord *ComponentInstance;
 typedef SInt32 ComponentResult;
-
-#ifndef CA_HAS_COMPONENT_DESCRIPTION
-#define CA_HAS_COMPONENT_DESCRIPTION
-struct ComponentDescription {
-    OSType componentType;
-    OSType componentSubType;
-    OSType componentManufacturer;
-    UInt32 componentFlags;
-    UInt32 componentFlagsMask;
-};
-typedef struct ComponentDescription ComponentDescription;
-#endif
 
 static inline Component FindNextComponent(Component after, ComponentDescription *looking) {
     return (Component)AudioComponentFindNext((AudioComponent)after, (const AudioComponentDescription *)(const void *)looking);
