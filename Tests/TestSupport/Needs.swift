@@ -1,3 +1,4 @@
+import AudioCore
 import Foundation
 import Testing
 
@@ -29,11 +30,27 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: !PrivateServer.Kind.installed.isEmpty, "neither PipeWire nor PulseAudio is installed")
     }
 
+    /// Runs a test where the system grants real-time priority to a thread that asks for it.
+    package static var needsRealtimePriority: Self {
+        .enabled(if: grantsRealtimePriority, "the system grants no real-time priority")
+    }
+
     /// Runs a test where there is a corpus of files that others made.
     package static var needsCorpus: Self {
         .enabled(if: Corpus.root != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv")
     }
 }
+
+/// Whether a thread of this process may have real-time priority.
+private let grantsRealtimePriority: Bool = {
+    let isGranted = LockedValue(false)
+    let thread = try? AudioCore.Thread(name: "priority") {
+        let answer = AudioCore.Thread.requestRealtime()
+        isGranted.withLock { $0 = answer }
+    }
+    thread?.join()
+    return isGranted.withLock { $0 }
+}()
 
 /// A corpus of sound files that others made; it is not part of the project.
 package enum Corpus {
