@@ -154,8 +154,7 @@ import Testing
     }
 
     /// A million empty chunks, an INFO list of as many entries, cues by the ten thousand: all in well under a second.
-    @Test(.timeLimit(.minutes(1))) func floodsOfChunksDoNotHang() throws {
-        let clock = ContinuousClock()
+    @Test func floodsOfChunksDoNotHang() throws {
         var chunks: [UInt8] = []
         for _ in 0..<1_000_000 { chunks += [97, 98, 99, 100, 0, 0, 0, 0] }
         var entries = FourCC("INFO").bytes
@@ -172,7 +171,7 @@ import Testing
         for flood in floods {
             let source = MemoryBytes(flood)
             var file: FileDescription?
-            let time = try clock.measure { file = try WAVE.read(source) }
+            let time = try ThreadClock.measure { file = try WAVE.read(source) }
             #expect(time < .seconds(3))
             #expect(file?.dataSize == 2)
         }

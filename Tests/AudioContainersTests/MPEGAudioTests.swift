@@ -134,9 +134,9 @@ import Testing
         let headers = (0..<(1 << 19)).flatMap { index -> [UInt8] in
             [0xFF, index % 3 == 0 ? 0xFB : 0xF3, index % 5 == 0 ? 0x00 : 0x90, 0]
         }
-        let start = ContinuousClock.now
+        let start = ThreadClock.now
         _ = try? MPEGAudio.read(MemoryBytes(headers))
-        #expect(ContinuousClock.now - start < .seconds(10), "a second in release; debug is slower")
+        #expect(ThreadClock.now - start < .seconds(10), "a second in release; debug is slower")
     }
 
     @Test func isOnlyRead() throws {

@@ -223,8 +223,8 @@ import Testing
     @Test func falsePagesTakeNoTime() {
         let header = Array("OggS".utf8) + Array(repeating: 0, count: 22) + [255] + Array(repeating: 255, count: 3)
         let bytes = Array(repeatElement(header, count: 1 << 15).joined())
-        let start = ContinuousClock.now
+        let start = ThreadClock.now
         #expect(throws: AudioError.self) { _ = try Self.read(bytes) }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ThreadClock.now - start < .seconds(5))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import AudioDSP
 
 /// The loop of a loudspeaker and a microphone, in which a voice is to be alone.
-@Suite(.timeLimit(.minutes(5))) struct VoiceProcessorTests {
+@Suite(.mustEnd) struct VoiceProcessorTests {
     /// Runs a processor over a loop, in frames of 10 ms.
     ///
     /// - Returns: what it makes of each frame of the microphone, without the processor's delay.

@@ -11,7 +11,7 @@ import Testing
 @testable import AudioGraph
 
 /// What careless clients do. Nothing of it ends the process, hangs, or uses what has been freed.
-@Suite(.timeLimit(.minutes(2))) struct AttackTests {
+@Suite(.mustEnd) struct AttackTests {
     private let server = ManualServer()
     private let system: HardwareSystem
 

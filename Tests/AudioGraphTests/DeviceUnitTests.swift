@@ -10,7 +10,7 @@ import Testing
 @testable import AudioGraph
 
 /// Units that play and record on a device that is driven by hand.
-@Suite(.timeLimit(.minutes(1))) struct DeviceUnitTests {
+@Suite(.mustEnd) struct DeviceUnitTests {
     private let server = ManualServer()
     private let system: HardwareSystem
 

@@ -43,7 +43,7 @@ private final class Region: @unchecked Sendable {
 }
 
 /// AudioFilePlayer: regions at their times, loops, conversions, and what becomes of the regions.
-@Suite(.timeLimit(.minutes(1))) struct FilePlayerTests {
+@Suite(.mustEnd) struct FilePlayerTests {
     private let client: Client
     private let player: FilePlayerUnit
     private let files: Files

@@ -11,7 +11,7 @@ import Testing
 @testable import AudioGraph
 
 /// Graphs of units, whose output unit plays on a device that is driven by hand.
-@Suite(.timeLimit(.minutes(1))) struct GraphTests {
+@Suite(.mustEnd) struct GraphTests {
     private let server = ManualServer()
     private let graph: UnitGraph
 

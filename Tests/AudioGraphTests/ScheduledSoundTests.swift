@@ -69,7 +69,7 @@ final class Slice: @unchecked Sendable {
 }
 
 /// ScheduledSoundPlayer: slices at their times, what interrupts them, and who gets them back.
-@Suite(.timeLimit(.minutes(1))) struct ScheduledSoundTests {
+@Suite(.mustEnd) struct ScheduledSoundTests {
     private let client: Client
     private let player: ScheduledSoundUnit
 

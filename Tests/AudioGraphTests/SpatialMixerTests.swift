@@ -2,12 +2,13 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AudioGraph
 
 /// SpatialMixer: gains by distance, places by direction, ears, rates.
-@Suite(.timeLimit(.minutes(1))) struct SpatialMixerTests {
+@Suite(.mustEnd) struct SpatialMixerTests {
     private static let input = kAudioUnitScope_Input
 
     private func mixer(inputs: Int = 1, channels: Int = 1, outputs: Int = 2) throws -> Client {

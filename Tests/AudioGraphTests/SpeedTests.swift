@@ -2,12 +2,13 @@ import AudioCore
 import AudioFiles
 import CAudioToolbox
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AudioGraph
 
 /// Varispeed and the time-pitch units: how much input they take, and what becomes of its pitch.
-@Suite(.timeLimit(.minutes(2))) struct SpeedTests {
+@Suite(.mustEnd) struct SpeedTests {
     private static let rate = 48_000.0
 
     private func client(_ blueprint: UnitBlueprint, channels: Int = 1) throws -> Client {

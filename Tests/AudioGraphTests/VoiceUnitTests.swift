@@ -11,7 +11,7 @@ import Testing
 @testable import AudioGraph
 
 /// VoiceProcessingIO on a device that is driven by hand, whose microphone hears its loudspeaker.
-@Suite(.timeLimit(.minutes(2))) struct VoiceUnitTests {
+@Suite(.mustEnd) struct VoiceUnitTests {
     private let server = ManualServer()
     private let system: HardwareSystem
 

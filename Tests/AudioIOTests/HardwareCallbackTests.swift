@@ -7,7 +7,7 @@ import Testing
 @testable import AudioIO
 
 /// Callbacks that stop, start, change and ask what calls them. A test that hangs has failed.
-@Suite(.timeLimit(.minutes(1))) struct HardwareCallbackTests {
+@Suite(.mustEnd) struct HardwareCallbackTests {
     private let server = ManualServer()
     private let system: HardwareSystem
 

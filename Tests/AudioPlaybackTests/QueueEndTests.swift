@@ -8,7 +8,7 @@ import Testing
 @testable import AudioPlayback
 
 /// How a queue ends, and that each of its buffers comes back.
-@Suite(.timeLimit(.minutes(1))) struct QueueEndTests {
+@Suite(.mustEnd) struct QueueEndTests {
     private func ramp(_ range: ClosedRange<Int>) -> [Float] { range.map { Float($0) / 128 } }
 
     private func isGone(_ queue: PlayingQueue) -> Bool { queue.registration.withLock { $0.reference } == nil }

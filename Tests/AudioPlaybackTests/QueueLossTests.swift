@@ -8,7 +8,7 @@ import Testing
 @testable import AudioPlayback
 
 /// A queue that is to stop behind its sound, and whose device is gone, ends by the host's time.
-@Suite(.timeLimit(.minutes(1))) struct QueueLossTests {
+@Suite(.mustEnd) struct QueueLossTests {
     private let server = ManualServer()
     private let time = LockedValue<UInt64>(5_000_000_000)
 

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Each callback stops the other queue while the other one's callback runs.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.mustEnd, arguments: [false, true])
     func callbacksStopEachOthersQueues(disposes: Bool) throws {
         let runners = [try QueueRunner(), try QueueRunner()]
         let inside = WaitableValue(0)

@@ -6,7 +6,7 @@ import Testing
 @testable import AudioPlayback
 
 /// Calls that a tap makes to its own queue, and to another. A test that hangs has failed.
-@Suite(.timeLimit(.minutes(1))) struct QueueTapCallTests {
+@Suite(.mustEnd) struct QueueTapCallTests {
     enum Call: CaseIterable {
         case stop, dispose, pause, reset, start, prime, time, rate, flush, cookie
     }

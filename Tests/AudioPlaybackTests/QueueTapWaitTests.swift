@@ -7,7 +7,7 @@ import Testing
 @testable import AudioPlayback
 
 /// Calls that a client makes while its tap waits for a lock that the caller holds. A test that hangs has failed.
-@Suite(.timeLimit(.minutes(1))) struct QueueTapWaitTests {
+@Suite(.mustEnd) struct QueueTapWaitTests {
     enum Call: CaseIterable {
         case pause, reset, start, prime, flush, stopLater, disposeLater, time, rate, volume, bypass
     }

@@ -325,7 +325,7 @@ private final class Choice: InterfaceSoundSetting {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func completionsAreFreedWithoutALock() throws {
+    @Test(.mustEnd) func completionsAreFreedWithoutALock() throws {
         let runner = try Runner()
         let id = try runner.sound(ramp)
         let frees = LockedValue(0)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Programs that play, record and mix through audio units. Each ends without output if everything was right.
-@Suite(.needsCompiler, .timeLimit(.minutes(5))) struct UnitClientTests {
+@Suite(.needsCompiler, .mustEnd) struct UnitClientTests {
     /// The oldest modes that programs are built in, and the usual ones.
     private static let compilers =
         Compiler.modes("clang", "c", ["c99"]) + Compiler.modes("gcc", "c", ["c99", "gnu17"])

@@ -63,22 +63,20 @@ import Testing
         (["-Wl,-syslibroot,/SDKs/MacOSX.sdk,-z,now", "-Wl,-headerpad_max_install_names"], "<-Wl,-z,now>"),
         (["-Wl,--as-needed", "-u", "main"], "<-Wl,--as-needed><-u><main>"),
     ]) func takesTheMacsLinkerArguments(arguments: [String], passed: String) throws {
-        let compiler = try shower()
         // Without an input file the wrapper adds nothing; libx.so is one.
-        let result = try run(wrapperPath, arguments, environment: ["CC": compiler])
+        let result = try run(wrapperPath, arguments, environment: ["CC": shower])
         #expect(result.status == 0)
         #expect(result.output.hasPrefix(passed + (arguments.contains("libx.so") ? "" : "\n")), "\(result.output)")
     }
 
     @Test func takesArgumentsFromFiles() throws {
-        let compiler = try shower()
         let (one, other) = (folder.file("one"), folder.file("other"))
         try #"""
         -DNAME="a b" "-I'/x y'"
         -framework CoreAudio -lfoo
         """#.write(toFile: one, atomically: true, encoding: .utf8)
         try "@\(one) -lbar".write(toFile: other, atomically: true, encoding: .utf8)
-        let environment = ["CC": compiler]
+        let environment = ["CC": shower]
         let result = try run(wrapperPath, ["-a", "@" + other, "-z", "now", "@missing"], environment: environment)
         #expect(result == Run(status: 0, output: "<-a><-DNAME=a b><-I'/x y'><-lfoo><-lbar><-z><now><@missing>\n"))
         try "@\(one)".write(toFile: one, atomically: true, encoding: .utf8)
@@ -90,14 +88,9 @@ import Testing
 
     private var wrapperPath: String { (Installed.prefix ?? "") + "/bin/coreaudio-cc" }
 
-    /// A compiler that shows its arguments.
-    private func shower() throws -> String {
-        let path = folder.file("shower")
-        let script = "#!/bin/sh\nfor argument in \"$@\"; do printf '<%s>' \"$argument\"; done; echo\n"
-        try script.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
-    }
+    /// A compiler that shows its arguments. It is not written here: a process that another test starts at that moment would
+    /// inherit the open file, which then cannot be executed.
+    private let shower = Compiler.clients + "/show-arguments"
 
     @Test func answersQuestionsAboutTheCompiler() throws {
         let compiler = try #require(Compiler.c.first)
@@ -127,8 +120,8 @@ import Testing
             if part == "bin" {
                 try FileManager.default.createDirectory(
                     at: moved.appending(path: part), withIntermediateDirectories: true)
-                try FileManager.default.copyItem(
-                    atPath: real + "/coreaudio-cc", toPath: moved.path + "/bin/coreaudio-cc")
+                // A process of its own copies, as no other process can then inherit the file while it is written.
+                #expect(try run("/bin/cp", [real + "/coreaudio-cc", moved.path + "/bin/coreaudio-cc"]) == .success)
             } else {
                 try FileManager.default.createSymbolicLink(atPath: moved.path + "/" + part, withDestinationPath: real)
             }

@@ -60,3 +60,8 @@ package enum Corpus {
         return FileManager.default.fileExists(atPath: path + "/MANIFEST.tsv") ? path : nil
     }()
 }
+
+extension Trait where Self == TimeLimitTrait {
+    /// Names a test that hangs. The limit is longer than a whole run: a test counts as started while it waits for a thread.
+    package static var mustEnd: Self { .timeLimit(.minutes(40)) }
+}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The checks of auvalidate: our units pass, and each check fails on a unit that is broken for it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ValidationTests {
+@Suite(.serialized, .mustEnd) struct ValidationTests {
     private static let ourUnits: [String] = {
         var (wanted, last, found) = (AudioComponentDescription(), AudioComponent?.none, [String]())
         wanted.componentManufacturer = kAudioUnitManufacturer_Apple
