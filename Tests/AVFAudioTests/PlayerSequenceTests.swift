@@ -386,7 +386,7 @@ private final class PlayerSequence {
         return check(played == heard, "the device has played other samples") ? heard : nil
     }
 
-    /// At another speed the sound goes on, by half to twice as many frames.
+    /// At another speed the sound goes on, by half to twice as many frames, and by what the last piece has more or fewer.
     private func agreesStretched(_ heard: [Float], _ frames: Int, from place: Double) -> Bool {
         guard player.isPlaying else {
             model.finish()
@@ -395,7 +395,7 @@ private final class PlayerSequence {
         let passed = (player.currentTime - place) * 1000
         model.position = player.currentTime * 1000
         return check(
-            passed < 0 || passed <= Double(2 * frames) + 1, "went on by \(passed) frames in \(frames)")
+            passed < 0 || passed <= Double(2 * frames) + Self.piece, "went on by \(passed) frames in \(frames)")
             && check(
                 !model.isAudible || frames < 32 || place > 0.4 || heard.contains { $0 != 0 },
                 "silent at \(place * 1000)")
@@ -407,7 +407,7 @@ private final class PlayerSequence {
     private func goesOn(_ frames: Int = 0) -> Bool {
         let (before, now) = (lastPlace, player.currentTime * 1000)
         lastPlace = now
-        // At another speed the position may be behind the sound by a piece of the time stretch.
+        // At another speed the position reaches the end sooner than the last piece's frames say.
         let most = Double(2 * frames) + (model.isStretched ? Self.piece : 0)
         return check(now >= before - 0.5 || before + most >= Double(Self.length), "back to \(now) from \(before)")
     }

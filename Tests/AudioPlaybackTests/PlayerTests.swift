@@ -276,6 +276,27 @@ import Testing
         #expect(abs(Double(rest) - (16_000 - before - 4000) / 2) < 400)
     }
 
+    /// The position is at the end of the file with the last frame, whatever the time stretch gives of its last piece.
+    @Test(arguments: [0.5, 0.75, 1.5, 2]) func thePositionReachesTheEnd(speed: Float) throws {
+        let rate = 8000.0
+        let frames = 8000
+        let runner = try PlayerRunner(
+            PlayerRunner.file(Signal.sine(400 / rate, frames: frames), rate: rate), rate: rate)
+        (runner.player.changesRate, runner.player.rate) = (true, speed)
+        #expect(runner.play())
+        var places: [Double] = []
+        while runner.events.isEmpty, places.count < 4 * frames / 8 {
+            places.append(runner.player.position)
+            _ = runner.hear(8, step: 8)
+        }
+        #expect(runner.events == ["finished true"])
+        let steps = zip(places, places.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 >= 0 && $0 <= 2 * 8 * Double(speed) }, "up to \(steps.max() ?? 0)")
+        // In the cycle with the last frame, or in the one before.
+        let missing = Double(frames) - (places.last ?? 0)
+        #expect(missing >= 0 && missing <= 2 * 8 * Double(speed), "\(missing) frames before the end")
+    }
+
     // MARK: Trouble
 
     @Test func reportsAFileThatCannotBeReadToItsEnd() throws {

@@ -70,10 +70,7 @@ extension Player {
         let done = overwrite(voice.ring, from: first, count, overlap) { samples, frames in
             unit.read(samples, frames: frames) { reader.read($0, frames: $1) }
         }
-        if done < count {
-            voice.marks.write(QueueMark(frame: first + done, action: .end))
-            pipeline.hasEnded = true
-        }
+        if done < count { noteEnd(&pipeline, voice, at: first + done) }
         // The audio thread reads this first in each cycle, and then finds the new frames.
         voice.mode.store(voice.mode.load(ordering: .relaxed), ordering: .releasing)
         return true

@@ -67,14 +67,22 @@ extension Player {
                 pipeline.timePitch?.read(samples, frames: room) { reader.read($0, frames: $1) }
                 ?? reader.read(samples, frames: room)
             guard count > 0 else {
-                voice.marks.write(QueueMark(frame: voice.ring.writtenFrames, action: .end))
-                pipeline.hasEnded = true
+                noteEnd(&pipeline, voice, at: voice.ring.writtenFrames)
                 break
             }
             voice.ring.commit(count)
             left -= count
         }
         publish(pipeline)
+    }
+
+    /// Has the sound end at a frame of the ring, and the position reach the place where the reader is with this frame: the time
+    /// stretch gives up to a piece more or fewer frames than the speed says.
+    func noteEnd(_ pipeline: inout Pipeline, _ voice: QueueVoice, at frame: Int) {
+        voice.marks.write(QueueMark(frame: frame, action: .end))
+        pipeline.hasEnded = true
+        guard let unit = pipeline.timePitch, !unit.isNeutral else { return }
+        pipeline.map.end(at: frame, media: pipeline.reader.media, from: voice.ring.readFrames)
     }
 
     /// Frames to decode ahead of the audio thread: 200 ms, or 100 where the speed may change, which is heard behind them.

@@ -28,6 +28,16 @@ struct PlayerMap {
         lines.append(Line(ring: Double(ring), media: media, step: step))
     }
 
+    /// Lets the file's frames before this one pass evenly until this frame of the ring.
+    ///
+    /// - Parameter first: the frame of the ring from which on places may still change.
+    mutating func end(at ring: Int, media last: Double, from first: Int) {
+        let start = max(Double(first), lines[lines.count - 1].ring)
+        let (media, left) = (media(at: start), Double(ring) - start)
+        guard left > 0 else { return }
+        lines.append(Line(ring: start, media: media, step: max(0, last - media) / left))
+    }
+
     func media(at ring: Double) -> Double {
         let line = lines.last { $0.ring <= ring } ?? lines[0]
         return line.media + max(0, ring - line.ring) * line.step

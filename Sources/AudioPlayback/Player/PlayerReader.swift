@@ -27,6 +27,13 @@ final class PlayerReader {
     private var passStart: Int64 = 0
     private var passFrames: Int64 = 0
 
+    /// The frame behind the last one that was read, which counts on through the passes since the last seek.
+    var media: Double {
+        let ended = Double(passesEnded) * Double(length)
+        guard !hasEnded || failure != nil else { return ended + Double(length) }
+        return ended + Double(passStart) + Double(passFrames) * format.sampleRate / sampleRate
+    }
+
     /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has.
     init(_ opened: OpenFile) throws(AudioError) {
         file = ExtendedFile.reading(opened)
