@@ -13,36 +13,6 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
     private static var slotsPerBlock: Int { 256 }
     private static var blockCount: Int { 4096 }
 
-    /// Two words a slot: its state, and the object's address.
-    private struct Slot: ~Copyable {
-        let state = Atomic<UInt>(0)
-        let object = Atomic<UInt>(0)
-
-        /// The slot's generation, odd while it is in use. The lower bits are `isLeft` and the number of threads that
-        /// look at the object.
-        static var generation: UInt { 1 << 24 }
-        /// Set from the object's removal until the last thread that looks at it has left.
-        static var isLeft: UInt { 1 << 23 }
-
-        /// Valid only for a thread that has entered in this generation, or that leaves last.
-        var held: Unmanaged<Object>? {
-            UnsafeRawPointer(bitPattern: object.load(ordering: .acquiring)).map { .fromOpaque($0) }
-        }
-
-        /// Counts the caller as a reader of the slot, and returns the slot's generation.
-        func enter() -> UInt { state.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue / Self.generation }
-
-        /// Ends what `enter` began. Returns true for the last thread to leave a removed object, which releases it.
-        func leave() -> Bool {
-            let now = state.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
-            guard now % Self.generation == Self.isLeft else { return false }
-            // Threads that entered meanwhile leave later.
-            return state.compareExchange(
-                expected: now, desired: now - Self.isLeft, ordering: .acquiringAndReleasing
-            ).exchanged
-        }
-    }
-
     private let kind: UInt
     private let wrongReference: AudioError
     /// Blocks of slots, made on demand; 0 where not yet made. Set in `init` only; what it points to is atomic.
@@ -102,9 +72,9 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         let index = Int(bits >> 4 & 0xF_FFFF)
         guard bits & 0xF == kind, bits >> 24 & 1 == 1, let slot = slot(index) else { throw wrongReference }
         let isThere = slot.pointee.enter() == bits >> 24 && test(slot)
-        let object = isThere ? slot.pointee.held?.takeUnretainedValue() : nil
+        let object = isThere ? slot.pointee.held.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } : nil
         if slot.pointee.leave() {
-            slot.pointee.held?.release()
+            if let held = slot.pointee.held { Unmanaged<Object>.fromOpaque(held).release() }
             free.withLock { $0.released.append(index) }
         }
         guard let object else { throw wrongReference }
@@ -124,5 +94,35 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         let block = UnsafeMutablePointer<Slot>.allocate(capacity: Self.slotsPerBlock)
         for i in 0..<Self.slotsPerBlock { (block + i).initialize(to: Slot()) }
         place.pointee.store(UInt(bitPattern: block), ordering: .releasing)
+    }
+}
+
+/// Two words of a `HandleTable`: the state of a slot, and the object's address.
+///
+/// Of no generic type: a look-up would ask the runtime for the type each time.
+private struct Slot: ~Copyable {
+    let state = Atomic<UInt>(0)
+    let object = Atomic<UInt>(0)
+
+    /// The slot's generation, odd while it is in use. The lower bits are `isLeft` and the number of threads that
+    /// look at the object.
+    static var generation: UInt { 1 << 24 }
+    /// Set from the object's removal until the last thread that looks at it has left.
+    static var isLeft: UInt { 1 << 23 }
+
+    /// Valid only for a thread that has entered in this generation, or that leaves last.
+    var held: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: object.load(ordering: .acquiring)) }
+
+    /// Counts the caller as a reader of the slot, and returns the slot's generation.
+    func enter() -> UInt { state.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue / Self.generation }
+
+    /// Ends what `enter` began. Returns true for the last thread to leave a removed object, which releases it.
+    func leave() -> Bool {
+        let now = state.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+        guard now % Self.generation == Self.isLeft else { return false }
+        // Threads that entered meanwhile leave later.
+        return state.compareExchange(
+            expected: now, desired: now - Self.isLeft, ordering: .acquiringAndReleasing
+        ).exchanged
     }
 }

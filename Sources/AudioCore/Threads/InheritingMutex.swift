@@ -4,7 +4,7 @@ import Glibc
 ///
 /// So a thread of ordinary priority that is interrupted with the lock held does not keep a real-time thread waiting longer
 /// than its own work takes. The standard library's `Mutex` and condition variables do not promise that.
-struct InheritingMutex {
+@usableFromInline struct InheritingMutex {
     private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     #if DEBUG
         private let mark = UnsafeMutablePointer<LockMark>.allocate(capacity: 1)
@@ -31,7 +31,7 @@ struct InheritingMutex {
         #endif
     }
 
-    func lock() {
+    @usableFromInline func lock() {
         #if DEBUG
             LockOrder.willTake(mark)
         #endif
@@ -49,7 +49,7 @@ struct InheritingMutex {
         return true
     }
 
-    func unlock() {
+    @usableFromInline func unlock() {
         noteLeft()
         pthread_mutex_unlock(handle)
     }

@@ -2,12 +2,12 @@
 ///
 /// Threads cannot wait for it to change; `WaitableValue` lets them.
 package final class LockedValue<Value>: @unchecked Sendable {
-    let mutex: InheritingMutex
+    @usableFromInline let mutex: InheritingMutex
     /// To be touched with `mutex` locked.
-    var guarded: Guarded
+    @usableFromInline var guarded: Guarded
 
-    struct Guarded {
-        var value: Value
+    @usableFromInline struct Guarded {
+        @usableFromInline var value: Value
         /// A property without a size has the address of the object's type: ThreadSanitizer takes the two for one.
         private let size: UInt8 = 0
 
@@ -23,7 +23,9 @@ package final class LockedValue<Value>: @unchecked Sendable {
     deinit { mutex.destroy() }
 
     /// Runs `body` with the value, alone.
-    @discardableResult
+    ///
+    /// Inlined, as other modules would ask the runtime for the value's type each time.
+    @inlinable @discardableResult
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

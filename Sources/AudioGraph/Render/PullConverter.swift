@@ -35,6 +35,9 @@ package final class PullConverter: @unchecked Sendable {
         } catch { throw .unitFormat.because(error.reason) }
     }
 
+    /// Whether the input's frames are given as they are.
+    var passesThrough: Bool { converter == nil }
+
     package func reset() {
         converter?.reset()
         inputTime = .nan

@@ -107,6 +107,10 @@ struct MixerBus {
     let gains: UnsafeMutablePointer<Float>
     /// What the meters behind the volume add up, for each channel of the input.
     let levels: UnsafeMutablePointer<MixerLevel>
+    /// The samples of this cycle: the bus's own, or those that the source has lent.
+    let samples: UnsafeMutablePointer<UnsafePointer<Float>>
+    /// Whether the source's frames can be mixed where they are.
+    let takesLoans: Bool
     /// Whether the bus has frames of this cycle, and whether its levels are wanted.
     var isGathered = false
     var isMetered = false
@@ -132,6 +136,9 @@ struct MixerBus {
         gains.initialize(repeating: .nan, count: count)
         levels = .allocate(capacity: max(1, bus.bufferCount))
         levels.initialize(repeating: MixerLevel(), count: max(1, bus.bufferCount))
+        samples = .allocate(capacity: max(1, bus.bufferCount))
+        samples.initialize(repeating: UnsafePointer(bus.samples(0)), count: max(1, bus.bufferCount))
+        takesLoans = converter.passesThrough
     }
 }
 
@@ -171,6 +178,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             buses[index].bus.deallocate()
             buses[index].gains.deallocate()
             buses[index].levels.deallocate()
+            buses[index].samples.deallocate()
         }
         buses.deinitialize(count: count)
         buses.deallocate()
@@ -185,9 +193,37 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         for index in 0..<groupCount {
             groups[index]._withUnsafeGuaranteedRef { $0.beginCycle(at: time, frames: frames) }
         }
-        // Each input is asked once for a cycle, and mixed slice by slice.
+        let hasSlices = plan.slice(from: 0, frames: frames) < frames
+        let status = hasSlices ? mixSlices(plan, time, frames) : mixWhole(plan, time, frames)
+        guard status == 0 else { return status }
+        for index in 0..<groupCount {
+            let isHeard = groups[index]._withUnsafeGuaranteedRef { $0.finish(output, frames: frames) }
+            if isHeard { output.pointee.isSilent = false }
+        }
+        noteInputs(frames)
+        finish(plan, frames)
+        return 0
+    }
+
+    /// Mixes a cycle of one slice: each input right behind its source's call, where what a source lends is still there.
+    @_noLocks private func mixWhole(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+    ) -> Int32 {
         for index in 0..<count {
-            let status = gather(index, plan, time, frames)
+            let status = gather(index, plan, time, frames, lends: true)
+            guard status == 0 else { return status }
+            guard frames > 0, (buses + index).pointee.isGathered else { continue }
+            mix(index, plan, from: 0, to: frames, of: frames)
+        }
+        return 0
+    }
+
+    /// Asks each input once for a cycle, and mixes all of them slice by slice.
+    @_noLocks private func mixSlices(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+    ) -> Int32 {
+        for index in 0..<count {
+            let status = gather(index, plan, time, frames, lends: false)
             guard status == 0 else { return status }
         }
         var first = 0
@@ -200,12 +236,6 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             }
             first = last
         }
-        for index in 0..<groupCount {
-            let isHeard = groups[index]._withUnsafeGuaranteedRef { $0.finish(output, frames: frames) }
-            if isHeard { output.pointee.isSilent = false }
-        }
-        noteInputs(frames)
-        finish(plan, frames)
         return 0
     }
 
@@ -266,7 +296,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
         let step = (end - start) / Float(max(1, last - first))
         for channel in 0..<bus.pointee.bus.bufferCount {
-            let samples = bus.pointee.bus.samples(channel)
+            let samples = bus.pointee.samples[channel]
             bus.pointee.levels[channel].add(samples, from: first, to: last, gain: start, step: step)
         }
     }
@@ -277,8 +307,10 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     }
 
     /// Gets the frames of an input that is heard.
+    ///
+    /// - Parameter lends: whether they are mixed before another input is asked.
     @_noLocks private func gather(
-        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, lends: Bool
     ) -> Int32 {
         let bus = buses + index
         bus.pointee.isGathered = false
@@ -286,7 +318,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             bus.pointee.meterLink._withUnsafeGuaranteedRef { if $0.isOn { $0.noteSilence() } }
             return 0
         }
-        let status = pull(index, plan, time, frames)
+        let status = pull(index, plan, time, frames, lends: lends)
         guard status == 0 else { return status }
         bus.pointee.isGathered = true
         let isSilent = plan.inputs[index].isSilent
@@ -300,36 +332,72 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         let count = bus.pointee.groupLink?._withUnsafeGuaranteedRef { $0.frames } ?? frames
         for channel in 0..<bus.pointee.bus.bufferCount {
             bus.pointee.levels[channel] = MixerLevel()
-            let samples = bus.pointee.bus.samples(channel)
+            let samples = bus.pointee.samples[channel]
             bus.pointee.meterLink._withUnsafeGuaranteedRef { $0.note(samples, count, kind: 0, channel) }
         }
         return 0
     }
 
-    /// Gets the frames of a cycle, at the input's rate, into the memory of its bus.
+    /// Gets the frames of a cycle, at the input's rate: where the source lends them, or in the memory of the bus.
     @_noLocks private func pull(
-        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int
+        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, lends: Bool
+    ) -> Int32 {
+        let bus = buses + index
+        var (stamp, wanted) = (time.pointee, frames)
+        if let group = bus.pointee.groupLink {
+            stamp.mSampleTime = group._withUnsafeGuaranteedRef { $0.time }
+            wanted = group._withUnsafeGuaranteedRef { $0.frames }
+        }
+        if lends, bus.pointee.takesLoans, wanted > 0, wanted <= plan.maximumFrames {
+            let status = plan.pull(index, at: &stamp, frames: wanted)
+            guard status == 0 else { return status }
+            let loan = plan.inputs[index].list
+            return borrow(bus, loan) ? 0 : copy(bus, loan, frames: wanted)
+        }
+        for channel in 0..<bus.pointee.bus.bufferCount {
+            bus.pointee.samples[channel] = UnsafePointer(bus.pointee.bus.samples(channel))
+        }
+        return fill(index, plan, &stamp, wanted)
+    }
+
+    /// Has the bus use a source's samples.
+    ///
+    /// - Returns: false where they are not where samples can be.
+    @_noLocks private func borrow(_ bus: UnsafeMutablePointer<MixerBus>, _ loan: BufferList) -> Bool {
+        for channel in 0..<bus.pointee.bus.bufferCount {
+            guard let samples = loan.samples(channel), UInt(bitPattern: samples) % 4 == 0 else { return false }
+            bus.pointee.samples[channel] = UnsafePointer(samples)
+        }
+        return true
+    }
+
+    @_noLocks private func copy(
+        _ bus: UnsafeMutablePointer<MixerBus>, _ source: BufferList, frames: Int
+    ) -> Int32 {
+        for channel in 0..<bus.pointee.bus.bufferCount {
+            guard let data = source.buffers[channel].mData else { return -10851 }
+            _ = realtime_copy(bus.pointee.bus.place(channel), data, frames * 4)
+            bus.pointee.samples[channel] = UnsafePointer(bus.pointee.bus.samples(channel))
+        }
+        return 0
+    }
+
+    /// Gets frames into the memory of the bus: as many at a time as a source gives.
+    @_noLocks private func fill(
+        _ index: Int, _ plan: RenderAccess, _ stamp: UnsafeMutablePointer<AudioTimeStamp>, _ wanted: Int
     ) -> Int32 {
         let bus = buses + index
         let (list, converter) = (bus.pointee.bus.list, bus.pointee.converterLink)
-        guard let group = bus.pointee.groupLink else {
-            bus.pointee.bus.prepare(frames: frames, withMemory: true)
-            return converter._withUnsafeGuaranteedRef { $0.render(plan, index, at: time, frames: frames, into: list) }
-        }
-        var stamp = time.pointee
-        stamp.mSampleTime = group._withUnsafeGuaranteedRef { $0.time }
-        let wanted = group._withUnsafeGuaranteedRef { $0.frames }
         var done = 0
         while done < wanted {
-            // A source gives as many frames as a cycle may have.
             let part = min(wanted - done, plan.maximumFrames)
             bus.pointee.bus.prepare(frames: part, withMemory: true)
             for channel in 0..<list.count { list.buffers[channel].mData = list.place(channel, done * 4) }
             let status = converter._withUnsafeGuaranteedRef {
-                $0.render(plan, index, at: &stamp, frames: part, into: list)
+                $0.render(plan, index, at: stamp, frames: part, into: list)
             }
             guard status == 0 else { return status }
-            stamp.mSampleTime += Double(part)
+            stamp.pointee.mSampleTime += Double(part)
             done += part
         }
         return 0
@@ -355,7 +423,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
             let to = end * level
             bus.pointee.gains[place] = to
             guard from != 0 || to != 0 else { continue }
-            let (samples, target) = (bus.pointee.bus.samples(source), output.pointee.samples(channel))
+            let (samples, target) = (bus.pointee.samples[source], output.pointee.samples(channel))
             let step = (to - from) / Float(max(1, last - first))
             Mix.add(samples + first, gain: from, step: step, to: target + first, count: last - first)
         }

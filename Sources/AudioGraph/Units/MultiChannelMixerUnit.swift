@@ -3,6 +3,7 @@ import AudioDSP
 import AudioFiles
 import CAudioToolbox
 import CRealtime
+import Synchronization
 
 /// MultiChannelMixer: the sum of its inputs, each of any rate and width, with a volume and a place between two channels.
 ///
@@ -40,6 +41,8 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     private let meters = LockedValue<[UInt64: MeterCell]>([:])
     /// The gains that clients have set, by inputs.
     private let matrices = LockedValue<[UInt32: MixerMatrix]>([:])
+    /// Whether a client has set gains of any input.
+    private let hasMatrices = Atomic<Bool>(false)
 
     override var convertsFormats: Bool { true }
     override var convertsOutputForms: Bool { true }
@@ -157,7 +160,10 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
                 _ = try element(request.scope, request.element)
                 meter(request.scope, request.element).isOn = isOn
             }
-        case kAudioUnitProperty_MatrixLevels: try matrix(request).set(request.input)
+        case kAudioUnitProperty_MatrixLevels:
+            let matrix = try matrix(request)
+            hasMatrices.store(true, ordering: .releasing)
+            try matrix.set(request.input)
         default: return false
         }
         notify(request.id, request.scope, request.element)
@@ -187,7 +193,7 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     override func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) {
-        guard id == 2, scope == kAudioUnitScope_Input else { return }
+        guard id == 2, scope == kAudioUnitScope_Input, hasMatrices.load(ordering: .acquiring) else { return }
         matrices.withLock { $0[element] }?.clear()
     }
 }
