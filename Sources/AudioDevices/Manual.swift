@@ -33,6 +33,7 @@ package final class Manual: Backend {
                 $0.direction == wanted.direction && ($0.id == wanted.device || wanted.device == nil)
             })
         else { throw .noDevice }
+        if let device = wanted.device, device == server.refusedDevice { throw .noDevice.because("the device is busy") }
         let stream = ManualStream(server, wanted, render)
         try server.add(stream, of: identity)
         return stream
@@ -128,6 +129,7 @@ package final class ManualServer: Sendable {
         var devices = ManualServer.firstDevices
         var isAlive = true
         var connections = 0
+        var refusedDevice: String?
         /// By how much less than a frame the next frame begins after the present, for each number of frames in a second.
         var delays: [Double: Double] = [:]
 
@@ -183,6 +185,12 @@ package final class ManualServer: Sendable {
 
     /// Sets how much faster than the host's clock the inputs of a device run: 0.001 for a frame more in a thousand.
     package func setDrift(_ drift: Double, of device: String) { drifts.withLock { $0[device] = drift } }
+
+    /// A device that is there, and of which no stream opens by its name.
+    package var refusedDevice: String? {
+        get { state.withLock { $0.refusedDevice } }
+        set { state.withLock { $0.refusedDevice = newValue } }
+    }
 
     package var devices: [DeviceDescription] { state.withLock { $0.devices } }
 

@@ -171,6 +171,30 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
     }
 
+    /// A bound stream whose device does not open is not shared: what follows the default device sounds in one of its own, until
+    /// the bound one is there again.
+    @Test func whatFollowsDoesNotWaitForABoundStream() throws {
+        server.isServer = true
+        let devices = [device("a", isDefault: true), device("b")]
+        server.setDevices(devices)
+        let named = try output("a")
+        named.add(Note(0.25).source)
+        #expect(advances { server.runningStreams == 1 })
+        server.setDevices([device("b", isDefault: true)])
+        #expect(advances { mix(named)?.keeper.stream == nil })
+        // The device is named the default before it opens.
+        server.refusedDevice = "a"
+        server.setDevices(devices)
+        let following = try output(nil)
+        let follower = Note(0.5)
+        following.add(follower.source)
+        #expect(mix(following) !== mix(named))
+        server.refusedDevice = nil
+        #expect(advances { mix(named)?.keeper.stream != nil && mix(following) === mix(named) })
+        let times = follower.cycles.withLock { $0.unshared }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1.sampleTime == $0.sampleTime + Int64($0.frames) })
+    }
+
     /// A server has some work with a stream: one that has run is there for the next output for two seconds.
     @Test func aServersStreamStaysForTheNextOutput() throws {
         server.isServer = true

@@ -19,7 +19,10 @@ extension Router {
         return named ? isBound : isShared(mix)
     }
 
-    private func isShared(_ mix: Mix) -> Bool { mix.sharedUntil.load(ordering: .relaxed) > HostTime.now() }
+    /// Without a stream nothing would be heard in the mix until its device opens.
+    private func isShared(_ mix: Mix) -> Bool {
+        mix.keeper.stream != nil && mix.sharedUntil.load(ordering: .relaxed) > HostTime.now()
+    }
 
     /// Notes whether sources name the device of a bound stream. Under the lock.
     func notePin(of entry: Entry) {
@@ -36,7 +39,7 @@ extension Router {
     }
 
     /// Takes what follows the default device to bound streams that it may share, and from those that it may not share any more.
-    private func settlePins() {
+    func settlePins() {
         guard let backend = thread.backend, backend.isServer else { return }
         if followedMixes().contains(where: { $0.pinnedDevice == nil || !isShared($0) }),
             let devices = try? backend.devices()

@@ -122,6 +122,8 @@ final class Router: @unchecked Sendable {
             entries.first { $0.mix === mix }.map { $0.buses + $0.arriving } ?? []
         }
         for bus in buses { bus.notify(event) }
+        // A bound stream that is there again can be shared again.
+        if event == .resumed, mix.pinnedDevice != nil { thread.post { [weak self] in self?.settlePins() } }
     }
 
     /// Makes a bus part of the mix of its device, which is opened for it unless there is one.
