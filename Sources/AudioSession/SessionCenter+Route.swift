@@ -63,7 +63,7 @@ extension SessionCenter {
             state.withLock { $0.session.hasServer = true }
             applyWishes()
             tell(.servicesReset)
-        case .gap, .overload: break
+        case .gap, .overload, .cyclesWished: break
         case .devicesChanged, .deviceChanged, .defaultDeviceChanged, .streamMoved: refresh()
         }
     }

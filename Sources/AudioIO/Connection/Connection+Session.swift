@@ -16,15 +16,22 @@ extension Connection {
     /// Whether all that this connection records is silence, from the next cycle on. Does not wait.
     package func setInputMuted(_ isMuted: Bool) { router.setInputMuted(isMuted) }
 
-    /// Asks for streams of another rate, and for cycles of another length where callbacks of the hardware layer do not ask for
-    /// theirs; nil for those that there are without the wish. Waits until the connection's thread has asked for them.
+    /// Asks for streams of another rate, and for cycles of another length; nil for those that there are without the wish. Waits
+    /// until the connection's thread has asked for them.
+    ///
+    /// Devices of the hardware layer take the length soon after, and keep it until a client sets another one, or the session
+    /// wishes for one.
     package func wish(sampleRate: Double?, framesPerCycle: Int?) {
-        let hasChanged = router.session.withLock { wish in
+        let (hasOtherRate, hasOtherCycle) = router.session.withLock { wish in
             defer { (wish.sampleRate, wish.framesPerCycle) = (sampleRate, framesPerCycle) }
-            return wish.sampleRate != sampleRate || wish.framesPerCycle != framesPerCycle
+            return (wish.sampleRate != sampleRate, wish.framesPerCycle != framesPerCycle)
         }
-        if hasChanged { follow() }
+        if hasOtherRate || hasOtherCycle { follow() }
+        if hasOtherCycle { thread.post { [thread] in thread.notifyObservers(.cyclesWished) } }
     }
+
+    /// Frames of a cycle that the session asks for; nil where it does not.
+    var wishedFrames: Int? { router.session.withLock { $0.framesPerCycle } }
 
     /// Asks for streams of so many channels where the device has as many; nil for the device's. Streams that are open keep
     /// theirs.

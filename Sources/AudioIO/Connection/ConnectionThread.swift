@@ -259,6 +259,11 @@ final class ConnectionThread: @unchecked Sendable {
         if now >= nextSearch || backend == nil && !wanted.isEmpty && nextSearch > now + Self.retry.most { search() }
     }
 
+    /// Notifies the observers of the connection, and no stream's.
+    func notifyObservers(_ event: StreamEvent) {
+        for handler in published.withLock({ $0.observers.handlers }) { handler(event) }
+    }
+
     private func handle(_ event: DeviceEvent) {
         switch event {
         case .devicesChanged:
@@ -271,7 +276,7 @@ final class ConnectionThread: @unchecked Sendable {
         case .streamMoved:
             finishChanges()
             didChangeDevices?()
-            for handler in published.withLock({ $0.observers.handlers }) { handler(.streamMoved) }
+            notifyObservers(.streamMoved)
         case .deviceChanged(let device):
             notify(.deviceChanged(device))
             didChangeDevices?()

@@ -16,6 +16,8 @@ package enum StreamEvent: Equatable, Sendable {
     case deviceChanged(String)
     /// The server has moved a stream to another device. Only observers of the connection are notified.
     case streamMoved
+    /// The session of the program asks for cycles of another length. Only observers of the connection are notified.
+    case cyclesWished
     /// Frames of an input were lost, in a busy machine or while the server was gone.
     case gap(StreamGap)
     /// Clients took longer for cycles than their frames last, or the device went without frames, so many times.

@@ -136,6 +136,14 @@ extension HardwareDevice {
         }
     }
 
+    /// Takes the length of cycles that the session wishes for, or the nearest one that the device has.
+    func take(wish frames: Int) {
+        let facts = self.facts.withLock { $0 }
+        let range = facts.any?.cycleRange ?? 16...8192
+        guard facts.isAlive else { return }
+        try? setFrames(min(max(frames, range.lowerBound), range.upperBound), facts)
+    }
+
     private func setFrames(_ frames: Int, _ facts: Facts) throws(AudioError) {
         guard (facts.any?.cycleRange ?? 16...8192).contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }

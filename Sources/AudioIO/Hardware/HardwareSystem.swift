@@ -103,6 +103,10 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             refresh()
             notify(id, [.init(kAudioHardwarePropertyServiceRestarted)])
         case .devicesChanged, .deviceChanged, .defaultDeviceChanged: refresh()
+        case .cyclesWished:
+            let (connection, devices) = state.withLock { ($0.connection, $0.devices + $0.aggregates) }
+            guard let frames = connection?.wishedFrames else { return }
+            for device in devices { device.take(wish: frames) }
         }
     }
 
@@ -149,7 +153,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
 
     /// - Returns: the devices that have disappeared, and those whose rate has changed.
     private func learn() -> (gone: [HardwareDevice], restarted: [HardwareDevice]) {
-        guard let backend = state.withLock({ $0.connection })?.backend, let list = try? backend.devices() else {
+        guard let connection = state.withLock({ $0.connection }), let list = try? connection.backend?.devices() else {
             return ([], [])
         }
         var order: [String] = []
@@ -163,7 +167,9 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
         for uid in order {
             let (output, input) = (sides[uid]?[.output], sides[uid]?[.input])
             guard let known = old.first(where: { $0.uid == uid && $0.fits(output, input) }) else {
-                devices.append(HardwareDevice(self, uid: uid, output, input))
+                let new = HardwareDevice(self, uid: uid, output, input)
+                if let frames = connection.wishedFrames { new.take(wish: frames) }
+                devices.append(new)
                 continue
             }
             devices.append(known)

@@ -10,7 +10,7 @@ struct SessionWish {
     var communicates = false
     /// The rate of streams that have their device's rate; nil for that.
     var sampleRate: Double?
-    /// Frames of a cycle, where callbacks of the hardware layer do not ask for others.
+    /// Frames of a cycle. Devices of the hardware layer take them as if a client had set them.
     var framesPerCycle: Int?
     /// Channels of streams that have their device's; nil for those.
     var outputChannels: Int?
