@@ -165,7 +165,8 @@ final class BandEqualizerUnit: EffectUnit, @unchecked Sendable {
     static let equalizer = UnitBlueprint("aufx", "nbeq", "Apple: AUNBandEQ") { BandEqualizerUnit($0) }
         .with { $0.parameters = [ParameterSpec(0, "Global Gain", .decibels, -96...24, 0)] }
 
-    private static let kinds = [
+    /// The names of `kAUNBandEQFilterType_…`.
+    static let kinds = [
         "Parametric", "2nd Order Butterworth Low Pass", "2nd Order Butterworth High Pass", "Resonant Low Pass",
         "Resonant High Pass", "Band Pass", "Band Stop", "Low Shelf", "High Shelf", "Resonant Low Shelf",
         "Resonant High Shelf",

@@ -34,11 +34,7 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
                 + perElement(kAudioUnitScope_Output)
         }
 
-    /// The meters of each channel: averages and peaks, before and behind the volume.
-    private static let meterIDs: [UInt32] = [1000, 2000, 3000, 4000]
-    private static let floor: Float = -120
-
-    private let meters = LockedValue<[UInt64: MeterCell]>([:])
+    private let meters = MixerMeters()
     /// The gains that clients have set, by inputs.
     private let matrices = LockedValue<[UInt32: MixerMatrix]>([:])
     /// Whether a client has set gains of any input.
@@ -69,12 +65,13 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
                 made.converter,
                 RenderBus(made.form, maximumFrames: made.group?.maximumFrames ?? state.maximumFrames), made.group,
                 matrix(UInt32(index), made.form.channels, output.channels), parameters, UInt32(index),
-                meter(kAudioUnitScope_Input, UInt32(index)))
+                meters.cell(kAudioUnitScope_Input, UInt32(index)))
         }
         return MixerKernel(
             buses, groups, channels: output.channels,
             master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
-            isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1), meter(kAudioUnitScope_Output, 0))
+            isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1),
+            meters.cell(kAudioUnitScope_Output, 0))
     }
 
     /// The gains from channels to channels, and the frames of inputs with a higher rate.
@@ -89,44 +86,17 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     // MARK: Meters
 
-    private func meter(_ scope: UInt32, _ element: UInt32) -> MeterCell {
-        meters.withLock { meters in
-            let key = UInt64(scope) << 32 | UInt64(element)
-            if let meter = meters[key] { return meter }
-            let meter = MeterCell()
-            meters[key] = meter
-            return meter
-        }
-    }
-
     override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
-        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output,
-            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(MeterCell.usualChannels) })
-        else { return nil }
-        let names: [UInt32: String] = [
-            1000: "Pre Average Power", 2000: "Pre Peak Hold Level", 3000: "Post Average Power",
-            4000: "Post Peak Hold Level",
-        ]
-        return ParameterSpec(
-            id, (names[base] ?? "") + " \(id - base)", .decibels, Self.floor...20, Self.floor, scope: scope,
-            flags: [.flag_MeterReadOnly])
+        MixerMeters.spec(id, scope)
     }
 
     override func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> Float? {
-        guard id >= 1000 else { return nil }
-        return meter(scope, element).decibels(Int(id / 1000) - 1, Int(id % 1000), floor: Self.floor)
-    }
+    ) -> Float? { meters.decibels(id, scope, element) }
 
     override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
         switch request.id {
-        case kAudioUnitProperty_MeteringMode:
-            if request.scope == kAudioUnitScope_Global, request.element == 0 {
-                return .flag(meter(kAudioUnitScope_Output, 0).isOn)
-            }
-            _ = try element(request.scope, request.element)
-            return .flag(meter(request.scope, request.element).isOn)
+        case kAudioUnitProperty_MeteringMode: return .flag(try meters.isOn(request, of: self))
         case kAudioUnitProperty_MatrixLevels:
             let matrix = try matrix(request)
             let pan = (try? parameter(2, kAudioUnitScope_Input, request.element)) ?? 0
@@ -148,18 +118,7 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
-        case kAudioUnitProperty_MeteringMode:
-            let isOn = try request.flag()
-            if request.scope == kAudioUnitScope_Global, request.element == 0 {
-                // All elements, as a matrix has it.
-                meter(kAudioUnitScope_Output, 0).isOn = isOn
-                for index in 0..<UInt32(elementCount(kAudioUnitScope_Input)) {
-                    meter(kAudioUnitScope_Input, index).isOn = isOn
-                }
-            } else {
-                _ = try element(request.scope, request.element)
-                meter(request.scope, request.element).isOn = isOn
-            }
+        case kAudioUnitProperty_MeteringMode: try meters.setMode(request, of: self)
         case kAudioUnitProperty_MatrixLevels:
             let matrix = try matrix(request)
             hasMatrices.store(true, ordering: .releasing)

@@ -28,7 +28,9 @@ struct ReverbNetwork {
     }
 
     /// The frames of the longest delay, with room for delays that would have the same length.
-    static func frames(_ sampleRate: Double) -> Int { Int(sampleRate) + 2 * lines }
+    ///
+    /// - Parameter longest: the longest delay in seconds.
+    static func frames(_ sampleRate: Double, longest: Double = 1) -> Int { Int(sampleRate * longest) + 2 * lines }
 
     private let channels: Int
     private let sampleRate: Double
@@ -50,9 +52,10 @@ struct ReverbNetwork {
     private var (level, nextLevel): (Float, Float) = (0, 0)
     private var hasBegun = false
 
-    init(channels: Int, sampleRate: Double) {
+    /// - Parameter longest: the longest delay in seconds, which no room goes beyond.
+    init(channels: Int, sampleRate: Double, longest: Double = 1) {
         (self.channels, self.sampleRate) = (channels, sampleRate)
-        line = DelayLine(channels: Self.lines, frames: Self.frames(sampleRate))
+        line = DelayLine(channels: Self.lines, frames: Self.frames(sampleRate, longest: longest))
         func numbers() -> UnsafeMutablePointer<Float> {
             let memory = UnsafeMutablePointer<Float>.allocate(capacity: Self.lines)
             memory.initialize(repeating: 0, count: Self.lines)

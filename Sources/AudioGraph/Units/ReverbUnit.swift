@@ -31,6 +31,9 @@ final class ReverbUnit: EffectUnit, @unchecked Sendable {
         init(_ name: String, _ minimum: Float, _ maximum: Float, _ low: Float, _ high: Float) {
             (self.name, times) = (name, [minimum, maximum, low, high])
         }
+
+        /// The longer decay, after the longest delay, in seconds.
+        var tailTime: Double { Double(max(times[2], times[3])) + Double(max(times[0], times[1])) }
     }
 
     /// By `kReverbRoomType_…`.

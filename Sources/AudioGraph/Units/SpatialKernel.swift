@@ -2,11 +2,15 @@ import AudioCore
 import CAudioToolbox
 import Glibc
 
-/// Adds up the inputs of a spatial mixer.
+/// Adds up the inputs of a spatial mixer, and what comes out of its room.
 final class SpatialKernel: Kernel, @unchecked Sendable {
     private let inputs: [SpatialInput]
+    private let reverb: SpatialReverb
+    private let meter: MeterCell?
     /// The same, without counting references.
     private let links: UnsafeMutablePointer<Unmanaged<SpatialInput>>
+    private let reverbLink: Unmanaged<SpatialReverb>
+    private let meterLink: Unmanaged<MeterCell>?
     private let count: Int
     private let head: (yaw: Int, pitch: Int, roll: Int)
     private let master: Int
@@ -14,10 +18,12 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
 
     override var takesGivenInput: Bool { false }
 
-    init(_ inputs: [SpatialInput], _ parameters: RenderParameters) {
-        (self.inputs, count) = (inputs, inputs.count)
+    init(_ inputs: [SpatialInput], _ reverb: SpatialReverb, _ meter: MeterCell?, _ parameters: RenderParameters) {
+        (self.inputs, self.reverb, self.meter, count) = (inputs, reverb, meter, inputs.count)
         links = .allocate(capacity: max(1, inputs.count))
         for (index, input) in inputs.enumerated() { (links + index).initialize(to: .passUnretained(input)) }
+        reverbLink = .passUnretained(reverb)
+        meterLink = meter.map { .passUnretained($0) }
         func place(_ id: UInt32, _ scope: UInt32) -> Int { parameters.index(scope: scope, element: 0, id: id) ?? 0 }
         head = (
             place(19, kAudioUnitScope_Global), place(20, kAudioUnitScope_Global), place(21, kAudioUnitScope_Global)
@@ -52,21 +58,54 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
             guard status == 0 else { return status }
             if isHeard { plan.outputs.pointee.isSilent = false }
         }
+        reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames) }
         var first = 0
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
-            let values = plan.values
-            let turned = (values[head.yaw].end, values[head.pitch].end, values[head.roll].end)
-            for index in 0..<count {
-                links[index]._withUnsafeGuaranteedRef {
-                    guard $0.isGathered, values[$0.places.enable].start != 0 else { return }
-                    $0.add(to: plan.outputs, values, turned, from: first, to: last)
-                }
-            }
+            mix(plan, from: first, to: last)
+            first = last
+        }
+        for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.finish(frames) } }
+        finish(plan, frames)
+        return 0
+    }
+
+    /// Adds a slice of all inputs, and of the room.
+    private func mix(_ plan: RenderAccess, from first: Int, to last: Int) {
+        let values = plan.values
+        let slice = SpatialSlice(
+            output: plan.outputs, room: reverbLink._withUnsafeGuaranteedRef { $0.entrance },
+            hasRoom: reverbLink._withUnsafeGuaranteedRef { $0.isOn }, yaw: values[head.yaw].end,
+            pitch: values[head.pitch].end, roll: values[head.roll].end, first: first, frames: last - first)
+        var isFed = false
+        for index in 0..<count {
+            if links[index]._withUnsafeGuaranteedRef({ $0.add(to: slice, plan) }) { isFed = true }
+        }
+        let isHeard = reverbLink._withUnsafeGuaranteedRef {
+            $0.add(to: plan.outputs, values, from: first, to: last, isFed: isFed)
+        }
+        if isHeard { plan.outputs.pointee.isSilent = false }
+    }
+
+    /// Applies the volume of the output to a cycle, between what its meters show.
+    private func finish(_ plan: RenderAccess, _ frames: Int) {
+        let isMetered = meterLink?._withUnsafeGuaranteedRef { $0.isOn } ?? false
+        if isMetered { note(plan.outputs, frames, kind: 0) }
+        var first = 0
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
             finish(plan, from: first, to: last)
             first = last
         }
-        return 0
+        if isMetered { note(plan.outputs, frames, kind: 2) }
+    }
+
+    /// Notes the output, before its volume or behind it.
+    private func note(_ output: UnsafeMutablePointer<RenderBus>, _ frames: Int, kind: Int) {
+        for channel in 0..<output.pointee.bufferCount {
+            let samples = output.pointee.samples(channel)
+            meterLink?._withUnsafeGuaranteedRef { $0.note(samples, frames, kind: kind, channel) }
+        }
     }
 
     private func finish(_ plan: RenderAccess, from first: Int, to last: Int) {
@@ -90,5 +129,6 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     private func resetAll() {
         lastMaster = .nan
         for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.reset() } }
+        reverbLink._withUnsafeGuaranteedRef { $0.reset() }
     }
 }

@@ -4,7 +4,7 @@ import CAudioToolbox
 /// SpatialMixer: places its inputs around the listener by direction and distance, and adds them up.
 ///
 /// An input of one channel is placed; others pass channel by channel, unless they are made point sources. An input
-/// without a source, or disabled, is silent.
+/// without a source, or disabled, is silent. Placed inputs may be heard in a room, too: each gives it its part by the reverb blend.
 final class SpatialMixerUnit: Unit, @unchecked Sendable {
     static let mixer = UnitBlueprint("aumx", "3dem", "Apple: AUSpatialMixer") { SpatialMixerUnit($0) }
         .with {
@@ -15,10 +15,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                     ParameterSpec(19, "Head Yaw", .degrees, -180...180, 0),
                     ParameterSpec(20, "Head Pitch", .degrees, -90...90, 0),
                     ParameterSpec(21, "Head Roll", .degrees, -180...180, 0),
-                ]
+                ] + reverbParameters
         }
 
-    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers.
+    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters.
     static let first = UnitBlueprint("aumx", "3dmx", "Apple: AUMixer3D") { SpatialMixerUnit($0) }
         .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters) }
 
@@ -34,12 +34,28 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             spec(2, "Distance", .meters, 0...10_000, 0), spec(3, "Gain", .decibels, -120...20, 0),
             spec(4, "Playback Rate", .rate, 0.5...2, 1), spec(5, "Enable", .boolean, 0...1, 1, canRamp: false),
             spec(6, "Min Gain", .linearGain, 0...10, 0), spec(7, "Max Gain", .linearGain, 0...10, 10),
+            spec(8, "Reverb Blend", .equalPowerCrossfade, 0...100, 30),
             spec(10, "Occlusion Attenuation", .decibels, -100...0, 0),
             spec(11, "Obstruction Attenuation", .decibels, -100...0, 0),
         ]
     }()
 
+    private static let reverbParameters: [ParameterSpec] = {
+        var kind = ParameterSpec(17, "Reverb Filter Type", .indexed, 0...10, 0, canRamp: false)
+        kind.valueNames = BandEqualizerUnit.kinds
+        return [
+            ParameterSpec(9, "Global Reverb Gain", .decibels, -40...40, 0),
+            .frequency(14, "Reverb Filter Frequency", from: 10, 800, upTo: 20_000),
+            ParameterSpec(15, "Reverb Filter Bandwidth", .octaves, 0.05...4, 3),
+            ParameterSpec(16, "Reverb Filter Gain", .decibels, -18...18, 0), kind,
+            ParameterSpec(18, "Reverb Filter Enable", .boolean, 0...1, 1, canRamp: false),
+        ]
+    }()
+
     private let settings = LockedValue<[UInt32: SpatialSettings]>([:])
+    let mixerSettings = SpatialMixerSettings()
+    let meters = MixerMeters()
+    var hasMeters: Bool { blueprint.subtype == Self.first.subtype }
 
     override var convertsFormats: Bool { true }
     override var convertsOutputForms: Bool { true }
@@ -49,19 +65,46 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         // What may fail comes before memory is taken.
         var parts: [SpatialInput.Parts] = []
         for (index, input) in state.inputs.enumerated() {
+            let element = UInt32(index)
             parts.append(
                 try SpatialInput.Parts(
-                    input.format, rate: output.sampleRate, settings(UInt32(index)), UInt32(index), parameters))
+                    input.format, rate: output.sampleRate, settings(element), mixerSettings,
+                    meter(kAudioUnitScope_Input, element), element, parameters))
         }
         let inputs = parts.map { SpatialInput($0, outputs: output.channels, maximumFrames: state.maximumFrames) }
-        return SpatialKernel(inputs, parameters)
+        let reverb = SpatialReverb(mixerSettings, parameters, output, maximumFrames: state.maximumFrames)
+        return SpatialKernel(inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters)
     }
 
-    /// Each input has its frames twice, and their sum.
-    override func kernelMemory(_ state: UnitState) -> Int {
-        let frames = state.inputs.reduce(0.0) { $0 + Double(2 * $1.format.channels + 1) * Double(state.maximumFrames) }
-        return Int(min(4 * frames, 1e15))
+    private func meter(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> MeterCell? {
+        hasMeters ? meters.cell(scope, element) : nil
     }
+
+    /// Each input has its frames twice, their sum thrice and perhaps a head; and there is a room.
+    override func kernelMemory(_ state: UnitState) -> Int {
+        let frames = state.inputs.enumerated().reduce(0.0) { total, input in
+            let isHeard = settings(UInt32(input.offset)).usesResponses(mixerSettings)
+            let head = isHeard ? Double(HeadStage.bytes(maximumFrames: state.maximumFrames)) / 4 : 0
+            return total + Double(2 * input.element.format.channels + 3) * Double(state.maximumFrames) + head
+        }
+        return Int(min(4 * frames, 1e15))
+            + SpatialReverb.bytes(state.outputs[0].format, maximumFrames: state.maximumFrames)
+    }
+
+    override var tailTime: Double {
+        guard mixerSettings.usesReverb.read() != 0 else { return 0 }
+        return ReverbUnit.rooms[Int(mixerSettings.room.read())].tailTime
+    }
+
+    // MARK: Meters
+
+    override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+        hasMeters ? MixerMeters.spec(id, scope) : nil
+    }
+
+    override func meter(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? { meters.decibels(id, scope, element) }
 
     // MARK: Settings of inputs
 
@@ -77,7 +120,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     private static let ids: Set<AudioUnitPropertyID> = [
         kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitProperty_SpatialMixerRenderingFlags,
         kAudioUnitProperty_SpatialMixerSourceMode, kAudioUnitProperty_SpatialMixerDistanceParams,
-        kAudioUnitProperty_SpatialMixerAttenuationCurve,
+        kAudioUnitProperty_SpatialMixerAttenuationCurve, kAudioUnitProperty_SpatialMixerPointSourceInHeadMode,
     ]
 
     private func owner(_ request: UnitRequest) throws(AudioError) -> SpatialSettings {
@@ -86,37 +129,64 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         return settings(request.element)
     }
 
-    override func isOwnWritable(_ request: UnitRequest) -> Bool? { Self.ids.contains(request.id) ? true : nil }
+    override func isOwnWritable(_ request: UnitRequest) -> Bool? {
+        Self.ids.contains(request.id) || isMixerProperty(request.id) ? true : nil
+    }
+
+    override func ownWriteOnlySize(_ id: AudioUnitPropertyID) -> Int? {
+        id == kAudioUnitProperty_ReverbPreset ? MemoryLayout<UInt32>.size : nil
+    }
 
     override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
-        guard Self.ids.contains(request.id) else { return nil }
+        guard Self.ids.contains(request.id) else { return try mixerValue(request) }
         let owner = try owner(request)
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm: return .one(UInt32(owner.algorithm.read()))
         case kAudioUnitProperty_SpatialMixerRenderingFlags: return .one(UInt32(owner.flags.read()))
         case kAudioUnitProperty_SpatialMixerSourceMode: return .one(UInt32(owner.mode.read()))
         case kAudioUnitProperty_SpatialMixerAttenuationCurve: return .one(UInt32(owner.curve.read()))
+        case kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: return .one(UInt32(owner.inHead.read()))
         default: return .many([owner.reference.read(), owner.maximum.read(), owner.attenuation.read()])
         }
     }
 
-    /// A measured head needs its responses, which the kernel is made with.
+    // MARK: Heads
+
+    /// A measured head needs its responses.
     private func set(_ algorithm: SpatialAlgorithm, of owner: SpatialSettings) throws(AudioError) {
-        let before = owner.algorithm.exchange(Float(algorithm.rawValue))
-        guard algorithm.usesResponses else { return owner.responses.withLock { $0 = nil } }
-        guard before != Float(algorithm.rawValue) else { return }
-        do throws(AudioError) {
-            let responses = try HeadResponses.at(try element(kAudioUnitScope_Output, 0).format.sampleRate)
-            owner.responses.withLock { $0 = responses }
-            try rebuild()
-        } catch {
-            owner.algorithm.write(before)
-            throw error
+        if algorithm.usesResponses {
+            try giveHead(owner)
+        } else if algorithm == .byOutputType, mixerSettings.isForHeadphones {
+            try? giveHead(owner)
+        }
+        owner.algorithm.write(Float(algorithm.rawValue))
+        // Another thread may have initialised the unit, by the algorithm before.
+        if owner.usesResponses(mixerSettings) { try? giveHead(owner) }
+    }
+
+    /// Gives all inputs that go by the type of the output the heads that they need for it.
+    func giveHeads() {
+        for owner in settings.withLock({ Array($0.values) }) where owner.usesResponses(mixerSettings) {
+            try? giveHead(owner)
         }
     }
 
+    /// Gives the kernel that renders a head for an input, so that what the mixer has in its filters stays. A kernel that is yet to be
+    /// made makes its own.
+    private func giveHead(_ owner: SpatialSettings) throws(AudioError) {
+        let (rate, frames, isInitialized) = state.withLock {
+            ($0.outputs[0].format.sampleRate, $0.maximumFrames, $0.isInitialized)
+        }
+        let responses = try HeadResponses.at(rate)
+        owner.responses.withLock { $0 = responses }
+        guard isInitialized, owner.stage.withLock({ $0?.fits(rate, frames) != true }) else { return }
+        let made = HeadStage(responses, sampleRate: rate, maximumFrames: frames)
+        owner.stage.withLock { $0 = made }
+        owner.head.publish(made, renderer.gate)
+    }
+
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
-        guard Self.ids.contains(request.id) else { return false }
+        guard Self.ids.contains(request.id) else { return try setMixer(request) }
         let owner = try owner(request)
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm:
@@ -135,6 +205,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             let value = try request.load(UInt32.self)
             guard DistanceModel.Curve(rawValue: value) != nil else { throw .unitValue }
             owner.curve.write(Float(value))
+        case kAudioUnitProperty_SpatialMixerPointSourceInHeadMode:
+            let value = try request.load(UInt32.self)
+            guard value <= SpatialSettings.bypassInHead else { throw .unitValue }
+            owner.inHead.write(Float(value))
         default:
             let (reference, maximum, attenuation) = try request.load((Float, Float, Float).self)
             guard [reference, maximum, attenuation].allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e9 }) else {
@@ -146,29 +220,5 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         }
         notify(request.id, request.scope, request.element)
         return true
-    }
-}
-
-/// The properties of an input, which clients set and the audio thread reads. Small numbers, as floating point.
-final class SpatialSettings: Sendable {
-    /// InterAuralDelay and DistanceAttenuation.
-    static let knownFlags: UInt32 = 1 | 4
-    /// `kSpatialMixerSourceMode_PointSource`.
-    static let pointSource: UInt32 = 2
-
-    let algorithm = Latest(0)
-    /// Those that the next kernel needs, which take long to read.
-    let responses = LockedValue<HeadResponses?>(nil)
-    let flags = Latest(0)
-    let mode = Latest(0)
-    let curve = Latest(2)
-    let reference = Latest(1)
-    let maximum = Latest(100_000)
-    let attenuation = Latest(100)
-
-    var model: DistanceModel {
-        DistanceModel(
-            curve: DistanceModel.Curve(rawValue: UInt32(curve.read())) ?? .inverse, reference: reference.read(),
-            maximum: maximum.read(), attenuation: attenuation.read())
     }
 }

@@ -80,6 +80,8 @@ enum SpatialAlgorithm: UInt32, CaseIterable {
     case soundField = 3
     case passThrough = 5
     case bestMeasuredHead = 6
+    /// One of the others, by `kAudioUnitProperty_SpatialMixerOutputType`.
+    case byOutputType = 7
 
     /// Both names of Apple's have the same responses here.
     var usesResponses: Bool { self == .measuredHead || self == .bestMeasuredHead }
@@ -98,7 +100,7 @@ extension SpatialAlgorithm {
             let angle = (direction.right + 1) * .pi / 4
             (gains[0], gains[1]) = (Float(cos(angle)), Float(sin(angle)))
         case .sphericalHead, .measuredHead, .bestMeasuredHead: (gains[0], gains[1]) = (1, 1)
-        case .passThrough: (gains[0], gains[1]) = (1, 1)
+        case .passThrough, .byOutputType: (gains[0], gains[1]) = (1, 1)
         case .soundField: Self.soundField(direction, channels, gains)
         }
     }
@@ -120,7 +122,7 @@ extension SpatialAlgorithm {
     }
 
     /// The angle of a loudspeaker to the right of straight ahead, in radians; nil for a channel that is not placed.
-    private static func loudspeaker(_ channel: Int, of channels: Int) -> Double? {
+    static func loudspeaker(_ channel: Int, of channels: Int) -> Double? {
         // The left one of a pair comes first.
         let side: Double = channel % 2 == 0 ? -1 : 1
         switch (channels, channel) {
@@ -139,7 +141,8 @@ extension SpatialAlgorithm {
 
 /// A head as a sphere between two ears: how much later and duller each ear hears a source (Brown and Duda, 1998).
 struct SphericalHead: BitwiseCopyable {
-    private static let radius = 0.0875
+    /// In metres.
+    static let radius = 0.0875
     private static let speedOfSound = 343.0
     /// The most that one ear hears later than the other, in seconds.
     static let longestDelay = radius / speedOfSound * (.pi / 2 + 1)

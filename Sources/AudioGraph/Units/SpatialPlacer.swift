@@ -1,0 +1,327 @@
+import AudioCore
+import Glibc
+
+/// A slice that an input is added to.
+struct SpatialSlice: BitwiseCopyable {
+    let output: UnsafeMutablePointer<RenderBus>
+    /// What the room hears, from the first frame of the cycle on, and whether there is a room.
+    let room: UnsafeMutablePointer<Float>
+    let hasRoom: Bool
+    /// How the listener's head is turned, in degrees.
+    let yaw: Float
+    let pitch: Float
+    let roll: Float
+    let first: Int
+    let frames: Int
+}
+
+/// Places the frames of an input of a spatial mixer around the listener. Audio thread.
+final class SpatialPlacer: @unchecked Sendable {
+    private let settings: SpatialSettings
+    private let mixer: SpatialMixerSettings
+    private let places: SpatialPlaces
+    private let played: RenderBus
+    private let channels: Int
+    private let outputs: Int
+    private let sampleRate: Double
+    private let maximumFrames: Int
+    /// The sum of a point source's channels behind what occludes it, the same behind what obstructs it, and what an ear hears.
+    private let mono: UnsafeMutablePointer<Float>
+    private let obstructed: UnsafeMutablePointer<Float>
+    private let heard: UnsafeMutablePointer<Float>
+    /// The gains of the last slice for each path; not numbers where the path begins.
+    private let gains: UnsafeMutablePointer<Float>
+    private let wanted: UnsafeMutablePointer<Float>
+    private let width: Int
+    /// How loud the input is, and how much of it the room hears, at the end of the last slice.
+    private var loudness = Float.nan
+    private var sent = Float.nan
+    private var ears: SpatialEars
+    private var sphere: SpatialEars
+    /// The head that the kernel was made with, and that of this cycle.
+    private let ownStage: HeadStage?
+    private var stage: Unmanaged<HeadStage>?
+    private var change: SpatialChange
+    private var occlusion = SpatialObstacle()
+    private var obstruction = SpatialObstacle()
+    private var meter: SpatialMeter
+
+    init(_ parts: SpatialInput.Parts, _ played: RenderBus, outputs: Int, maximumFrames: Int) {
+        (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
+        (self.played, self.outputs, self.maximumFrames) = (played, outputs, maximumFrames)
+        (channels, sampleRate) = (parts.form.channels, parts.form.sampleRate)
+        mono = .allocate(capacity: maximumFrames)
+        obstructed = .allocate(capacity: maximumFrames)
+        heard = .allocate(capacity: maximumFrames)
+        width = max(2, outputs)
+        gains = .allocate(capacity: width * SpatialStyle.Path.allCases.count)
+        wanted = .allocate(capacity: width)
+        (ears, sphere) = (SpatialEars(sampleRate), SpatialEars(sampleRate))
+        change = SpatialChange(sampleRate)
+        meter = SpatialMeter(parts.meter, channels: channels)
+        if let responses = parts.responses {
+            ownStage = HeadStage(responses, sampleRate: sampleRate, maximumFrames: maximumFrames)
+        } else {
+            ownStage = nil
+        }
+        reset()
+    }
+
+    deinit {
+        mono.deallocate()
+        obstructed.deallocate()
+        heard.deallocate()
+        gains.deallocate()
+        wanted.deallocate()
+        ears.deallocate()
+        sphere.deallocate()
+        meter.deallocate()
+    }
+
+    func reset() {
+        (loudness, sent) = (.nan, .nan)
+        change.reset()
+        occlusion.reset()
+        obstruction.reset()
+    }
+
+    /// Whether nothing comes out where nothing goes in.
+    var isQuiet: Bool { change.isWithoutFilters && occlusion.isQuiet && obstruction.isQuiet }
+
+    // MARK: Cycles
+
+    func noteSilence() { meter.noteSilence() }
+
+    func beginCycle(_ frames: Int) {
+        meter.begin(played, frames)
+        takeStage()
+    }
+
+    func finish(_ frames: Int) { meter.finish(frames) }
+
+    /// Finds the head of this cycle. None is freed while a render is in progress.
+    private func takeStage() {
+        stage = nil
+        if let ownStage {
+            stage = .passUnretained(ownStage)
+        } else if let raw = settings.head.raw {
+            let link = Unmanaged<HeadStage>.fromOpaque(raw)
+            if link._withUnsafeGuaranteedRef({ $0.fits(sampleRate, maximumFrames) }) { stage = link }
+        }
+    }
+
+    /// Adds a slice to the output, and to what the room hears.
+    ///
+    /// - Returns: whether the room hears any of it.
+    func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
+        let style = style(values[places.distance].end)
+        if change.take(style, lead: lead(style.path)) { begin(style.path) }
+        guard let present = change.present else { return false }
+        let former = change.former
+        let gain = pow(10, values[places.gain].end / 20)
+        let level = level(values, gain)
+        note(present.path == .passed ? gain : level, slice)
+        let direction = SpatialDirection(
+            azimuth: values[places.azimuth].end, elevation: values[places.elevation].end
+        ).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
+        let blend = slice.hasRoom ? values[places.blend].end : 0
+        var source = UnsafePointer(mono)
+        if present.path != .passed || former != nil { source = makeSource(values, slice) }
+        let isHeard = send(present.path == .passed ? 0 : level * sin(blend / 200 * .pi), slice)
+        let dry = blend == 100 ? 0 : level * cos(blend / 200 * .pi)
+        if let former {
+            place(former, former.path == .passed ? gain : dry, direction, source, slice, change.fade(isFormer: true))
+        }
+        let fade = former == nil ? nil : change.fade(isFormer: false)
+        place(present, present.path == .passed ? gain : dry, direction, source, slice, fade)
+        change.advance(slice.frames)
+        return isHeard
+    }
+
+    // MARK: Styles
+
+    /// How the input is to be heard.
+    private func style(_ distance: Float) -> SpatialStyle {
+        var algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read())) ?? .equalPower
+        if algorithm == .byOutputType { algorithm = mixer.algorithm(outputs: outputs) }
+        let mode = UInt32(settings.mode.read())
+        let isPoint = mode == SpatialSettings.pointSource
+        guard algorithm != .passThrough, isPoint || mode == 0 && channels == 1 else { return .passed }
+        if isPoint, Double(distance) < SphericalHead.radius,
+            UInt32(settings.inHead.read()) == SpatialSettings.bypassInHead
+        {
+            return .passed
+        }
+        if algorithm.usesResponses {
+            if outputs > 1, stage != nil { return SpatialStyle(path: .head, algorithm: algorithm) }
+            algorithm = .sphericalHead
+        }
+        let isDelayed = UInt32(settings.flags.read()) & 1 != 0
+        var style = SpatialStyle(path: .panned, algorithm: algorithm, isDelayed: isDelayed)
+        if outputs > 1, algorithm == .sphericalHead {
+            style.path = .sphere
+        } else if outputs > 1, algorithm == .equalPower, isDelayed {
+            style.path = .ears
+        }
+        return style
+    }
+
+    /// The frames until the filters of a path are full.
+    private func lead(_ path: SpatialStyle.Path) -> Int {
+        switch path {
+        case .passed, .panned: 0
+        // Longer than the way around the head, with its shadow.
+        case .ears, .sphere: Int(sampleRate * 0.004)
+        case .head: stage?._withUnsafeGuaranteedRef { $0.length } ?? 0
+        }
+    }
+
+    /// Empties the filters of a path.
+    private func begin(_ path: SpatialStyle.Path) {
+        for channel in 0..<width { gains[path.rawValue * width + channel] = .nan }
+        switch path {
+        case .passed, .panned: break
+        case .ears: ears.reset()
+        case .sphere: sphere.reset()
+        case .head: stage?._withUnsafeGuaranteedRef { $0.reset() }
+        }
+    }
+
+    // MARK: Levels
+
+    /// The gain of a placed source.
+    private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float) -> Float {
+        var level = gain
+        if UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
+        return max(values[places.least].end, min(values[places.most].end, level))
+    }
+
+    /// Shows the level to the meters.
+    private func note(_ level: Float, _ slice: SpatialSlice) {
+        let start = loudness.isNaN ? level : loudness
+        loudness = level
+        meter.note(
+            played, from: slice.first, to: slice.first + slice.frames, gain: start,
+            step: (level - start) / Float(max(1, slice.frames)))
+    }
+
+    /// Gives the room its part.
+    ///
+    /// - Returns: whether there is any.
+    private func send(_ level: Float, _ slice: SpatialSlice) -> Bool {
+        let start = sent.isNaN ? level : sent
+        sent = level
+        guard start != 0 || level != 0 else { return false }
+        SpatialRamp(start: start, step: (level - start) / Float(max(1, slice.frames)))
+            .add(mono, to: slice.room + slice.first, slice.frames)
+        return true
+    }
+
+    /// From the last gain of a channel to the wanted one.
+    private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> SpatialRamp {
+        let place = path.rawValue * width + channel
+        let start = gains[place].isNaN ? wanted[channel] : gains[place]
+        gains[place] = wanted[channel]
+        return SpatialRamp(start: start, step: (wanted[channel] - start) / Float(max(1, frames)))
+    }
+
+    // MARK: Sources
+
+    /// Adds the channels up in `mono`, behind what occludes the source.
+    ///
+    /// - Returns: the same behind what obstructs it, too.
+    private func makeSource(
+        _ values: UnsafeMutablePointer<RenderParameter>, _ slice: SpatialSlice
+    ) -> UnsafePointer<Float> {
+        let (first, frames) = (slice.first, slice.frames)
+        let samples = played.samples(0)
+        for frame in 0..<frames { mono[frame] = samples[first + frame] }
+        for channel in 1..<max(1, channels) {
+            let samples = played.samples(channel)
+            for frame in 0..<frames { mono[frame] += samples[first + frame] }
+        }
+        let scale = 1 / Float(channels)
+        // What is no number, or far too loud, is silent: filters would keep it for ever.
+        for frame in 0..<frames { mono[frame] = mono[frame].magnitude < 1e6 ? mono[frame] * scale : 0 }
+        occlusion.pass(
+            mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
+        let decibels = values[places.obstruction].end
+        obstruction.pass(mono, to: obstructed, frames: frames, decibels: decibels, sampleRate)
+        return UnsafePointer(decibels < 0 ? obstructed : mono)
+    }
+
+    // MARK: Paths
+
+    /// Adds a slice by a path.
+    ///
+    /// - Parameter source: its frames, for a placed source.
+    private func place(
+        _ style: SpatialStyle, _ level: Float, _ direction: SpatialDirection, _ source: UnsafePointer<Float>,
+        _ slice: SpatialSlice, _ fade: SpatialFade?
+    ) {
+        if style.path == .passed {
+            for channel in 0..<outputs { wanted[channel] = level }
+            return pass(slice, fade)
+        }
+        style.algorithm.gains(direction, channels: outputs, into: wanted)
+        for channel in 0..<outputs { wanted[channel] *= level }
+        switch style.path {
+        case .ears: hear(by: &ears, style, direction, source, slice, fade)
+        case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
+        case .head: hear(direction, source, slice, fade)
+        case .panned, .passed:
+            for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
+        }
+    }
+
+    /// Adds samples of a slice to a channel of the output.
+    private func emit(
+        _ samples: UnsafePointer<Float>, _ path: SpatialStyle.Path, _ channel: Int, _ slice: SpatialSlice,
+        _ fade: SpatialFade?
+    ) {
+        let ramp = ramp(path, channel, slice.frames)
+        guard ramp.start != 0 || ramp.step != 0 else { return }
+        let target = slice.output.pointee.samples(channel) + slice.first
+        if let fade {
+            ramp.add(samples, to: target, slice.frames, fade)
+        } else {
+            ramp.add(samples, to: target, slice.frames)
+        }
+    }
+
+    /// Adds a slice channel by channel; one channel to both of two.
+    private func pass(_ slice: SpatialSlice, _ fade: SpatialFade?) {
+        for channel in 0..<outputs {
+            let source = channels == 1 && channel < 2 ? 0 : channel
+            guard source < channels else { continue }
+            emit(UnsafePointer(played.samples(source) + slice.first), .passed, channel, slice, fade)
+        }
+    }
+
+    /// Adds what both ears hear.
+    private func hear(
+        by ears: inout SpatialEars, _ style: SpatialStyle, _ direction: SpatialDirection,
+        _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
+    ) {
+        ears.set(direction, isDelayed: style.isDelayed, isShadowed: style.path == .sphere)
+        for frame in 0..<slice.frames { heard[frame] = ears.left.next(source[frame]) }
+        emit(heard, style.path, 0, slice, fade)
+        for frame in 0..<slice.frames { heard[frame] = ears.right.next(source[frame]) }
+        emit(heard, style.path, 1, slice, fade)
+    }
+
+    /// Adds what both ears of a measured head hear.
+    private func hear(
+        _ direction: SpatialDirection, _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
+    ) {
+        guard let stage else { return }
+        stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames) }
+        for channel in 0..<2 {
+            let heard = stage._withUnsafeGuaranteedRef {
+                $0.hear(direction, isRight: channel == 1, frames: slice.frames)
+            }
+            emit(heard, .head, channel, slice, fade)
+        }
+        stage._withUnsafeGuaranteedRef { $0.advance(slice.frames) }
+    }
+}

@@ -1,0 +1,58 @@
+import AudioCore
+
+/// The properties of an input of a spatial mixer, which clients set and the audio thread reads. Small numbers, as floating point.
+final class SpatialSettings: Sendable {
+    /// InterAuralDelay and DistanceAttenuation.
+    static let knownFlags: UInt32 = 1 | 4
+    /// `kSpatialMixerSourceMode_PointSource`.
+    static let pointSource: UInt32 = 2
+    /// `kSpatialMixerPointSourceInHeadMode_Bypass`.
+    static let bypassInHead: UInt32 = 1
+
+    let algorithm = Latest(0)
+    let flags = Latest(0)
+    let mode = Latest(0)
+    let inHead = Latest(0)
+    let curve = Latest(2)
+    let reference = Latest(1)
+    let maximum = Latest(100_000)
+    let attenuation = Latest(100)
+
+    /// Those that the next kernel needs, which take long to read.
+    let responses = LockedValue<HeadResponses?>(nil)
+    /// A head for the kernel that renders, where that was made without one: as clients know it, and as the audio thread finds it.
+    let stage = LockedValue<HeadStage?>(nil)
+    let head = Published()
+
+    var model: DistanceModel {
+        DistanceModel(
+            curve: DistanceModel.Curve(rawValue: UInt32(curve.read())) ?? .inverse, reference: reference.read(),
+            maximum: maximum.read(), attenuation: attenuation.read())
+    }
+
+    /// Whether the input needs a measured head.
+    func usesResponses(_ mixer: SpatialMixerSettings) -> Bool {
+        let algorithm = SpatialAlgorithm(rawValue: UInt32(algorithm.read()))
+        return algorithm?.usesResponses == true || algorithm == .byOutputType && mixer.isForHeadphones
+    }
+}
+
+/// The properties of a spatial mixer, likewise.
+final class SpatialMixerSettings: Sendable {
+    /// `kSpatialMixerOutputType_…`: headphones, and the last one.
+    static let headphones: UInt32 = 1
+    static let externalSpeakers: UInt32 = 3
+
+    let usesReverb = Latest(0)
+    /// `kReverbRoomType_…`
+    let room = Latest(0)
+    let outputType = Latest(Float(SpatialMixerSettings.externalSpeakers))
+
+    var isForHeadphones: Bool { UInt32(outputType.read()) == Self.headphones }
+
+    /// What `kSpatializationAlgorithm_UseOutputType` stands for.
+    func algorithm(outputs: Int) -> SpatialAlgorithm {
+        guard !isForHeadphones else { return .bestMeasuredHead }
+        return outputs > 2 ? .soundField : .equalPower
+    }
+}
