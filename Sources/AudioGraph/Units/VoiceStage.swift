@@ -127,14 +127,8 @@ final class VoiceStage: @unchecked Sendable {
         }
         guard frames <= capacity else { return samples }
         defer { wasBypassed = isBypassed }
-        var hasVoice = false
-        if !isBypassed {
-            // Sound from before a bypass is not continued.
-            if wasBypassed { processorLink._withUnsafeGuaranteedRef { $0.reset() } }
-            clean(samples, frames, hostTime, levelsVoice)
-            // Until the noise is known, all that is not silent looks like a voice.
-            hasVoice = processorLink._withUnsafeGuaranteedRef { $0.hasVoice && $0.knowsNoise }
-        }
+        let hasVoice: Bool
+        if isBypassed { hasVoice = false } else { hasVoice = clean(samples, frames, hostTime, levelsVoice) }
         let seconds = Double(frames) / sampleRate
         activityLink._withUnsafeGuaranteedRef { $0.take(hasVoice: hasVoice, seconds: seconds) }
         if isBypassed, !isMuted { return samples }
@@ -148,9 +142,12 @@ final class VoiceStage: @unchecked Sendable {
         return output
     }
 
+    /// - Returns: whether the cycle has a voice. Until the noise is known, all that is not silent would look like one.
     @_noLocks private func clean(
         _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ hostTime: UInt64, _ levelsVoice: Bool
-    ) {
+    ) -> Bool {
+        // Sound from before a bypass is not continued.
+        if wasBypassed { processorLink._withUnsafeGuaranteedRef { $0.reset() } }
         let scale = 1 / Float(channels)
         for frame in 0..<frames {
             var sum: Float = 0
@@ -163,5 +160,7 @@ final class VoiceStage: @unchecked Sendable {
             $0.levelsVoice = levelsVoice
             $0.process(played: far, heard: heard, into: voice, frames: frames)
         }
+        let (hasVoice, knowsNoise) = processorLink._withUnsafeGuaranteedRef { ($0.hasVoice, $0.knowsNoise) }
+        return hasVoice && knowsNoise
     }
 }
