@@ -116,10 +116,12 @@ package final class TimeStretch {
         guard searchStep > 0, first < last, natural >= inputStart, natural + hop <= end else {
             return max(inputStart, min(wanted, end - 1))
         }
-        var best = (place: wanted, likeness: -Float.infinity)
+        // In silence all places are alike: there what follows stands where the rate wants it.
+        let ahead = min(max(wanted + Int((rate - 1) * Double(hop)), first), last)
+        var best = (place: ahead, likeness: likeness(ahead, natural))
         for place in stride(from: first, through: last, by: searchStep) {
             let likeness = likeness(place, natural)
-            if likeness > best.likeness { best = (place, likeness) }
+            if likeness > best.likeness + 1e-7 { best = (place, likeness) }
         }
         return best.place
     }
@@ -128,6 +130,7 @@ package final class TimeStretch {
     private func likeness(_ one: Int, _ other: Int) -> Float {
         let a = input + (one - inputStart) * channels
         let b = input + (other - inputStart) * channels
+        guard searchStep > 1 else { return Self.likeness(a, b, hop * channels) }
         var product: Float = 0
         var energy: Float = 1e-9
         // Whole frames: a step in samples would pass over channels.
@@ -136,6 +139,25 @@ package final class TimeStretch {
                 product += a[index] * b[index]
                 energy += a[index] * a[index]
             }
+        }
+        return product / energy.squareRoot()
+    }
+
+    /// The same of all samples: the search spends most of its time here.
+    private static func likeness(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
+        var (products, energies) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+        var index = 0
+        while index + 8 <= count {
+            let one = UnsafeRawPointer(a + index).loadUnaligned(as: SIMD8<Float>.self)
+            let other = UnsafeRawPointer(b + index).loadUnaligned(as: SIMD8<Float>.self)
+            products += one * other
+            energies += one * one
+            index += 8
+        }
+        var (product, energy) = (products.sum(), energies.sum() + 1e-9)
+        for index in index..<count {
+            product += a[index] * b[index]
+            energy += a[index] * a[index]
         }
         return product / energy.squareRoot()
     }

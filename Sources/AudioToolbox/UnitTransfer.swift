@@ -28,6 +28,7 @@ func address<Function>(of function: Function) throws(AudioError) -> UnsafeRawPoi
 }
 
 typealias InstantiationBlock = @convention(block) (AudioComponentInstance?, OSStatus) -> Void
+typealias SpeechBlock = @convention(block) (UInt32) -> Void
 typealias ValidationBlock = @convention(block) (UInt32, UnsafeMutableRawPointer) -> Void
 
 /// Makes an instance on another thread, and calls the client there.
@@ -98,6 +99,7 @@ extension UnitRequest {
         var request = self
         request.text = { (UnitTransfer.object(at: $0) as? NSString)?.description }
         request.classInfo = { (UnitTransfer.object(at: $0) as? NSDictionary).flatMap(UnitTransfer.classInfo) }
+        request.speechListener = { UnitTransfer.speechListener(at: $0) }
         return request
     }
 }
@@ -108,6 +110,13 @@ enum UnitTransfer {
         place.loadUnaligned(as: UnsafeRawPointer?.self).map {
             Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
         }
+    }
+
+    /// The listener whose block's address is at an address; nil where it is null.
+    static func speechListener(at place: UnsafeRawPointer) -> UnitRequest.SpeechListener? {
+        guard let address = place.loadUnaligned(as: UnsafeRawPointer?.self) else { return nil }
+        let block = ClientBlock(OpaquePointer(address))
+        return { unsafeBitCast(block.pointer, to: SpeechBlock.self)($0) }
     }
 
     /// Copies a value to a client's memory. The client owns the objects in it.

@@ -97,6 +97,8 @@ import Testing
     @Test func takesTheEchoOfWhatTheProcessPlays() throws {
         let client = try client()
         let silence = try speak(client, [])
+        // At its own level.
+        try client.set(kAUVoiceIOProperty_DuckNonVoiceAudio, to: UInt32(0))
         let system = self.system
         let other = try Client(
             UnitBlueprint("auou", "def ", "Other") {
@@ -185,7 +187,7 @@ import Testing
 }
 
 /// An input callback that keeps what it renders.
-private final class VoiceRecorder: @unchecked Sendable {
+final class VoiceRecorder: @unchecked Sendable {
     private let client: Unmanaged<Client>
     var samples: [Float] = []
     var statuses: [Int32] = []

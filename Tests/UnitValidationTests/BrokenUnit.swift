@@ -7,11 +7,15 @@ enum Fault: UInt32, CaseIterable {
         initializesOnce
     case rendersEarly, ignoresMaximum, noNumber, rendersTooMuch, rendersTwice, noNotifications, hidesErrors
     case ignoresConnections, loudSilence, deafBypass, clicks, jumps, ignoresReset, forgetsState, ignoresPresets
+    case overruns, readsNothing, keepsCallbacks, refusesRemovals, wantsWholeFormats, namelessPresets
+    case thawsFormats, thawsConnections, keepsErrors, hidesFailures, rendersEachOutput, allocatesAlways, trustsBuffers
+    /// No fault, in a unit with two outputs.
+    case noneOfTwoOutputs
 
     /// The check that fails.
     var check: String? {
         switch self {
-        case .none: nil
+        case .none, .noneOfTwoOutputs: nil
         case .latencySize: "properties have their sizes"
         case .extraInput: "properties have their scopes"
         case .noListeners: "listeners of properties are called"
@@ -35,6 +39,27 @@ enum Fault: UInt32, CaseIterable {
         case .ignoresReset: "reset ends the sound so far"
         case .forgetsState: "a state is saved and restored"
         case .ignoresPresets: "presets can be chosen"
+        case .overruns: "a value is cut where its buffer is too small"
+        case .readsNothing: "a property is not read into 0 bytes"
+        case .keepsCallbacks: "a callback is removed by no value"
+        case .refusesRemovals: "what was not added can be removed"
+        case .wantsWholeFormats: "a format may be without its last field"
+        case .namelessPresets: "a preset of the user has a name"
+        case .thawsFormats: "formats stay while a unit is initialized"
+        case .thawsConnections: "a connected input has its source's format"
+        case .keepsErrors: "the first error is kept until it is read"
+        case .hidesFailures: "notifications say that a render failed"
+        case .rendersEachOutput: "outputs of one time come from one render"
+        case .allocatesAlways: "a source may bring its own memory"
+        case .trustsBuffers: "only Process leaves its buffers unchecked"
+        }
+    }
+
+    /// The unit of the library that has the fault.
+    var base: (type: UInt32, subtype: UInt32) {
+        switch self {
+        case .rendersEachOutput, .noneOfTwoOutputs: (kAudioUnitType_FormatConverter, kAudioUnitSubType_Splitter)
+        default: (kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
         }
     }
 
@@ -46,13 +71,13 @@ enum Fault: UInt32, CaseIterable {
     }
 }
 
-/// A component of the tests' own: the low-pass filter of the library, with a fault.
+/// A component of the tests' own: the low-pass filter of the library or its splitter, with a fault.
 final class BrokenUnit {
     private static let manufacturer: UInt32 = 0x7465_7374
 
     static func description(_ fault: Fault) -> AudioComponentDescription {
         var description = AudioComponentDescription()
-        description.componentType = kAudioUnitType_Effect
+        description.componentType = fault.base.type
         description.componentSubType = 0x4200_0000 | fault.rawValue
         description.componentManufacturer = manufacturer
         description.componentFlags = 1
@@ -86,8 +111,7 @@ final class BrokenUnit {
 
     private init?(_ fault: Fault) {
         var wanted = AudioComponentDescription()
-        wanted.componentType = kAudioUnitType_Effect
-        wanted.componentSubType = kAudioUnitSubType_LowPassFilter
+        (wanted.componentType, wanted.componentSubType) = fault.base
         var unit: AudioUnit?
         guard let component = AudioComponentFindNext(nil, &wanted),
             AudioComponentInstanceNew(component, &unit) == noErr,
@@ -161,8 +185,15 @@ final class BrokenUnit {
             present.presetNumber = preset
             data.storeBytes(of: present, as: AUPreset.self)
             return noErr
+        case kAudioUnitProperty_LastRenderError where fault == .keepsErrors:
+            data.storeBytes(of: kAudioUnitErr_TooManyFramesToProcess, as: OSStatus.self)
+            return noErr
+        case kAudioUnitProperty_MaximumFramesPerSlice where fault == .overruns && size.pointee < 4:
+            data.storeBytes(of: 1156, as: UInt32.self)
+            return noErr
         default: break
         }
+        if fault == .readsNothing, size.pointee == 0 { return noErr }
         let status = AudioUnitGetProperty(inner, id, scope, element, data, size)
         guard status == noErr else { return status }
         if id == kAudioUnitProperty_ClassInfo { readdress(data, to: Self.description(fault)) }
@@ -179,6 +210,11 @@ final class BrokenUnit {
         switch id {
         case kAudioUnitProperty_MakeConnection where fault == .ignoresConnections: return noErr
         case kAudioUnitProperty_MaximumFramesPerSlice where fault == .ignoresMaximum && isInitialized: return noErr
+        case kAudioUnitProperty_SetRenderCallback where fault == .keepsCallbacks && data == nil && size == 0:
+            return noErr
+        case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
+        case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:
+            return kAudioUnitErr_InvalidPropertyValue
         case kAudioUnitProperty_ClassInfo: return restore(data)
         case kAudioUnitProperty_PresentPreset:
             guard let data else { return kAudio_ParamError }
@@ -187,10 +223,13 @@ final class BrokenUnit {
                 preset = fault == .ignoresPresets ? 0 : number
                 return noErr
             }
+            if fault == .namelessPresets { return noErr }
         default: break
         }
         let status = AudioUnitSetProperty(inner, id, scope, element, data, size)
         if fault == .takesAnyFormat, id == kAudioUnitProperty_StreamFormat { return noErr }
+        let thaws = fault == (isInitialized ? .thawsFormats : .thawsConnections)
+        if thaws, status == kAudioUnitErr_PropertyNotWritable { return noErr }
         guard status == noErr, fault != .noListeners, let instance else { return status }
         for listener in listeners where listener.id == id {
             listener.proc(listener.context, instance, id, scope, element)
@@ -253,7 +292,9 @@ final class BrokenUnit {
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus {
         if fault == .rendersEarly, !isInitialized { return noErr }
+        if isHidden(flags, frames) { return fault == .hidesFailures ? kAudioUnitErr_TooManyFramesToProcess : noErr }
         var stamp = time.pointee
+        if fault == .rendersEachOutput { stamp.mSampleTime += Double(bus) * 1e-3 }
         if fault == .rendersTwice {
             renders += 1
             stamp.mSampleTime += renders * 1e-3
@@ -264,6 +305,19 @@ final class BrokenUnit {
         if fault == .hidesErrors, status == -77 { return noErr }
         if status == noErr { spoil(UnsafeMutableAudioBufferListPointer(list), frames, flags) }
         return status
+    }
+
+    /// Whether the unit that has the fault is not to see a render.
+    private func isHidden(_ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?, _ frames: UInt32) -> Bool {
+        switch fault {
+        case .trustsBuffers: return flags?.pointee.contains(.unitRenderAction_DoNotCheckRenderArgs) ?? false
+        case .hidesFailures:
+            var most: UInt32 = 0
+            var size: UInt32 = 4
+            AudioUnitGetProperty(inner, kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, &most, &size)
+            return frames > most
+        default: return false
+        }
     }
 
     private func spoil(
@@ -313,6 +367,11 @@ private enum BrokenCalls {
             Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
             UnsafeMutablePointer<AudioBufferList>
         ) -> OSStatus
+    typealias Process =
+        @convention(c) (
+            Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>, UInt32,
+            UnsafeMutablePointer<AudioBufferList>
+        ) -> OSStatus
 
     static let initialize: Simple = { BrokenUnit.of($0).initialize() }
     static let uninitialize: Simple = { BrokenUnit.of($0).uninitialize() }
@@ -325,6 +384,7 @@ private enum BrokenCalls {
         AudioUnitSetParameter(BrokenUnit.of(own).inner, id, scope, element, value, offset)
     }
     static let render: Render = { BrokenUnit.of($0).render($1, $2, $3, $4, $5) }
+    static let process: Process = { AudioUnitProcess(BrokenUnit.of($0).inner, $1, $2, $3, $4) }
     static let listen: Listen = { own, id, proc, context in
         BrokenUnit.of(own).listen(id, unsafeBitCast(proc, to: AudioUnitPropertyListenerProc.self), context)
         return noErr
@@ -339,8 +399,9 @@ private enum BrokenCalls {
         return AudioUnitAddRenderNotify(unit.inner, unsafeBitCast(proc, to: NotifyProc.self), context)
     }
     static let stopNotifying: Notify = { own, proc, context in
-        AudioUnitRemoveRenderNotify(
-            BrokenUnit.of(own).inner, unsafeBitCast(proc, to: NotifyProc.self), context)
+        let unit = BrokenUnit.of(own)
+        guard unit.fault != .refusesRemovals else { return kAudio_ParamError }
+        return AudioUnitRemoveRenderNotify(unit.inner, unsafeBitCast(proc, to: NotifyProc.self), context)
     }
 
     static var interface: AudioComponentPlugInInterface {
@@ -368,6 +429,7 @@ private enum BrokenCalls {
                 case 15: unsafeBitCast(BrokenCalls.notify, to: AudioComponentMethod.self)
                 case 16: unsafeBitCast(BrokenCalls.stopNotifying, to: AudioComponentMethod.self)
                 case 18: unsafeBitCast(BrokenCalls.stopListening, to: AudioComponentMethod.self)
+                case 20: unsafeBitCast(BrokenCalls.process, to: AudioComponentMethod.self)
                 default: nil
                 }
             }, reserved: nil)

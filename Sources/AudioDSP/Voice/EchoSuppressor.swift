@@ -51,6 +51,8 @@ final class EchoSuppressor {
 
     /// Whether the last block had a near voice, by its power against the noise and the echo.
     private(set) var hasVoice = false
+    /// Whether the noise has been measured.
+    var knowsNoise: Bool { @_noLocks get { windows > 0 } }
 
     /// - Parameter block: frames of a block, a power of two.
     init(block: Int) {

@@ -74,15 +74,20 @@ package struct UnitRequest {
     package var text: (UnsafeRawPointer) -> String?
     /// Likewise for the dictionary of a class info.
     package var classInfo: (UnsafeRawPointer) -> ClassInfo?
+    /// Likewise for a client's listener of speech, which is called with an `AUVoiceIOSpeechActivityEvent`.
+    package var speechListener: (UnsafeRawPointer) -> SpeechListener?
+
+    package typealias SpeechListener = @Sendable (UInt32) -> Void
 
     package init(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0,
         input: UnsafeRawBufferPointer = .init(start: nil, count: 0),
         text: @escaping (UnsafeRawPointer) -> String? = { _ in nil },
-        classInfo: @escaping (UnsafeRawPointer) -> ClassInfo? = { _ in nil }
+        classInfo: @escaping (UnsafeRawPointer) -> ClassInfo? = { _ in nil },
+        speechListener: @escaping (UnsafeRawPointer) -> SpeechListener? = { _ in nil }
     ) {
         (self.id, self.scope, self.element, self.input) = (id, scope, element, input)
-        (self.text, self.classInfo) = (text, classInfo)
+        (self.text, self.classInfo, self.speechListener) = (text, classInfo, speechListener)
     }
 
     /// Whether the client removes the value.

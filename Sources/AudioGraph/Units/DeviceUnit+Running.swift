@@ -56,7 +56,7 @@ extension DeviceUnit {
         follow(run.device)
         // Another thread has uninitialised the unit, or disposed of it, and found nothing to stop.
         guard state.withLock({ $0.plan === plan }) || state.withLock({ $0.isInitialized }) else { return halt() }
-        if !wasOn { notify(kAudioOutputUnitProperty_IsRunning) }
+        if !wasOn { runningDidChange() }
     }
 
     /// Ends a pause, unless a client has stopped the unit meanwhile. Where that fails, listeners hear of the stop.
@@ -68,15 +68,17 @@ extension DeviceUnit {
                 running.pause = nil
                 return true
             }
-            if hasStopped { notify(kAudioOutputUnitProperty_IsRunning) }
+            if hasStopped { runningDidChange() }
             throw error
         }
     }
 
     /// Whether a start is left to another thread: a callback that runs in a cycle must not wait for changes of devices, which an
-    /// aggregate of two devices takes part in.
+    /// aggregate of two devices takes part in, nor for the output whose sound a voice alone hears.
     var isStartedLater: Bool {
-        guard DeferredWork.isNeeded, settings.withLock({ $0.plays && $0.records }) else { return false }
+        guard DeferredWork.isNeeded else { return false }
+        let (plays, records) = settings.withLock { ($0.plays, $0.records) }
+        guard plays, records else { return isVoice && records }
         return device(isInput: false) != device(isInput: true)
     }
 
@@ -99,9 +101,10 @@ extension DeviceUnit {
             takeCycle(of: outputDevice, for: made)
         }
         do throws(AudioError) {
-            let (gate, proc) = try register(kernel, device)
+            let (gate, proc) = try register(kernel, device, plays: settings.plays)
             return Run(
-                device: device, proc: proc, kernel: kernel, gate: gate, startTime: startTime, aggregate: aggregate)
+                device: device, proc: proc, kernel: kernel, gate: gate, startTime: startTime, aggregate: aggregate,
+                heard: settings.plays ? nil : hear(kernel))
         } catch {
             destroy(aggregate)
             throw error
@@ -118,12 +121,22 @@ extension DeviceUnit {
         withUnsafeBytes(of: frames) { try? system.set(aggregate, HardwareRequest(address, input: $0)) }
     }
 
-    private func register(_ kernel: DeviceKernel, _ device: AudioObjectID) throws(AudioError) -> (ClosingGate, UInt) {
+    /// Shows a unit that only records what others play, which its microphone hears too.
+    ///
+    /// - Returns: nil where the unit does not ask for that, and where there is nothing to play on.
+    private func hear(_ kernel: DeviceKernel) -> Output? {
+        guard let played = kernel.voice?.played else { return nil }
+        return try? system.hear(played)
+    }
+
+    private func register(
+        _ kernel: DeviceKernel, _ device: AudioObjectID, plays: Bool
+    ) throws(AudioError) -> (ClosingGate, UInt) {
         let gate = ClosingGate()
-        let proc = try system.createProc(device) { _, input, inputTime, output, outputTime in
+        let proc = try system.createProc(device, isVoice: isVoice) { _, input, inputTime, output, outputTime in
             gate.pass { kernel.cycle(input, inputTime, output, outputTime) }
         }
-        if let tap = kernel.voice?.played?.tap {
+        if plays, let tap = kernel.voice?.played?.tap {
             do throws(AudioError) { try system.addTap(device, tap) } catch {
                 try? system.destroyProc(device, proc)
                 throw error
@@ -147,7 +160,7 @@ extension DeviceUnit {
             return (running.run, running.gates, running.isOn)
         }
         end(run, gates)
-        if wasOn { notify(kAudioOutputUnitProperty_IsRunning) }
+        if wasOn { runningDidChange() }
     }
 
     /// Stops the unit for a change. Clients see it running.
@@ -177,7 +190,7 @@ extension DeviceUnit {
     }
 
     private func remove(_ run: Run) {
-        if let tap = run.kernel.voice?.played?.tap { try? system.removeTap(run.device, tap) }
+        if run.heard == nil, let tap = run.kernel.voice?.played?.tap { try? system.removeTap(run.device, tap) }
         try? system.destroyProc(run.device, run.proc)
         destroy(run.aggregate)
     }
@@ -320,7 +333,7 @@ extension DeviceUnit {
     private func deviceChanged() {
         guard let run = running.withLock({ $0.run }) else { return }
         let plays = settings.withLock { $0.plays }
-        guard run.aggregate != nil || device(isInput: !plays) != run.device else { return }
+        guard run.aggregate != nil || run.heard != nil || device(isInput: !plays) != run.device else { return }
         do throws(AudioError) { try rebuild() } catch { return halt() }
         forward()
         notify(kAudioOutputUnitProperty_CurrentDevice)

@@ -45,6 +45,8 @@ package class DeviceUnit: Unit, @unchecked Sendable {
         let startTime: AudioTimeStamp?
         /// An aggregate of the unit's own, where what it plays on and records from are two devices.
         var aggregate: AudioObjectID?
+        /// What shows a unit that only records what others play.
+        var heard: Output?
     }
 
     /// The present run, and what is left of the last one.
@@ -222,6 +224,12 @@ package class DeviceUnit: Unit, @unchecked Sendable {
     /// A channel map that was set for other channels: those that are not there are silent.
     private static func fitting(_ map: [Int32], inputs: Int) -> [Int32] { map.map { $0 < inputs ? $0 : -1 } }
 
+    /// Whether the unit is part of a conversation: other sound may be lowered for it, and is echo although it does not play.
+    var isVoice: Bool { false }
+
+    /// The unit has started or stopped, as clients see it.
+    func runningDidChange() { notify(kAudioOutputUnitProperty_IsRunning) }
+
     /// What processes a voice before a client gets it; nil where nothing does.
     ///
     /// - Parameters:
@@ -275,7 +283,7 @@ package class DeviceUnit: Unit, @unchecked Sendable {
             return running.pause
         }
         guard let pause else { return }
-        notify(kAudioOutputUnitProperty_IsRunning)
+        runningDidChange()
         try resume(pause)
     }
 

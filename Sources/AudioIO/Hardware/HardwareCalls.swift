@@ -42,10 +42,13 @@ extension HardwareSystem {
         return number
     }
 
-    package func createProc(_ device: AudioObjectID, _ block: @escaping HardwareBlock) throws(AudioError) -> UInt {
+    /// - Parameter isVoice: whether what the block plays is part of a conversation (`duckOthers`).
+    package func createProc(
+        _ device: AudioObjectID, isVoice: Bool = false, _ block: @escaping HardwareBlock
+    ) throws(AudioError) -> UInt {
         let device = try self.device(device)
         let number = newProc()
-        device.io.add(number, .block(block))
+        device.io.add(number, .block(block), isVoice: isVoice)
         return number
     }
 

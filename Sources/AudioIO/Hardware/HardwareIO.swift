@@ -15,6 +15,8 @@ final class HardwareIO: @unchecked Sendable {
         var isLeaving = false
         /// The function's; 0 for a block.
         var address: UInt = 0
+        /// Whether what it plays is part of a conversation, for which other sound is lowered.
+        var isVoice = false
         /// Its present run; nil while the device opens for it or anew.
         var run: IOProcRun?
     }
@@ -99,8 +101,8 @@ final class HardwareIO: @unchecked Sendable {
     var isRunning: Bool { state.withLock { state in state.procs.contains { $0.isStarted } } }
 
     /// - Parameter address: the function's, 0 for a block.
-    func add(_ number: UInt, _ call: IOProcRun.Call, at address: UInt = 0) {
-        state.withLock { $0.procs.append(Proc(number: number, call: call, address: address)) }
+    func add(_ number: UInt, _ call: IOProcRun.Call, at address: UInt = 0, isVoice: Bool = false) {
+        state.withLock { $0.procs.append(Proc(number: number, call: call, address: address, isVoice: isVoice)) }
     }
 
     /// The number of a callback that a client names by its number, or by its function where only one callback has that: the
@@ -464,7 +466,7 @@ final class HardwareIO: @unchecked Sendable {
         let run = IOProcRun(
             device, state.procs[index].call, output: state.output?.format, input: state.input?.format,
             relation: state.relation, frames: state.frames, capacity: state.mostFrames, startingAt: moment,
-            inputStart: state.input?.clock)
+            inputStart: state.input?.clock, isVoice: state.procs[index].isVoice)
         if let last { run.resume(from: last) }
         state.procs[index].run = run
         if let sink = run.sink { state.input?.add(sink) }

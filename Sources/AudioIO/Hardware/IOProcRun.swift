@@ -80,10 +80,11 @@ final class IOProcRun: @unchecked Sendable {
     ///   - capacity: the most frames that `setFrames` may ask for.
     ///   - relation: of the output's cycles and the input's.
     ///   - inputStart: where an input that runs already is.
+    ///   - isVoice: whether what is played stays as loud as it is while a voice lowers other sources.
     init(
         _ device: AudioObjectID, _ call: Call, output: StreamFormat?, input: StreamFormat?,
         relation: DuplexRelation = .oneClock, frames: Int, capacity: Int, startingAt start: StartMoment,
-        inputStart: ClockAnchor? = nil
+        inputStart: ClockAnchor? = nil, isVoice: Bool = false
     ) {
         self.device = device
         if case .function(let function, let data) = call {
@@ -116,7 +117,7 @@ final class IOProcRun: @unchecked Sendable {
         lists.initialize(repeating: AudioBufferList(), count: 2)
         let context = Unmanaged.passUnretained(self).toOpaque()
         if output != nil {
-            source = OutputSource(context: context, owner: self) { context, cycle in
+            source = OutputSource(context: context, owner: self, isVoice: isVoice) { context, cycle in
                 Unmanaged<IOProcRun>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.play(cycle.pointee) }
             }
         }

@@ -1,20 +1,25 @@
 import AudioCore
+import AudioDSP
 import CCoreAudio
 import CRealtime
 import Synchronization
 
 /// What a device's mix has played of late, in one channel, by the time at which it is heard.
 ///
-/// A tap of the mix writes it, and a callback of the device reads what was heard while its input was captured. Both run in the
-/// cycles of one output, one after the other.
+/// A tap of the mix writes it, and a callback of a device reads what was heard while its input was captured. The callback may be
+/// that of another device, with another thread and another rate.
 package final class PlayedSound: @unchecked Sendable {
     /// Seconds that are kept.
     private static let seconds = 2.0
+    /// Seconds without a cycle behind which the mix plays nothing.
+    private static var stillSeconds: Double { @_noLocks get { 0.5 } }
 
     /// To be added to a device with `HardwareSystem.addTap`.
     package let tap: InputSink
     private let memory: Memory
     private let sampleRate: Double
+    /// That of the mix.
+    package let playedRate: Double
     /// Frames by which a reading may be off before it begins anew, and those by which it is early: an echo that came before
     /// its sound would not be found.
     private let tolerance: Int
@@ -30,33 +35,88 @@ package final class PlayedSound: @unchecked Sendable {
         let written = Atomic<Int>(0)
         /// The first frame of the last cycle, and when it is heard.
         let clock = StreamClock()
+        /// What brings the mix's frames to the reader's rate; nil where that is the same.
+        private let resampler: Resampler?
+        private let resamplerLink: Unmanaged<Resampler>?
+        /// The reader's frames for one of the mix.
+        private let ratio: Double
+        /// The mix's frames so far.
+        private var played = 0
+        /// A part of a cycle in one channel, and the same at the reader's rate.
+        private let part: UnsafeMutablePointer<Float>
+        private let converted: UnsafeMutablePointer<Float>
+        private let convertedCapacity: Int
 
-        init(capacity: Int) {
-            self.capacity = capacity
+        private static var partFrames: Int { @_noLocks get { 256 } }
+
+        init(capacity: Int, _ resampler: Resampler?, ratio: Double) {
+            (self.capacity, self.resampler, self.ratio) = (capacity, resampler, ratio)
+            resamplerLink = resampler.map { .passUnretained($0) }
             samples = .allocate(capacity: capacity)
             samples.initialize(repeating: 0, count: capacity)
+            part = .allocate(capacity: Self.partFrames)
+            convertedCapacity = Int(Double(Self.partFrames) * ratio) + 64
+            converted = .allocate(capacity: convertedCapacity)
         }
 
-        deinit { samples.deallocate() }
+        deinit {
+            samples.deallocate()
+            part.deallocate()
+            converted.deallocate()
+        }
 
         @_noLocks func write(_ cycle: RenderCycle) {
             let (first, channels) = (written.load(ordering: .relaxed), Int(cycle.channels))
             let scale = 1 / Float(max(1, channels))
-            for frame in 0..<Int(cycle.frames) {
-                var sum: Float = 0
-                for channel in 0..<channels { sum += cycle.samples[frame * channels + channel] }
-                samples[(first + frame) & (capacity - 1)] = sum * scale
+            var (done, next) = (0, first)
+            while done < Int(cycle.frames) {
+                let count = min(Int(cycle.frames) - done, Self.partFrames)
+                for frame in 0..<count {
+                    var sum: Float = 0
+                    for channel in 0..<channels { sum += cycle.samples[(done + frame) * channels + channel] }
+                    part[frame] = sum * scale
+                }
+                next = keep(count, from: next)
+                done += count
             }
-            clock.mark(sampleTime: Int64(first), hostTime: cycle.hostTime)
-            written.store(first + Int(cycle.frames), ordering: .releasing)
+            let start = resamplerLink == nil ? Double(first) : Double(played) * ratio
+            clock.mark(sampleTime: Int64(start), hostTime: cycle.hostTime)
+            played += Int(cycle.frames)
+            written.store(next, ordering: .releasing)
+        }
+
+        /// Keeps the frames of `part` from a place on.
+        ///
+        /// - Returns: the place behind them.
+        @_noLocks private func keep(_ count: Int, from first: Int) -> Int {
+            guard let resamplerLink else {
+                for frame in 0..<count { samples[(first + frame) & (capacity - 1)] = part[frame] }
+                return first + count
+            }
+            let (input, output, room) = (part, converted, convertedCapacity)
+            let made = resamplerLink._withUnsafeGuaranteedRef {
+                $0.process(interleaved: input, inputFrames: count, output, outputCapacity: room).produced
+            }
+            for frame in 0..<made { samples[(first + frame) & (capacity - 1)] = output[frame] }
+            return first + made
         }
     }
 
-    package init(sampleRate: Double) {
-        self.sampleRate = sampleRate
+    /// - Parameters:
+    ///   - sampleRate: at which the sound is read.
+    ///   - playedRate: that of the mix.
+    /// - Throws: where the rates are more than 64 times apart.
+    package init(sampleRate: Double, playedRate: Double) throws(AudioError) {
+        (self.sampleRate, self.playedRate) = (sampleRate, playedRate)
+        var resampler: Resampler?
+        if playedRate != sampleRate {
+            resampler = try Resampler(
+                inputRate: playedRate, outputRate: sampleRate, channels: 1, quality: 0x40, variable: true)
+        }
         var capacity = 16_384
-        while Double(capacity) < sampleRate * Self.seconds, capacity < 1 << 20 { capacity *= 2 }
-        let memory = Memory(capacity: capacity)
+        // What is read is in the newer half: another thread may be writing over the oldest frames.
+        while Double(capacity) < sampleRate * Self.seconds * 2, capacity < 1 << 21 { capacity *= 2 }
+        let memory = Memory(capacity: capacity, resampler, ratio: sampleRate / playedRate)
         self.memory = memory
         tolerance = Int(sampleRate * 0.005)
         margin = sampleRate * 0.004
@@ -81,6 +141,12 @@ package final class PlayedSound: @unchecked Sendable {
             return
         }
         let place = max(-1e15, min(1e15, anchor.sampleTime(at: hostTime) + margin))
+        // The mix stands still.
+        guard place < Double(written) + rate * Self.stillSeconds else {
+            next = nil
+            _ = realtime_fill(target, 0, frames * MemoryLayout<Float>.stride)
+            return
+        }
         // What is not played yet cannot be read.
         let wanted = min(Int(place), written - frames)
         var first = next ?? wanted
@@ -88,7 +154,7 @@ package final class PlayedSound: @unchecked Sendable {
         next = first + frames
         for index in 0..<frames {
             let frame = first + index
-            let isKept = frame >= 0 && frame >= written - capacity
+            let isKept = frame >= 0 && frame >= written - capacity / 2
             target[index] = isKept ? samples[frame & (capacity - 1)] : 0
         }
     }
@@ -98,6 +164,19 @@ extension HardwareSystem {
     /// Shows a sink what a device's mix plays from the next cycle on, whenever the device runs.
     package func addTap(_ device: AudioObjectID, _ tap: InputSink) throws(AudioError) {
         try self.device(device).io.add(tap)
+    }
+
+    /// Writes a sound with what plays on the default output device, whoever plays it. The device does not run for it.
+    ///
+    /// - Returns: what the tap belongs to. The sound is no longer written when that is let go of.
+    /// - Throws: where there is no device, and where the mix has another rate than the sound was made for.
+    package func hear(_ sound: PlayedSound) throws(AudioError) -> Output {
+        var configuration = OutputConfiguration()
+        configuration.channels = nil
+        let output = try Output(configuration, on: connection())
+        guard output.format.sampleRate == sound.playedRate else { throw .deviceFormat }
+        output.add(sound.tap, at: .mix)
+        return output
     }
 
     /// Takes a tap out from the next cycle on. Does not wait.

@@ -51,8 +51,11 @@ final class Endpoint: @unchecked Sendable {
     private var mix: Mix? { connection.router.mix(of: bus) }
 
     func add(_ source: OutputSource) {
-        connection.router.change(bus) { bus in
-            if !bus.sources.contains(where: { $0 === source }) { bus.sources.append(source) }
+        let router = connection.router
+        router.change(bus) { bus in
+            guard !bus.sources.contains(where: { $0 === source }) else { return }
+            source.duck(to: router.duckedGain(of: bus), over: 0)
+            bus.sources.append(source)
         }
         if let streamOwner { side?.retainWhileRunning(streamOwner) }
     }

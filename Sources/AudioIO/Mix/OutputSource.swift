@@ -28,30 +28,64 @@ package final class OutputSource: @unchecked Sendable {
     private let adding: AddingFunction?
     private let owner: AnyObject?
     private let fader: Fader
+    /// Bits of the volume that clients have set, and of the factor on it while a voice lowers other sources.
+    private let ownVolume: Atomic<UInt32>
+    private let ducking = Atomic<UInt32>(Float(1).bitPattern)
+    /// Whether the source is part of a conversation, which lowers the others.
+    private let isVoice: Bool
 
     /// - Parameters:
     ///   - context: handed to the functions; valid as long as `owner` lives, if there is one.
+    ///   - isVoice: whether the source stays as loud as it is while a voice lowers other sources.
     ///   - adding: called in cycles in which the volume does not change; real-time safe.
     ///   - function: called in the others, or in all; real-time safe.
     package init(
-        context: UnsafeMutableRawPointer, owner: AnyObject? = nil, volume: Float = 1, adding: AddingFunction? = nil,
-        function: @escaping SourceFunction
+        context: UnsafeMutableRawPointer, owner: AnyObject? = nil, volume: Float = 1, isVoice: Bool = false,
+        adding: AddingFunction? = nil, function: @escaping SourceFunction
     ) {
         self.function = function
         self.adding = adding
         self.context = context
         self.owner = owner
+        self.isVoice = isVoice
+        ownVolume = Atomic(volume.bitPattern)
         fader = Fader(volume)
     }
 
     /// The factor on every sample, 1 as rendered. A change is spread over one cycle.
     package var volume: Float {
-        get { fader.gain }
-        set { fader.set(newValue) }
+        get { Float(bitPattern: ownVolume.load(ordering: .sequentiallyConsistent)) }
+        set { setVolume(newValue, over: 0) }
     }
 
     /// Goes to another volume in a straight line, from the next cycle on, in `seconds`.
-    package func setVolume(_ volume: Float, over seconds: Float) { fader.set(volume, over: seconds) }
+    package func setVolume(_ volume: Float, over seconds: Float) {
+        ownVolume.store(volume.bitPattern, ordering: .sequentiallyConsistent)
+        applyLevels(over: seconds)
+    }
+
+    /// Lowers the source by a factor, unless it is a voice, in a straight line from the next cycle on. A change of volume that is
+    /// in progress ends with it.
+    func duck(to gain: Float, over seconds: Float) {
+        guard !isVoice else { return }
+        let old = ducking.exchange(gain.bitPattern, ordering: .sequentiallyConsistent)
+        if old != gain.bitPattern { applyLevels(over: seconds) }
+    }
+
+    private var levels: (volume: UInt32, ducking: UInt32) {
+        (ownVolume.load(ordering: .sequentiallyConsistent), ducking.load(ordering: .sequentiallyConsistent))
+    }
+
+    /// Of several threads that change a level, the last one here applies what all have set.
+    private func applyLevels(over seconds: Float) {
+        var applied = levels
+        while true {
+            fader.set(Float(bitPattern: applied.volume) * Float(bitPattern: applied.ducking), over: seconds)
+            let now = levels
+            guard now != applied else { return }
+            applied = now
+        }
+    }
 
     var step: OutputStep {
         OutputStep(function: function, adding: adding, context: context, fader: .passUnretained(fader))

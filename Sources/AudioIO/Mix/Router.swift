@@ -24,6 +24,8 @@ final class Router: @unchecked Sendable {
     let entries = LockedValue<[Entry]>([], .mix)
     /// What the program's session wants of all mixes.
     let session = LockedValue(SessionWish())
+    /// The factors by which voices lower other sources.
+    let ducking = LockedValue<[ObjectIdentifier: Float]>([:])
     /// Outputs that are to follow inputs. The connection's thread's own.
     private var couplings: [(output: Bus, input: Bus)] = []
     /// Whether a timer is set for the pins. The connection's thread's own.

@@ -87,18 +87,9 @@ extension UnitCheck {
         return nil
     }
 
-    private final class Notes {
-        var calls: [(flags: AudioUnitRenderActionFlags, bus: UInt32, frames: UInt32)] = []
-    }
-
     private static func notifications(_ tested: TestedUnit) throws(CheckFailure) {
-        let notes = Notes()
-        let context = Unmanaged.passUnretained(notes).toOpaque()
-        let notify: SendableRenderCallback = { context, flags, _, bus, frames, _ in
-            let notes = Unmanaged<Notes>.fromOpaque(context).takeUnretainedValue()
-            notes.calls.append((flags.pointee, bus, frames))
-            return noErr
-        }
+        let notes = RenderNotes()
+        let (notify, context) = (RenderNotes.notify, notes.context)
         try tested.prepare()
         try tested.call("AudioUnitAddRenderNotify", AudioUnitAddRenderNotify(tested.unit, notify, context))
         _ = tested.render(96, at: 0)
@@ -129,28 +120,16 @@ extension UnitCheck {
 
     private static func connection(_ tested: TestedUnit) throws(CheckFailure) -> String? {
         guard tested.count(kAudioUnitScope_Input) > 0 else { return "the unit has no input" }
-        var wanted = AudioComponentDescription(
-            componentType: kAudioUnitType_FormatConverter, componentSubType: kAudioUnitSubType_AUConverter,
-            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
-        guard let component = AudioComponentFindNext(nil, &wanted) else { return "there is no unit to connect" }
-        let source = try TestedUnit(component)
         let format = tested.format(kAudioUnitScope_Input, 0) ?? AudioStreamBasicDescription()
-        for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] {
-            try source.call("setting a format", source.set(kAudioUnitProperty_StreamFormat, scope, 0, to: format))
-        }
+        guard let source = try TestedUnit.converter(giving: format) else { return "there is no unit to connect" }
         try source.prepare()
         try tested.feed()
-        func connect(_ unit: AudioUnit?) -> OSStatus {
-            let id = kAudioUnitProperty_MakeConnection
-            let connection = AudioUnitConnection(sourceAudioUnit: unit, sourceOutputNumber: 0, destInputNumber: 0)
-            return tested.set(id, kAudioUnitScope_Input, 0, to: connection)
-        }
-        try tested.call("connecting the input", connect(source.unit))
+        try tested.call("connecting the input", tested.connectInput(to: source.unit))
         try tested.initialize()
         let rendering = tested.render(64, at: 0)
         try expect(rendering.status == noErr, "rendering a connected unit returned \(rendering.status)")
         try expect(!(source.source?.calls.isEmpty ?? true), "the unit did not render what it is connected to")
-        try tested.call("disconnecting the input", connect(nil))
+        try tested.call("disconnecting the input", tested.connectInput(to: nil))
         let calls = source.source?.calls.count
         _ = tested.render(64, at: 64)
         try expect(source.source?.calls.count == calls, "the unit rendered what it is no longer connected to")

@@ -11,8 +11,15 @@ final class TestSource {
     /// What it gave in its last call, as Float32 of each buffer.
     private(set) var last: [[Float]] = []
     private var position: UInt32 = 0
+    /// Whether it fills memory of its own.
+    private let lends: Bool
+    private var lent: [UnsafeMutableRawPointer] = []
+    /// Whether a list had memory although the source has its own.
+    private(set) var hasGotMemory = false
 
-    init(isSilent: Bool = false) { self.isSilent = isSilent }
+    init(isSilent: Bool = false, lends: Bool = false) { (self.isSilent, self.lends) = (isSilent, lends) }
+
+    deinit { for memory in lent { memory.deallocate() } }
 
     /// Between -0.5 and 0.5, by position and channel.
     static func sample(_ position: UInt32, _ channel: UInt32) -> Float {
@@ -38,6 +45,7 @@ final class TestSource {
     private func fill(_ list: UnsafeMutableAudioBufferListPointer, _ time: Double, _ frames: UInt32) {
         calls.append(Call(time: time, frames: frames))
         last = []
+        if lends { lend(list) }
         for (index, buffer) in list.enumerated() {
             guard let data = buffer.mData else { continue }
             let samples = data.assumingMemoryBound(to: Float.self)
@@ -50,5 +58,15 @@ final class TestSource {
             last.append(Array(UnsafeBufferPointer(start: samples, count: count)))
         }
         position &+= frames
+    }
+
+    /// Points a list to memory of the source's.
+    private func lend(_ list: UnsafeMutableAudioBufferListPointer) {
+        for index in list.indices {
+            hasGotMemory = hasGotMemory || list[index].mData != nil
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: Int(list[index].mDataByteSize), alignment: 16)
+            lent.append(memory)
+            list[index].mData = memory
+        }
     }
 }

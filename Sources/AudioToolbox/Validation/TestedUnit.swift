@@ -88,11 +88,13 @@ final class TestedUnit {
         return bytes.withUnsafeBytes { $0.loadUnaligned(as: T.self) }
     }
 
+    /// - Parameter bytes: how many bytes of the value are set; all where nil.
     func set<T: BitwiseCopyable>(
-        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, to value: T
+        _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0, to value: T,
+        bytes: Int? = nil
     ) -> OSStatus {
         withUnsafeBytes(of: value) {
-            AudioUnitSetProperty(unit, id, scope, element, $0.baseAddress, UInt32($0.count))
+            AudioUnitSetProperty(unit, id, scope, element, $0.baseAddress, UInt32(bytes ?? $0.count))
         }
     }
 
@@ -142,6 +144,26 @@ final class TestedUnit {
                 "setting the callback of input \(element)",
                 set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, element, to: source.callback))
         }
+    }
+
+    /// A converter that gives a format, to be connected to a unit; nil where there is none.
+    static func converter(giving format: AudioStreamBasicDescription) throws(CheckFailure) -> TestedUnit? {
+        var wanted = AudioComponentDescription(
+            componentType: kAudioUnitType_FormatConverter, componentSubType: kAudioUnitSubType_AUConverter,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        guard let component = AudioComponentFindNext(nil, &wanted) else { return nil }
+        let converter = try TestedUnit(component)
+        for scope in [kAudioUnitScope_Input, kAudioUnitScope_Output] {
+            try converter.call(
+                "setting a format", converter.set(kAudioUnitProperty_StreamFormat, scope, 0, to: format))
+        }
+        return converter
+    }
+
+    /// Connects the first input to the first output of another unit; nil disconnects it.
+    func connectInput(to source: AudioUnit?) -> OSStatus {
+        let connection = AudioUnitConnection(sourceAudioUnit: source, sourceOutputNumber: 0, destInputNumber: 0)
+        return set(kAudioUnitProperty_MakeConnection, kAudioUnitScope_Input, 0, to: connection)
     }
 
     /// The source of the first input.

@@ -27,7 +27,8 @@ package struct UnitCheck: Sendable {
 
     /// All checks, in the order of a report.
     package static let all: [UnitCheck] =
-        propertyChecks + parameterChecks + formatChecks + lifeChecks + renderChecks + sliceChecks + stateChecks
+        propertyChecks + accessChecks + parameterChecks + formatChecks + frozenFormatChecks + lifeChecks + renderChecks
+        + renderRuleChecks + sliceChecks + stateChecks
 }
 
 extension UnitCheck {

@@ -359,17 +359,18 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioComponentDescription of the published unit. Global scope. Read only. Not supported by the units of this library
     /// yet.
     kAudioOutputUnitProperty_NodeComponentDescription = 2014,
-    /// UInt32, 1 to get what the device records without processing; default 0. VoiceProcessingIO has it. Any scope. Read and
-    /// write.
+    /// UInt32, 1 to get what the device records without processing, and without the latency of that; default 0.
+    /// VoiceProcessingIO has it. Any scope. Read and write.
     kAUVoiceIOProperty_BypassVoiceProcessing = 2100,
     /// UInt32, 1 to bring the voice to one level; default 1. VoiceProcessingIO has it. Any scope. Read and write.
     kAUVoiceIOProperty_VoiceProcessingEnableAGC = 2101,
     /// UInt32, 1 to get silence instead of the voice; default 0. VoiceProcessingIO has it. Any scope. Read and write.
     kAUVoiceIOProperty_MuteOutput = 2104,
-    /// A block that is called when a muted speaker speaks. Global scope. Write only. Not supported by the units of this
-    /// library yet.
+    /// AUVoiceIOMutedSpeechActivityEventListener, a block that is called when a muted speaker begins to speak and when the
+    /// speech has ended. VoiceProcessingIO calls it on a thread of its own, while it runs and is not bypassed. Any scope. Write
+    /// only.
     kAUVoiceIOProperty_MutedSpeechActivityEventListener = 2106,
-    /// UInt32, 1 to duck other sound; default 1. VoiceProcessingIO keeps it, without an effect. Any scope. Read and write.
+    /// UInt32, 1 to duck other sound of the program while VoiceProcessingIO runs; default 1. Any scope. Read and write.
     kAUVoiceIOProperty_DuckNonVoiceAudio = 2102,
     /// UInt32, the quality of the processing: 0 to 127; default 127. VoiceProcessingIO keeps it, without an effect. Any scope.
     /// Read and write.
@@ -377,8 +378,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// The way in which the system is to place the sound. Global scope. Read and write. Not supported by the units of this
     /// library yet.
     kAudioOutputUnitProperty_IntendedSpatialExperience = 2016,
-    /// AUVoiceIOOtherAudioDuckingConfiguration, of zeros by default. VoiceProcessingIO keeps it, without an effect. Any scope.
-    /// Read and write.
+    /// AUVoiceIOOtherAudioDuckingConfiguration, of zeros by default. VoiceProcessingIO has it: it ducks other sound of the
+    /// program, but for sounds that accompany what people do. Any scope. Read and write.
     kAUVoiceIOProperty_OtherAudioDuckingConfiguration = 2108
 };
 
@@ -665,6 +666,16 @@ typedef CF_ENUM(UInt32, AUVoiceIOSpeechActivityEvent) {
     kAUVoiceIOSpeechActivityHasEnded = 1
 };
 
+#if defined(__BLOCKS__) && !defined(__swift__)
+/// Hears of the speech of a muted speaker.
+///
+/// Threads: Called on a thread of the unit, never on an audio thread. It may block.
+///
+/// - Parameters:
+///   - event: what has changed.
+typedef void (^AUVoiceIOMutedSpeechActivityEventListener)(AUVoiceIOSpeechActivityEvent event);
+#endif
+
 /// Ways to place a source around the listener.
 typedef CF_ENUM(UInt32, AUSpatializationAlgorithm) {
     kSpatializationAlgorithm_EqualPowerPanning = 0,
@@ -767,9 +778,13 @@ typedef CF_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
 
 /// By how much other audio is ducked.
 typedef CF_ENUM(UInt32, AUVoiceIOOtherAudioDuckingLevel) {
+    /// By 12 dB.
     kAUVoiceIOOtherAudioDuckingLevelDefault = 0,
+    /// By 6 dB.
     kAUVoiceIOOtherAudioDuckingLevelMin = 10,
+    /// By 18 dB.
     kAUVoiceIOOtherAudioDuckingLevelMid = 20,
+    /// By 30 dB.
     kAUVoiceIOOtherAudioDuckingLevelMax = 30
 };
 
@@ -1243,7 +1258,7 @@ typedef struct AUSamplerBankPresetData AUSamplerBankPresetData;
 
 /// How other audio is ducked.
 struct AUVoiceIOOtherAudioDuckingConfiguration {
-    /// Whether other audio is ducked only while someone speaks.
+    /// Whether other audio is ducked only while the microphone hears a voice.
     Boolean mEnableAdvancedDucking;
     /// By how much other audio is ducked.
     AUVoiceIOOtherAudioDuckingLevel mDuckingLevel;
