@@ -32,8 +32,9 @@ import Testing
     private static let measures: [String: AudioUnitParameterUnit] = [
         "boolean": .boolean, "cents": .cents, "decibels": .decibels, "degrees": .degrees,
         "equal-power-crossfade": .equalPowerCrossfade, "generic": .generic, "hertz": .hertz, "indexed": .indexed,
-        "linear-gain": .linearGain, "metres": .meters, "milliseconds": .milliseconds, "octaves": .octaves, "pan": .pan,
-        "percent": .percent, "rate": .rate, "sample-frames": .sampleFrames, "seconds": .seconds,
+        "linear-gain": .linearGain, "metres": .meters, "milliseconds": .milliseconds,
+        "mixer-fader": .mixerFaderCurve1, "octaves": .octaves, "pan": .pan, "percent": .percent, "rate": .rate,
+        "sample-frames": .sampleFrames, "seconds": .seconds,
     ]
 
     /// Parameters of ours whose range or default nothing states.

@@ -113,7 +113,7 @@ struct MixerBus {
 
     init(
         _ converter: PullConverter, _ bus: RenderBus, _ group: MixerGroup?, _ matrix: MixerMatrix,
-        _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
+        _ style: MixerStyle, _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
     ) {
         self.converter = converter
         converterLink = .passUnretained(converter)
@@ -122,9 +122,10 @@ struct MixerBus {
         groupLink = group.map { .passUnretained($0) }
         self.meter = meter
         meterLink = .passUnretained(meter)
-        volume = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 0)
-        enable = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 1)
-        pan = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 2)
+        func place(_ id: UInt32) -> Int? {
+            parameters.index(scope: kAudioUnitScope_Input, element: element, id: id)
+        }
+        (volume, enable, pan) = (place(0), style.enable.flatMap(place), place(style.pan))
         self.matrix = matrix
         matrixLink = .passUnretained(matrix)
         let count = max(1, matrix.inputs * matrix.outputs)
@@ -141,6 +142,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     private let count: Int
     private let groups: UnsafeMutablePointer<Unmanaged<MixerGroup>>
     private let groupCount: Int
+    private let style: MixerStyle
     private let channels: Int
     private let master: Int?
     private let isOn: Int?
@@ -152,8 +154,10 @@ final class MixerKernel: Kernel, @unchecked Sendable {
 
     /// - Parameter groups: those of the buses, which keep them alive.
     init(
-        _ list: [MixerBus], _ groups: [MixerGroup], channels: Int, master: Int?, isOn: Int?, _ meter: MeterCell
+        _ list: [MixerBus], _ groups: [MixerGroup], _ style: MixerStyle, channels: Int, master: Int?, isOn: Int?,
+        _ meter: MeterCell
     ) {
+        self.style = style
         count = list.count
         groupCount = groups.count
         self.groups = .allocate(capacity: max(1, groups.count))
@@ -262,13 +266,20 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ index: Int, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int, to last: Int
     ) {
         let bus = buses + index
-        var (start, end): (Float, Float) = (1, 1)
-        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        let (start, end) = gains(bus.pointee.volume, values)
         let step = (end - start) / Float(max(1, last - first))
         for channel in 0..<bus.pointee.bus.bufferCount {
             let samples = bus.pointee.bus.samples(channel)
             bus.pointee.levels[channel].add(samples, from: first, to: last, gain: start, step: step)
         }
+    }
+
+    /// The gains of a volume at both ends of a slice.
+    @_noLocks private func gains(
+        _ volume: Int?, _ values: UnsafeMutablePointer<RenderParameter>
+    ) -> (start: Float, end: Float) {
+        guard let volume else { return (1, 1) }
+        return (style.gain(values[volume].start), style.gain(values[volume].end))
     }
 
     @_noLocks private func isEnabled(_ index: Int, _ plan: RenderAccess) -> Bool {
@@ -342,10 +353,9 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) {
         let bus = buses + index
         let width = bus.pointee.bus.bufferCount
-        var (start, end): (Float, Float) = (1, 1)
-        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        let (start, end) = gains(bus.pointee.volume, values)
         var pan: Float = 0
-        if let place = bus.pointee.pan, channels == 2 { pan = values[place].end }
+        if let place = bus.pointee.pan, channels == 2 { pan = style.place(values[place].end) }
         let (isRamp, matrix) = (start != end, bus.pointee.matrixLink)
         for place in 0..<width * channels {
             let (source, channel) = (place / channels, place % channels)
@@ -366,8 +376,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int,
         to last: Int
     ) {
-        var (start, end): (Float, Float) = (1, 1)
-        if let master { (start, end) = (values[master].start, values[master].end) }
+        var (start, end) = gains(master, values)
         if let isOn, values[isOn].start == 0 { (start, end) = (0, 0) }
         let known = lastMaster
         let from = start != end || known.isNaN ? start : known

@@ -11,7 +11,7 @@ import CRealtime
 ///
 /// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice. Instead of
 /// a place an input may have a matrix of gains from its channels to those of the output.
-final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
+class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     private static func perElement(_ scope: UInt32) -> [ParameterSpec] {
         [
             volume(scope), ParameterSpec(1, "Enable", .boolean, 0...1, 1, scope: scope, canRamp: false),
@@ -41,10 +41,15 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     /// The gains that clients have set, by inputs.
     private let matrices = LockedValue<[UInt32: MixerMatrix]>([:])
 
-    override var convertsFormats: Bool { true }
-    override var convertsOutputForms: Bool { true }
+    /// What distinguishes the mixers that are built on this one.
+    var style: MixerStyle { .multiChannel }
+    /// Whether clients set gains from channels to channels.
+    var hasMatrices: Bool { true }
 
-    override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+    override final var convertsFormats: Bool { true }
+    override final var convertsOutputForms: Bool { true }
+
+    override final func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
         let output = state.outputs[0].format
         // All converters first: where one cannot be made, no memory has been taken.
         var groups: [MixerGroup] = []
@@ -65,17 +70,17 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
             MixerBus(
                 made.converter,
                 RenderBus(made.form, maximumFrames: made.group?.maximumFrames ?? state.maximumFrames), made.group,
-                matrix(UInt32(index), made.form.channels, output.channels), parameters, UInt32(index),
+                matrix(UInt32(index), made.form.channels, output.channels), style, parameters, UInt32(index),
                 meter(kAudioUnitScope_Input, UInt32(index)))
         }
+        func place(_ id: UInt32) -> Int? { parameters.index(scope: kAudioUnitScope_Output, element: 0, id: id) }
         return MixerKernel(
-            buses, groups, channels: output.channels,
-            master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
-            isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1), meter(kAudioUnitScope_Output, 0))
+            buses, groups, style, channels: output.channels, master: place(0), isOn: style.enable.flatMap(place),
+            meter(kAudioUnitScope_Output, 0))
     }
 
     /// The gains from channels to channels, and the frames of inputs with a higher rate.
-    override func kernelMemory(_ state: UnitState) -> Int {
+    override final func kernelMemory(_ state: UnitState) -> Int {
         let (most, output) = (1 << 20, state.outputs[0].format)
         let outputs = min(output.channels, most)
         return state.inputs.reduce(0) { total, input in
@@ -96,9 +101,9 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
         }
     }
 
-    override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+    override final func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
         guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output,
-            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(MeterCell.usualChannels) })
+            let base = Self.meterIDs.first(where: { id >= $0 && id < $0 + UInt32(style.meteredChannels) })
         else { return nil }
         let names: [UInt32: String] = [
             1000: "Pre Average Power", 2000: "Pre Peak Hold Level", 3000: "Post Average Power",
@@ -109,14 +114,14 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
             flags: [.flag_MeterReadOnly])
     }
 
-    override func meter(
+    override final func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Float? {
         guard id >= 1000 else { return nil }
         return meter(scope, element).decibels(Int(id / 1000) - 1, Int(id % 1000), floor: Self.floor)
     }
 
-    override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+    override final func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
         switch request.id {
         case kAudioUnitProperty_MeteringMode:
             if request.scope == kAudioUnitScope_Global, request.element == 0 {
@@ -124,9 +129,9 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
             }
             _ = try element(request.scope, request.element)
             return .flag(meter(request.scope, request.element).isOn)
-        case kAudioUnitProperty_MatrixLevels:
+        case kAudioUnitProperty_MatrixLevels where hasMatrices:
             let matrix = try matrix(request)
-            let pan = (try? parameter(2, kAudioUnitScope_Input, request.element)) ?? 0
+            let pan = (try? parameter(style.pan, kAudioUnitScope_Input, request.element)) ?? 0
             guard matrix.hasLevels else { throw .unitValue }
             return .many(
                 (0..<matrix.inputs * matrix.outputs).map {
@@ -136,14 +141,15 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
         }
     }
 
-    override func isOwnWritable(_ request: UnitRequest) -> Bool? {
+    override final func isOwnWritable(_ request: UnitRequest) -> Bool? {
         switch request.id {
-        case kAudioUnitProperty_MeteringMode, kAudioUnitProperty_MatrixLevels: true
+        case kAudioUnitProperty_MeteringMode: true
+        case kAudioUnitProperty_MatrixLevels: hasMatrices ? true : nil
         default: nil
         }
     }
 
-    override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+    override final func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
         case kAudioUnitProperty_MeteringMode:
             let isOn = try request.flag()
@@ -157,7 +163,7 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
                 _ = try element(request.scope, request.element)
                 meter(request.scope, request.element).isOn = isOn
             }
-        case kAudioUnitProperty_MatrixLevels: try matrix(request).set(request.input)
+        case kAudioUnitProperty_MatrixLevels where hasMatrices: try matrix(request).set(request.input)
         default: return false
         }
         notify(request.id, request.scope, request.element)
@@ -184,10 +190,10 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     }
 
     /// A place takes the place of a matrix.
-    override func didSetParameter(
+    override final func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) {
-        guard id == 2, scope == kAudioUnitScope_Input else { return }
+        guard id == style.pan, scope == kAudioUnitScope_Input else { return }
         matrices.withLock { $0[element] }?.clear()
     }
 }

@@ -15,7 +15,8 @@ package enum Units {
     ]
 
     private static let mixers: [UnitBlueprint] = [
-        MultiChannelMixerUnit.mixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer, SpatialMixerUnit.first,
+        MultiChannelMixerUnit.mixer, StereoMixerUnit.stereoMixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer,
+        SpatialMixerUnit.first,
     ]
 
     private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
