@@ -26,6 +26,6 @@ package enum Units {
         FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer,
         PresetEqualizerUnit.equalizer,
         DelayUnit.delay, SampleDelayUnit.delay, ReverbUnit.reverb, DistortionUnit.distortion, LimiterUnit.limiter,
-        DynamicsUnit.dynamics, MultibandUnit.compressor,
+        DynamicsUnit.dynamics, MultibandUnit.compressor, PitchUnit.pitch,
     ]
 }

@@ -196,6 +196,7 @@ int main(void) {
     in_place_is_as_by_a_render(kAudioUnitSubType_Delay);
     in_place_is_as_by_a_render(kAudioUnitSubType_Distortion);
     in_place_is_as_by_a_render(kAudioUnitSubType_PeakLimiter);
+    in_place_is_as_by_a_render(kAudioUnitSubType_Pitch);
     a_delay_shifts_each_frame();
     a_unit_of_another_rate_refuses();
     one_input_goes_to_two_outputs();
