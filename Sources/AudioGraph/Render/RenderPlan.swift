@@ -23,7 +23,8 @@ package final class RenderPlan: @unchecked Sendable {
     package let parameters: RenderParameters
     private let parametersLink: Unmanaged<RenderParameters>
     let rendersAllOutputs: Bool
-    let takesGivenInput: Bool
+    /// What a render of given frames returns; 0 to render them.
+    let processStatus: Int32
     private let kernel: Kernel
     package var ownKernel: Kernel { kernel }
     private let kernelLink: Unmanaged<Kernel>
@@ -57,7 +58,7 @@ package final class RenderPlan: @unchecked Sendable {
         self.kernel = kernel
         kernelLink = .passUnretained(kernel)
         rendersAllOutputs = kernel.rendersAllOutputs
-        takesGivenInput = kernel.takesGivenInput
+        processStatus = kernel.processStatus
         self.sources = sources
         sourceLinks = .allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (sourceLinks + index).initialize(to: .passUnretained(source)) }

@@ -150,7 +150,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     private let meterLink: Unmanaged<MeterCell>
     private var lastMaster = Float.nan
 
-    override var takesGivenInput: Bool { false }
+    override var processStatus: Int32 { groupCount == 0 ? 0 : AudioError.unitFormat.status }
 
     /// - Parameter groups: those of the buses, which keep them alive.
     init(

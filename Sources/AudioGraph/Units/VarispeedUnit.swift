@@ -130,8 +130,6 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private var input = PulledInput()
     private var isResampling = false
 
-    override var takesGivenInput: Bool { false }
-
     init(_ resampler: Resampler, _ bypass: Latest, rate: Int) {
         (self.resampler, self.bypass, self.rate) = (resampler, bypass, rate)
         link = .passUnretained(resampler)
@@ -153,6 +151,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
+        if pass.pointee.isGiven, !keepsFrames(plan, frames, isBypassed) { return -10863 }
         input.beginCycle()
         var first = 0
         while first < frames {
@@ -177,6 +176,17 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         }
         plan.outputs.pointee.isSilent = isResampling ? false : input.isSilent
         return 0
+    }
+
+    /// Whether all slices of a cycle pass unchanged.
+    @_noLocks private func keepsFrames(_ plan: RenderAccess, _ frames: Int, _ isBypassed: Bool) -> Bool {
+        var first = 0
+        while first < frames {
+            first = plan.slice(from: first, frames: frames)
+            let value = plan.values + rate
+            guard passes(isBypassed, Double(value.pointee.start + value.pointee.end) / 2) else { return false }
+        }
+        return true
     }
 
     @_noLocks private func passes(_ isBypassed: Bool, _ rate: Double) -> Bool {

@@ -120,9 +120,9 @@ static void a_unit_of_another_rate_refuses(void) {
     memset(samples, 0, sizeof samples);
     point_to(&list, samples, NULL, FRAMES);
     point_to(&output, others, NULL, FRAMES);
-    CHECK(AudioUnitProcess(converter, NULL, &time, FRAMES, &list.list) == kAudio_UnimplementedError);
+    CHECK(AudioUnitProcess(converter, NULL, &time, FRAMES, &list.list) == kAudioUnitErr_FormatNotSupported);
     CHECK(AudioUnitProcessMultiple(converter, NULL, &time, FRAMES, 1, inputs, 1, outputs) ==
-        kAudio_UnimplementedError);
+        kAudioUnitErr_FormatNotSupported);
     CALL(AudioComponentInstanceDispose(converter));
 }
 
