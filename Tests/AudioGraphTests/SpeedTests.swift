@@ -150,6 +150,34 @@ import Testing
         #expect(feed.next > 1000)
     }
 
+    /// A bypass plays at a rate of 1 from where the sound is, and what ends it goes on from there.
+    @Test(arguments: [false, true]) func aBypassOfAVarispeedDoesNotClick(startsBypassed: Bool) throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.feed(Feed { _, frame in Self.sine(500, frame) })
+        try client.setParameter(0, 1.3)
+        try client.unit.initialize()
+        var (heard, places, place) = ([Float](), [Double](), 0.0)
+        for part in 0..<5 {
+            let isBypassed = startsBypassed == (part % 2 == 0)
+            try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(isBypassed ? 1 : 0))
+            heard += try client.renderAll(1000, cycle: 250, from: Double(part * 1000))[0]
+            for _ in 0..<1000 {
+                places.append(place)
+                place += isBypassed ? 1 : 1.3
+            }
+        }
+        // Behind the first frames, where a filter has the silence before the sound.
+        let errors = (200..<5000).map { abs(heard[$0] - Float(sin(2 * .pi * 500 * places[$0] / Self.rate))) }
+        #expect((errors.max() ?? 1) < 2e-3)
+        // A reset goes back to passing the input as it is.
+        client.unit.reset()
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(1))
+        let feed = Feed { _, frame in Float(frame) }
+        try client.feed(feed)
+        let passed: [Float] = (0..<600).map { Float($0) }
+        #expect(try client.renderAll(600, cycle: 200, from: 9000)[0] == passed)
+    }
+
     /// An error of the input is that of the render, and the next render goes on.
     @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch])
     func anErrorOfTheInputPassesOn(blueprint: UnitBlueprint) throws {

@@ -48,35 +48,12 @@ class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     override final var convertsFormats: Bool { true }
     override final var convertsOutputForms: Bool { true }
+    override final var keepsSound: Bool { true }
 
     override final func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
-        let output = state.outputs[0].format
-        // All converters first: where one cannot be made, no memory has been taken.
-        var groups: [MixerGroup] = []
-        var made: [(converter: PullConverter, form: StreamFormat, group: MixerGroup?)] = []
-        for input in state.inputs {
-            // Two channels of the mixer take one or two of the input; each further one takes its own.
-            let (width, rate) = (input.format.channels, input.format.sampleRate)
-            let form = StreamFormat.float32(sampleRate: rate, channels: width, interleaved: false)
-            var group = groups.first { $0.sampleRate == rate }
-            if group == nil, rate != output.sampleRate {
-                let new = try MixerGroup(sampleRate: rate, output: output, maximumFrames: state.maximumFrames)
-                groups.append(new)
-                group = new
-            }
-            made.append((try PullConverter(from: input.format, to: form), form, group))
-        }
-        let buses = made.enumerated().map { index, made in
-            MixerBus(
-                made.converter,
-                RenderBus(made.form, maximumFrames: made.group?.maximumFrames ?? state.maximumFrames), made.group,
-                matrix(UInt32(index), made.form.channels, output.channels), style, parameters, UInt32(index),
-                meter(kAudioUnitScope_Input, UInt32(index)))
-        }
-        func place(_ id: UInt32) -> Int? { parameters.index(scope: kAudioUnitScope_Output, element: 0, id: id) }
-        return MixerKernel(
-            buses, groups, style, channels: output.channels, master: place(0), isOn: style.enable.flatMap(place),
-            meter(kAudioUnitScope_Output, 0))
+        let former = state.plan?.ownKernel as? MixerKernel
+        let memory = try MixerMemory(state, former?.memory) { matrix($0, $1, $2) }
+        return MixerKernel(memory, style, parameters) { meter($0, $1) }
     }
 
     /// The gains from channels to channels, and the frames of inputs with a higher rate.
