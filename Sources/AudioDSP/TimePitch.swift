@@ -27,6 +27,9 @@ package final class TimePitch: @unchecked Sendable {
     /// Hundredths of a semitone; within `cents`.
     package var pitch = 0.0 { didSet { apply() } }
     package var isBypassed = false
+    /// Whether what comes out stands where it does in the source, as far as a piece of sound allows, however often the pitch changes.
+    /// Otherwise the sound in between is heard faster or slower, and what follows is early or late.
+    package var keepsTime = false
 
     private let stretch: TimeStretch?
     private let resampler: Resampler
@@ -34,8 +37,19 @@ package final class TimePitch: @unchecked Sendable {
     private var isEnding = false
     /// Stretched frames that the resampler still has.
     private var resampling = 0.0
+    /// Frames of the source that have been heard, by the rates that there were.
+    private var heard = 0.0
 
     private static let block = 1024
+    /// The resampler's, for the filters of `ResamplerDesign.normal[2]`.
+    private static let quality = 0x40
+
+    /// Frames of the source, behind the one that is heard, that may be needed to read it; for a rate of 1 that keeps time.
+    package static func framesAhead(sampleRate: Double) -> Int {
+        // The lowest pitch takes the most of the source for what the resampler's filter spans.
+        let filter = (ResamplerDesign.normal[2].taps / 2 + 3) * Int(mostOctavesDown)
+        return TimeStretch.framesAhead(sampleRate: sampleRate) + filter
+    }
 
     /// - Parameter maximumRate: the most that `rate` will be set to.
     package init(
@@ -49,7 +63,7 @@ package final class TimePitch: @unchecked Sendable {
                 maximumRate: maximumRate * Self.mostOctavesDown,
                 searches: algorithm != Algorithm.rough)
         resampler = try Resampler(
-            inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: 0x40, variable: true)
+            inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: Self.quality, variable: true)
         stretched = .allocate(capacity: Self.block * channels)
     }
 
@@ -87,7 +101,7 @@ package final class TimePitch: @unchecked Sendable {
     package func reset() {
         stretch?.reset()
         resampler.reset()
-        (isEnding, hasBegun, resampling) = (false, false, 0)
+        (isEnding, hasBegun, resampling, heard) = (false, false, 0, 0)
     }
 
     /// Gives frames; 0 at the end of the source, less than 0 where there are none now.
@@ -110,6 +124,7 @@ package final class TimePitch: @unchecked Sendable {
                 interleaved: stretched, inputFrames: count, samples, outputCapacity: wanted
             ).produced
             resampling += Double(count) - Double(produced) * factor
+            heard += Double(produced) * rate
             guard produced > 0 else {
                 if isEnding { return 0 }
                 continue
@@ -120,6 +135,10 @@ package final class TimePitch: @unchecked Sendable {
 
     private func pull(_ frames: Int, _ source: Source) -> Int {
         guard let stretch else { return source(stretched, frames) }
+        if keepsTime {
+            // Where the next piece will be heard.
+            stretch.nextPlace = heard + (resampling + Double(stretch.framesReady)) * stretch.rate
+        }
         var isWaiting = false
         let count = stretch.read(into: stretched, frames: frames) { samples, frames in
             let count = source(samples, frames)

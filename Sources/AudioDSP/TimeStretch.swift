@@ -29,8 +29,8 @@ package final class TimeStretch {
     /// Where the piece before was taken, and how many pieces there have been.
     private var lastPlace = 0
     private var pieces = 0
-    /// Where the rate wants the next piece.
-    private var nextPlace = 0.0
+    /// Where the rate wants the next piece, in frames of the sound.
+    package var nextPlace = 0.0
     /// The faded-out half of the piece before, then frames that are ready to be read.
     private let tail: UnsafeMutablePointer<Float>
     private let ready: UnsafeMutablePointer<Float>
@@ -41,6 +41,16 @@ package final class TimeStretch {
     /// place to the next. At the start of the sound the first piece is as recorded.
     package var framesBeforeChange: Int { readyCount - readyPosition + hop }
 
+    /// Frames that are read before the next piece.
+    package var framesReady: Int { readyCount - readyPosition }
+
+    private static func hop(_ sampleRate: Double) -> Int { max(32, Int(sampleRate * 0.015)) }
+
+    private static func tolerance(_ sampleRate: Double) -> Int { max(8, Int(sampleRate * 0.008)) }
+
+    /// Frames of input behind the wanted place of a piece that have to be there before it is made.
+    package static func framesAhead(sampleRate: Double) -> Int { 2 * hop(sampleRate) + tolerance(sampleRate) }
+
     /// - Parameters:
     ///   - rate: how much faster than recorded, above 0.
     ///   - maximumRate: the fastest that `rate` will be set to.
@@ -50,8 +60,8 @@ package final class TimeStretch {
     ) {
         self.channels = channels
         self.rate = rate
-        hop = max(32, Int(sampleRate * 0.015))
-        tolerance = max(8, Int(sampleRate * 0.008))
+        hop = Self.hop(sampleRate)
+        tolerance = Self.tolerance(sampleRate)
         searchStep = searches ? 1 : 4
         let hop = hop
         window = (0..<hop).map { Float($0) / Float(hop) }

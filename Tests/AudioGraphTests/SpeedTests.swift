@@ -21,21 +21,6 @@ import Testing
         Float(sin(2 * .pi * frequency * Double(frame) / rate))
     }
 
-    /// The frequency of a sound by where it crosses zero upwards.
-    private func frequency(_ samples: ArraySlice<Float>) -> Double {
-        var crossings: [Double] = []
-        for frame in samples.indices.dropFirst() where samples[frame - 1] < 0 && samples[frame] >= 0 {
-            let part = Double(samples[frame - 1] / (samples[frame - 1] - samples[frame]))
-            crossings.append(Double(frame - 1) + part)
-        }
-        guard crossings.count > 1 else { return 0 }
-        return Self.rate * Double(crossings.count - 1) / (crossings[crossings.count - 1] - crossings[0])
-    }
-
-    private func power(_ samples: ArraySlice<Float>) -> Float {
-        samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
-    }
-
     @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch, TimePitchUnit.timePitch])
     func atTheUsualRateTheInputPassesUnchanged(blueprint: UnitBlueprint) throws {
         let client = try client(blueprint, channels: 2)
@@ -76,7 +61,7 @@ import Testing
         try client.setParameter(0, Float(rate))
         try client.unit.initialize()
         let result = try client.renderAll(9600, cycle: 480)[0]
-        #expect(abs(frequency(result[1000..<9000]) - 1000 * rate) < 0.5)
+        #expect(abs(Measure.frequency(of: result[1000..<9000]) - 1000 * rate) < 0.5)
         // Frame by frame it is the same sine.
         let error = (200..<9000).map { abs(result[$0] - Float(sin(2 * .pi * 1000 * rate * Double($0) / Self.rate))) }
         #expect((error.max() ?? 1) < 1e-3)
@@ -115,8 +100,8 @@ import Testing
             try client.setParameter(0, Float(rate))
             try client.unit.initialize()
             let result = try client.renderAll(9600, cycle: 512)[0]
-            #expect(abs(frequency(result[2000...]) - 440) < 5)
-            #expect(abs(power(result[2000...]) - 0.5) < 0.1)
+            #expect(abs(Measure.frequency(of: result[2000...]) - 440) < 5)
+            #expect(abs(Measure.power(of: result[2000...]) - 0.5) < 0.1)
         }
     }
 
@@ -127,7 +112,7 @@ import Testing
         try client.setParameter(1, cents)
         try client.unit.initialize()
         let result = try client.renderAll(14_400, cycle: 512)[0]
-        #expect(abs(frequency(result[4000...]) - 440 * Double(exp2(cents / 1200))) < 8)
+        #expect(abs(Measure.frequency(of: result[4000...]) - 440 * Double(exp2(cents / 1200))) < 8)
         #expect(abs(Double(feed.next) - 14_400) < 4000)
     }
 
@@ -141,7 +126,7 @@ import Testing
             try client.setParameter(4, overlap)
             try client.setParameter(6, locked ? 1 : 0)
             try client.unit.initialize()
-            return self.power(try client.renderAll(14_400, cycle: 512)[0][4000...])
+            return Measure.power(of: try client.renderAll(14_400, cycle: 512)[0][4000...])
         }
         let fine = try power(locked: true, overlap: 8)
         #expect(fine > 0.49)
@@ -163,6 +148,34 @@ import Testing
         try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(0))
         _ = try client.render(500, at: 600)
         #expect(feed.next > 1000)
+    }
+
+    /// A bypass plays at a rate of 1 from where the sound is, and what ends it goes on from there.
+    @Test(arguments: [false, true]) func aBypassOfAVarispeedDoesNotClick(startsBypassed: Bool) throws {
+        let client = try client(VarispeedUnit.varispeed)
+        try client.feed(Feed { _, frame in Self.sine(500, frame) })
+        try client.setParameter(0, 1.3)
+        try client.unit.initialize()
+        var (heard, places, place) = ([Float](), [Double](), 0.0)
+        for part in 0..<5 {
+            let isBypassed = startsBypassed == (part % 2 == 0)
+            try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(isBypassed ? 1 : 0))
+            heard += try client.renderAll(1000, cycle: 250, from: Double(part * 1000))[0]
+            for _ in 0..<1000 {
+                places.append(place)
+                place += isBypassed ? 1 : 1.3
+            }
+        }
+        // Behind the first frames, where a filter has the silence before the sound.
+        let errors = (200..<5000).map { abs(heard[$0] - Float(sin(2 * .pi * 500 * places[$0] / Self.rate))) }
+        #expect((errors.max() ?? 1) < 2e-3)
+        // A reset goes back to passing the input as it is.
+        client.unit.reset()
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(1))
+        let feed = Feed { _, frame in Float(frame) }
+        try client.feed(feed)
+        let passed: [Float] = (0..<600).map { Float($0) }
+        #expect(try client.renderAll(600, cycle: 200, from: 9000)[0] == passed)
     }
 
     /// An error of the input is that of the render, and the next render goes on.

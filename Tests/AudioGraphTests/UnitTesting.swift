@@ -150,6 +150,25 @@ final class Feed: @unchecked Sendable {
     }
 }
 
+/// What a sound is like.
+enum Measure {
+    /// The frequency of a sound by where it crosses zero upwards.
+    static func frequency(of samples: ArraySlice<Float>, rate: Double = 48_000) -> Double {
+        var crossings: [Double] = []
+        for frame in samples.indices.dropFirst() where samples[frame - 1] < 0 && samples[frame] >= 0 {
+            let part = Double(samples[frame - 1] / (samples[frame - 1] - samples[frame]))
+            crossings.append(Double(frame - 1) + part)
+        }
+        guard crossings.count > 1 else { return 0 }
+        return rate * Double(crossings.count - 1) / (crossings[crossings.count - 1] - crossings[0])
+    }
+
+    /// The mean of the squares.
+    static func power(of samples: ArraySlice<Float>) -> Float {
+        samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
+    }
+}
+
 /// Notes what a unit's render notifications and property listeners are told.
 final class Notes: @unchecked Sendable {
     struct Render: Equatable { var flags: UInt32, bus: UInt32, frames: UInt32 }

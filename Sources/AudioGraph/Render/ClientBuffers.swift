@@ -22,7 +22,8 @@ extension RenderPlan {
 
     /// - Parameter isChecked: false where the client has checked its buffers.
     @_noLocks func check(_ frames: UInt32, _ given: UnitRenderer.Given, isChecked: Bool) -> Int32 {
-        guard takesGivenInput, outputCount > 0 else { return -4 }
+        guard outputCount > 0 else { return -4 }
+        guard processStatus == 0 else { return processStatus }
         guard given.inputCount == inputCount, given.outputCount <= outputCount else { return -50 }
         guard Int(frames) <= maximumFrames else { return -10874 }
         guard isChecked else { return 0 }
@@ -46,7 +47,7 @@ extension RenderPlan {
             (sourced[index].given, sourced[index].givenFrames) = (given.inputs[index], frames)
             sourced[index].givenOffset = 0
         }
-        var pass = RenderPass(flags?.pointee ?? 0, time, bus: 0, frames: frames)
+        var pass = RenderPass(flags?.pointee ?? 0, time, bus: 0, frames: frames, isGiven: true)
         let status = renderBus(&pass)
         for index in 0..<given.inputCount { sourced[index].given = nil }
         guard status == 0 else { return status }

@@ -9,9 +9,13 @@ package struct RenderPass {
     /// The output that was asked for.
     package let bus: Int
     package let frames: Int
+    /// Whether the client has given the frames of the inputs, as many as those of the cycle.
+    package let isGiven: Bool
 
-    @_noLocks init(_ flags: UInt32, _ time: UnsafePointer<AudioTimeStamp>, bus: Int, frames: Int) {
-        (self.flags, self.time, self.bus, self.frames) = (flags, time, bus, frames)
+    @_noLocks init(
+        _ flags: UInt32, _ time: UnsafePointer<AudioTimeStamp>, bus: Int, frames: Int, isGiven: Bool = false
+    ) {
+        (self.flags, self.time, self.bus, self.frames, self.isGiven) = (flags, time, bus, frames, isGiven)
     }
 }
 
@@ -63,8 +67,11 @@ package struct RenderAccess {
 package class Kernel: @unchecked Sendable {
     /// Whether one call renders all outputs, so that the others have their frames from it.
     package var rendersAllOutputs: Bool { true }
-    /// Whether `AudioUnitProcess` and `AudioUnitProcessMultiple` can be used: as many frames go in as come out.
-    package var takesGivenInput: Bool { true }
+    /// What `AudioUnitProcess` and `AudioUnitProcessMultiple` return instead of rendering: 0 where as many frames go in as come
+    /// out, `unitFormat` where the formats make them differ, `unitUnimplemented` where the unit has no such function.
+    ///
+    /// Where a parameter makes them differ, a render of given frames returns `unitContext` before it takes any.
+    package var processStatus: Int32 { 0 }
 
     package init() {}
 

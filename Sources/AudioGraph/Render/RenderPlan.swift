@@ -1,7 +1,6 @@
 import AudioCore
 import CAudioToolbox
 import CRealtime
-import Synchronization
 
 /// What a unit needs to render, made when it is initialised: its buses, its kernel, its parameters.
 package final class RenderPlan: @unchecked Sendable {
@@ -23,24 +22,25 @@ package final class RenderPlan: @unchecked Sendable {
     package let parameters: RenderParameters
     private let parametersLink: Unmanaged<RenderParameters>
     let rendersAllOutputs: Bool
-    let takesGivenInput: Bool
+    /// What a render of given frames returns; 0 to render them.
+    let processStatus: Int32
     private let kernel: Kernel
     package var ownKernel: Kernel { kernel }
     private let kernelLink: Unmanaged<Kernel>
     /// The sources of the inputs, which are replaced while the unit renders.
     private let sources: [Published]
     private let sourceLinks: UnsafeMutablePointer<Unmanaged<Published>>
-    /// Whether the next cycle discards the sound so far. Another thread sets it.
-    private let isResetDue = Atomic<Bool>(false)
-    /// A bit for each output that is being rendered.
-    private let busy = Atomic<UInt64>(0)
+    let turn: RenderTurn
+    private let turnLink: Unmanaged<RenderTurn>
 
     /// - Parameters:
     ///   - inputForms: what converts the inputs for the kernel.
     ///   - outputForms: what converts the outputs of the kernel.
+    ///   - turn: that of the plan before, where the kernel goes on with its sound.
     init(
         inputs: [RenderBus], outputs: [RenderBus], _ inputForms: FormConverters?, _ outputForms: FormConverters?,
-        maximumFrames: Int, sources: [Published], parameters: RenderParameters, kernel: Kernel
+        maximumFrames: Int, sources: [Published], parameters: RenderParameters, kernel: Kernel,
+        turn: RenderTurn
     ) {
         self.maximumFrames = maximumFrames
         (inputCount, outputCount) = (inputs.count, outputs.count)
@@ -57,7 +57,9 @@ package final class RenderPlan: @unchecked Sendable {
         self.kernel = kernel
         kernelLink = .passUnretained(kernel)
         rendersAllOutputs = kernel.rendersAllOutputs
-        takesGivenInput = kernel.takesGivenInput
+        processStatus = kernel.processStatus
+        self.turn = turn
+        turnLink = .passUnretained(turn)
         self.sources = sources
         sourceLinks = .allocate(capacity: max(1, sources.count))
         for (index, source) in sources.enumerated() { (sourceLinks + index).initialize(to: .passUnretained(source)) }
@@ -72,7 +74,7 @@ package final class RenderPlan: @unchecked Sendable {
     }
 
     /// Makes the next cycle discard the sound so far. Any thread.
-    func requestReset() { isResetDue.store(true, ordering: .releasing) }
+    func requestReset() { turn.requestReset() }
 
     /// Claims an output, or all where `bus` is -1, for one render. Real-time safe.
     ///
@@ -80,11 +82,13 @@ package final class RenderPlan: @unchecked Sendable {
     ///   unit is among its own sources.
     @_noLocks func claim(_ bus: Int) -> Bool {
         let bits = self.bits(bus)
-        guard bus < 0 else { return busy.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue & bits == 0 }
-        return busy.compareExchange(expected: 0, desired: bits, ordering: .acquiringAndReleasing).exchanged
+        return turnLink._withUnsafeGuaranteedRef { bus < 0 ? $0.claimAlone(bits) : $0.claim(bits) }
     }
 
-    @_noLocks func release(_ bus: Int) { busy.bitwiseAnd(~bits(bus), ordering: .releasing) }
+    @_noLocks func release(_ bus: Int) {
+        let bits = self.bits(bus)
+        turnLink._withUnsafeGuaranteedRef { $0.release(bits) }
+    }
 
     @_noLocks private func bits(_ bus: Int) -> UInt64 {
         guard bus >= 0 else { return .max }
@@ -93,7 +97,7 @@ package final class RenderPlan: @unchecked Sendable {
 
     /// Renders an output into the plan's memory, unless that holds the frames of this time already.
     @_noLocks func renderBus(_ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
-        if isResetDue.exchange(false, ordering: .acquiringAndReleasing) { reset() }
+        if turnLink._withUnsafeGuaranteedRef({ $0.takeReset() }) { reset() }
         let bus = pass.pointee.bus
         let time = pass.pointee.time.pointee.mSampleTime
         if outputs[bus].time == time { return 0 }

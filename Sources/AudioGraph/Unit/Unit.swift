@@ -33,6 +33,9 @@ package class Unit: @unchecked Sendable {
     /// Whether the formats of elements may differ from Float32 without interleaving, and be set while it is initialised.
     package var convertsFormats: Bool { false }
 
+    /// Whether the kernel of a new plan goes on with sound of the one before, which `makeKernel` finds in the state's plan.
+    package var keepsSound: Bool { false }
+
     /// Whether the most frames of a slice may be set while the unit is initialised.
     package var takesMaximumWhileInitialized: Bool { false }
 
@@ -242,7 +245,8 @@ package class Unit: @unchecked Sendable {
         return RenderPlan(
             inputs: state.inputs.map { RenderBus($0.format, maximumFrames: most, allocates: $0.allocates) },
             outputs: state.outputs.map { RenderBus($0.format, maximumFrames: most) }, inputForms, outputForms,
-            maximumFrames: most, sources: state.inputs.map(\.slot), parameters: parameters, kernel: kernel)
+            maximumFrames: most, sources: state.inputs.map(\.slot), parameters: parameters, kernel: kernel,
+            turn: (keepsSound ? state.plan?.turn : nil) ?? RenderTurn())
     }
 
     // MARK: Formats

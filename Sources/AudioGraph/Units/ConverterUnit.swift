@@ -121,7 +121,7 @@ private final class ConverterKernel: Kernel, @unchecked Sendable {
     private let link: Unmanaged<PullConverter>
     private let keepsFrames: Bool
 
-    override var takesGivenInput: Bool { keepsFrames }
+    override var processStatus: Int32 { keepsFrames ? 0 : AudioError.unitFormat.status }
 
     init(_ converter: PullConverter, keepsFrames: Bool) {
         self.converter = converter

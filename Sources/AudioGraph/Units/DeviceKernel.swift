@@ -55,7 +55,7 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
     private let slice: BufferList
 
     override var rendersAllOutputs: Bool { false }
-    override var takesGivenInput: Bool { false }
+    override var processStatus: Int32 { AudioError.unitUnimplemented.status }
 
     /// - Parameter makeVoice: makes what processes the frames of a format in cycles of so many frames at most.
     init(

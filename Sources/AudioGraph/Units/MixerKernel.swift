@@ -90,24 +90,19 @@ struct MixerLevel: BitwiseCopyable {
 
 /// One input of a mixer on the audio thread.
 struct MixerBus {
-    let converter: PullConverter
+    /// Has the memory.
+    let input: MixerInput
     let converterLink: Unmanaged<PullConverter>
     let bus: RenderBus
-    /// The group with which the bus is summed; none where its rate is the output's.
-    let group: MixerGroup?
     let groupLink: Unmanaged<MixerGroup>?
     let meter: MeterCell
     let meterLink: Unmanaged<MeterCell>
     let volume: Int?
     let enable: Int?
     let pan: Int?
-    let matrix: MixerMatrix
     let matrixLink: Unmanaged<MixerMatrix>
-    /// The gains at the end of the last slice, from each channel to each of the output; not numbers before the first.
     let gains: UnsafeMutablePointer<Float>
-    /// What the meters behind the volume add up, for each channel of the input.
     let levels: UnsafeMutablePointer<MixerLevel>
-    /// The samples of this cycle: the bus's own, or those that the source has lent.
     let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     /// Whether the source's frames can be mixed where they are.
     let takesLoans: Bool
@@ -116,70 +111,68 @@ struct MixerBus {
     var isMetered = false
 
     init(
-        _ converter: PullConverter, _ bus: RenderBus, _ group: MixerGroup?, _ matrix: MixerMatrix,
-        _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
+        _ input: MixerInput, _ style: MixerStyle, _ parameters: RenderParameters, _ element: UInt32, _ meter: MeterCell
     ) {
-        self.converter = converter
-        converterLink = .passUnretained(converter)
-        self.bus = bus
-        self.group = group
-        groupLink = group.map { .passUnretained($0) }
+        self.input = input
+        converterLink = .passUnretained(input.converter)
+        bus = input.bus
+        groupLink = input.group.map { .passUnretained($0) }
         self.meter = meter
         meterLink = .passUnretained(meter)
-        volume = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 0)
-        enable = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 1)
-        pan = parameters.index(scope: kAudioUnitScope_Input, element: element, id: 2)
-        self.matrix = matrix
-        matrixLink = .passUnretained(matrix)
-        let count = max(1, matrix.inputs * matrix.outputs)
-        gains = .allocate(capacity: count)
-        gains.initialize(repeating: .nan, count: count)
-        levels = .allocate(capacity: max(1, bus.bufferCount))
-        levels.initialize(repeating: MixerLevel(), count: max(1, bus.bufferCount))
-        samples = .allocate(capacity: max(1, bus.bufferCount))
-        samples.initialize(repeating: UnsafePointer(bus.samples(0)), count: max(1, bus.bufferCount))
-        takesLoans = converter.passesThrough
+        func place(_ id: UInt32) -> Int? {
+            parameters.index(scope: kAudioUnitScope_Input, element: element, id: id)
+        }
+        (volume, enable, pan) = (place(0), style.enable.flatMap(place), place(style.pan))
+        matrixLink = .passUnretained(input.matrix)
+        (gains, levels, samples) = (input.gains, input.levels, input.samples)
+        takesLoans = input.converter.passesThrough
     }
 }
 
 /// Sums the inputs of a mixer.
 final class MixerKernel: Kernel, @unchecked Sendable {
+    /// What a kernel that takes the place of this one goes on with.
+    let memory: MixerMemory
     private let buses: UnsafeMutablePointer<MixerBus>
     private let count: Int
     private let groups: UnsafeMutablePointer<Unmanaged<MixerGroup>>
     private let groupCount: Int
+    private let style: MixerStyle
     private let channels: Int
     private let master: Int?
     private let isOn: Int?
     private let meter: MeterCell
     private let meterLink: Unmanaged<MeterCell>
-    private var lastMaster = Float.nan
+    private let lastMaster: UnsafeMutablePointer<Float>
 
-    override var takesGivenInput: Bool { false }
+    override var processStatus: Int32 { groupCount == 0 ? 0 : AudioError.unitFormat.status }
 
-    /// - Parameter groups: those of the buses, which keep them alive.
+    /// - Parameter meter: the meter of an element of a scope.
     init(
-        _ list: [MixerBus], _ groups: [MixerGroup], channels: Int, master: Int?, isOn: Int?, _ meter: MeterCell
+        _ memory: MixerMemory, _ style: MixerStyle, _ parameters: RenderParameters,
+        meter: (_ scope: UInt32, _ element: UInt32) -> MeterCell
     ) {
-        count = list.count
-        groupCount = groups.count
-        self.groups = .allocate(capacity: max(1, groups.count))
-        for (index, group) in groups.enumerated() { (self.groups + index).initialize(to: .passUnretained(group)) }
-        buses = .allocate(capacity: max(1, list.count))
-        buses.initialize(from: list, count: list.count)
-        (self.channels, self.master, self.isOn, self.meter) = (channels, master, isOn, meter)
-        meterLink = .passUnretained(meter)
+        (self.memory, self.style) = (memory, style)
+        (count, groupCount, channels) = (memory.inputs.count, memory.groups.count, memory.output.channels)
+        groups = .allocate(capacity: max(1, memory.groups.count))
+        for (index, group) in memory.groups.enumerated() { (groups + index).initialize(to: .passUnretained(group)) }
+        buses = .allocate(capacity: max(1, memory.inputs.count))
+        for (index, input) in memory.inputs.enumerated() {
+            let element = UInt32(index)
+            (buses + index).initialize(
+                to: MixerBus(input, style, parameters, element, meter(kAudioUnitScope_Input, element)))
+        }
+        func place(_ id: UInt32) -> Int? { parameters.index(scope: kAudioUnitScope_Output, element: 0, id: id) }
+        (master, isOn) = (place(0), style.enable.flatMap(place))
+        lastMaster = memory.master.gain
+        let outputMeter = meter(kAudioUnitScope_Output, 0)
+        self.meter = outputMeter
+        meterLink = .passUnretained(outputMeter)
     }
 
     @available(*, unavailable) override init() { fatalError("a mixer has buses") }
 
     deinit {
-        for index in 0..<count {
-            buses[index].bus.deallocate()
-            buses[index].gains.deallocate()
-            buses[index].levels.deallocate()
-            buses[index].samples.deallocate()
-        }
         buses.deinitialize(count: count)
         buses.deallocate()
         groups.deallocate()
@@ -292,13 +285,20 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ index: Int, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int, to last: Int
     ) {
         let bus = buses + index
-        var (start, end): (Float, Float) = (1, 1)
-        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        let (start, end) = gains(bus.pointee.volume, values)
         let step = (end - start) / Float(max(1, last - first))
         for channel in 0..<bus.pointee.bus.bufferCount {
             let samples = bus.pointee.samples[channel]
             bus.pointee.levels[channel].add(samples, from: first, to: last, gain: start, step: step)
         }
+    }
+
+    /// The gains of a volume at both ends of a slice.
+    @_noLocks private func gains(
+        _ volume: Int?, _ values: UnsafeMutablePointer<RenderParameter>
+    ) -> (start: Float, end: Float) {
+        guard let volume else { return (1, 1) }
+        return (style.gain(values[volume].start), style.gain(values[volume].end))
     }
 
     @_noLocks private func isEnabled(_ index: Int, _ plan: RenderAccess) -> Bool {
@@ -410,10 +410,9 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) {
         let bus = buses + index
         let width = bus.pointee.bus.bufferCount
-        var (start, end): (Float, Float) = (1, 1)
-        if let volume = bus.pointee.volume { (start, end) = (values[volume].start, values[volume].end) }
+        let (start, end) = gains(bus.pointee.volume, values)
         var pan: Float = 0
-        if let place = bus.pointee.pan, channels == 2 { pan = values[place].end }
+        if let place = bus.pointee.pan, channels == 2 { pan = style.place(values[place].end) }
         let (isRamp, matrix) = (start != end, bus.pointee.matrixLink)
         for place in 0..<width * channels {
             let (source, channel) = (place / channels, place % channels)
@@ -434,12 +433,11 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ output: UnsafeMutablePointer<RenderBus>, _ values: UnsafeMutablePointer<RenderParameter>, from first: Int,
         to last: Int
     ) {
-        var (start, end): (Float, Float) = (1, 1)
-        if let master { (start, end) = (values[master].start, values[master].end) }
+        var (start, end) = gains(master, values)
         if let isOn, values[isOn].start == 0 { (start, end) = (0, 0) }
-        let known = lastMaster
+        let known = lastMaster.pointee
         let from = start != end || known.isNaN ? start : known
-        lastMaster = end
+        lastMaster.pointee = end
         guard from != 1 || end != 1 else { return }
         let step = (end - from) / Float(max(1, last - first))
         for channel in 0..<channels {
@@ -449,7 +447,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     }
 
     @_noLocks override func reset() {
-        lastMaster = .nan
+        lastMaster.pointee = .nan
         for index in 0..<count {
             for place in 0..<buses[index].bus.bufferCount * channels { buses[index].gains[place] = .nan }
             let link = buses[index].converterLink

@@ -28,8 +28,12 @@ final class MixerMeters: Sendable {
     // MARK: Parameters
 
     /// The parameter that shows a channel's level; nil where the id is none of those.
-    static func spec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
-        let count = UInt32(MeterCell.usualChannels)
+    ///
+    /// - Parameter channels: how many channels of an element have meters.
+    static func spec(
+        _ id: AudioUnitParameterID, _ scope: AudioUnitScope, channels: Int = MeterCell.usualChannels
+    ) -> ParameterSpec? {
+        let count = UInt32(channels)
         guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output,
             let kind = kinds.first(where: { id >= $0.first && id < $0.first + count })
         else { return nil }

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// An input without a source, or disabled, is silent. A volume that changes goes to its new value over a slice. Instead of
 /// a place an input may have a matrix of gains from its channels to those of the output.
-final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
+class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     private static func perElement(_ scope: UInt32) -> [ParameterSpec] {
         [
             volume(scope), ParameterSpec(1, "Enable", .boolean, 0...1, 1, scope: scope, canRamp: false),
@@ -38,44 +38,25 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     /// The gains that clients have set, by inputs.
     private let matrices = LockedValue<[UInt32: MixerMatrix]>([:])
     /// Whether a client has set gains of any input.
-    private let hasMatrices = Atomic<Bool>(false)
+    private let areMatricesSet = Atomic<Bool>(false)
 
-    override var convertsFormats: Bool { true }
-    override var convertsOutputForms: Bool { true }
+    /// What distinguishes the mixers that are built on this one.
+    var style: MixerStyle { .multiChannel }
+    /// Whether clients set gains from channels to channels.
+    var hasMatrices: Bool { true }
 
-    override func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
-        let output = state.outputs[0].format
-        // All converters first: where one cannot be made, no memory has been taken.
-        var groups: [MixerGroup] = []
-        var made: [(converter: PullConverter, form: StreamFormat, group: MixerGroup?)] = []
-        for input in state.inputs {
-            // Two channels of the mixer take one or two of the input; each further one takes its own.
-            let (width, rate) = (input.format.channels, input.format.sampleRate)
-            let form = StreamFormat.float32(sampleRate: rate, channels: width, interleaved: false)
-            var group = groups.first { $0.sampleRate == rate }
-            if group == nil, rate != output.sampleRate {
-                let new = try MixerGroup(sampleRate: rate, output: output, maximumFrames: state.maximumFrames)
-                groups.append(new)
-                group = new
-            }
-            made.append((try PullConverter(from: input.format, to: form), form, group))
-        }
-        let buses = made.enumerated().map { index, made in
-            MixerBus(
-                made.converter,
-                RenderBus(made.form, maximumFrames: made.group?.maximumFrames ?? state.maximumFrames), made.group,
-                matrix(UInt32(index), made.form.channels, output.channels), parameters, UInt32(index),
-                meters.cell(kAudioUnitScope_Input, UInt32(index)))
-        }
-        return MixerKernel(
-            buses, groups, channels: output.channels,
-            master: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 0),
-            isOn: parameters.index(scope: kAudioUnitScope_Output, element: 0, id: 1),
-            meters.cell(kAudioUnitScope_Output, 0))
+    override final var convertsFormats: Bool { true }
+    override final var convertsOutputForms: Bool { true }
+    override final var keepsSound: Bool { true }
+
+    override final func makeKernel(_ state: UnitState, _ parameters: RenderParameters) throws(AudioError) -> Kernel {
+        let former = state.plan?.ownKernel as? MixerKernel
+        let memory = try MixerMemory(state, former?.memory) { matrix($0, $1, $2) }
+        return MixerKernel(memory, style, parameters) { meters.cell($0, $1) }
     }
 
     /// The gains from channels to channels, and the frames of inputs with a higher rate.
-    override func kernelMemory(_ state: UnitState) -> Int {
+    override final func kernelMemory(_ state: UnitState) -> Int {
         let (most, output) = (1 << 20, state.outputs[0].format)
         let outputs = min(output.channels, most)
         return state.inputs.reduce(0) { total, input in
@@ -86,20 +67,20 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
 
     // MARK: Meters
 
-    override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
-        MixerMeters.spec(id, scope)
+    override final func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
+        MixerMeters.spec(id, scope, channels: style.meteredChannels)
     }
 
-    override func meter(
+    override final func meter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Float? { meters.decibels(id, scope, element) }
 
-    override func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+    override final func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
         switch request.id {
         case kAudioUnitProperty_MeteringMode: return .flag(try meters.isOn(request, of: self))
-        case kAudioUnitProperty_MatrixLevels:
+        case kAudioUnitProperty_MatrixLevels where hasMatrices:
             let matrix = try matrix(request)
-            let pan = (try? parameter(2, kAudioUnitScope_Input, request.element)) ?? 0
+            let pan = (try? parameter(style.pan, kAudioUnitScope_Input, request.element)) ?? 0
             guard matrix.hasLevels else { throw .unitValue }
             return .many(
                 (0..<matrix.inputs * matrix.outputs).map {
@@ -109,19 +90,20 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
         }
     }
 
-    override func isOwnWritable(_ request: UnitRequest) -> Bool? {
+    override final func isOwnWritable(_ request: UnitRequest) -> Bool? {
         switch request.id {
-        case kAudioUnitProperty_MeteringMode, kAudioUnitProperty_MatrixLevels: true
+        case kAudioUnitProperty_MeteringMode: true
+        case kAudioUnitProperty_MatrixLevels: hasMatrices ? true : nil
         default: nil
         }
     }
 
-    override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+    override final func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
         case kAudioUnitProperty_MeteringMode: try meters.setMode(request, of: self)
-        case kAudioUnitProperty_MatrixLevels:
+        case kAudioUnitProperty_MatrixLevels where hasMatrices:
             let matrix = try matrix(request)
-            hasMatrices.store(true, ordering: .releasing)
+            areMatricesSet.store(true, ordering: .releasing)
             try matrix.set(request.input)
         default: return false
         }
@@ -149,10 +131,10 @@ final class MultiChannelMixerUnit: Unit, @unchecked Sendable {
     }
 
     /// A place takes the place of a matrix.
-    override func didSetParameter(
+    override final func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) {
-        guard id == 2, scope == kAudioUnitScope_Input, hasMatrices.load(ordering: .acquiring) else { return }
+        guard id == style.pan, scope == kAudioUnitScope_Input, areMatricesSet.load(ordering: .acquiring) else { return }
         matrices.withLock { $0[element] }?.clear()
     }
 }

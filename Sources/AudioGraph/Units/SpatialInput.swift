@@ -33,6 +33,7 @@ final class SpatialInput: @unchecked Sendable {
         let converter: PullConverter
         let resampler: Resampler
         let form: StreamFormat
+        let keepsFrames: Bool
         /// For measured heads alone.
         let responses: HeadResponses?
         let settings: SpatialSettings
@@ -47,6 +48,7 @@ final class SpatialInput: @unchecked Sendable {
         ) throws(AudioError) {
             form = .float32(sampleRate: rate, channels: input.channels, interleaved: false)
             converter = try PullConverter(from: input, to: form)
+            keepsFrames = input.sampleRate == rate
             resampler = try Resampler(
                 inputRate: rate, outputRate: rate, channels: input.channels, quality: 0x40, variable: true)
             (self.settings, self.mixer, self.meter, index) = (settings, mixer, meter, Int(element))
@@ -104,6 +106,15 @@ final class SpatialInput: @unchecked Sendable {
     }
 
     // MARK: Getting frames
+
+    /// Whether the input has the output's rate.
+    var keepsFrames: Bool { parts.keepsFrames }
+
+    /// Whether the next cycle takes another number of frames than it gives, or may.
+    func resamples(_ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
+        guard values[places.enable].start != 0 else { return false }
+        return isResampling || values[places.rate].end != 1
+    }
 
     /// Gets the frames of a cycle.
     func gather(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {

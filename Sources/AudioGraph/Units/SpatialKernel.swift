@@ -16,7 +16,9 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     private let master: Int
     private var lastMaster = Float.nan
 
-    override var takesGivenInput: Bool { false }
+    override var processStatus: Int32 {
+        inputs.allSatisfy(\.keepsFrames) ? 0 : AudioError.unitFormat.status
+    }
 
     init(_ inputs: [SpatialInput], _ reverb: SpatialReverb, _ meter: MeterCell?, _ parameters: RenderParameters) {
         (self.inputs, self.reverb, self.meter, count) = (inputs, reverb, meter, inputs.count)
@@ -36,18 +38,26 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     deinit { links.deallocate() }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
-        let (time, frames) = (pass.pointee.time, pass.pointee.frames)
+        let (time, frames, isGiven) = (pass.pointee.time, pass.pointee.frames, pass.pointee.isGiven)
         let output = plan.outputs
         output.pointee.fillWithSilence(frames: frames)
         output.pointee.isSilent = true
         var status: Int32 = 0
         let own = Unmanaged.passUnretained(self)
         // Arithmetic in memory that was allocated before. The sources have promised real-time safety.
-        realtimeTrusted { status = own._withUnsafeGuaranteedRef { $0.mix(plan, time, frames) } }
+        realtimeTrusted { status = own._withUnsafeGuaranteedRef { $0.mix(plan, time, frames, isGiven) } }
         return status
     }
 
-    private func mix(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+    private func mix(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ isGiven: Bool
+    ) -> Int32 {
+        if isGiven {
+            for index in 0..<count {
+                let resamples = links[index]._withUnsafeGuaranteedRef { $0.resamples(plan.values) }
+                if resamples { return -10863 }
+            }
+        }
         for index in 0..<count {
             var isHeard = false
             let status = links[index]._withUnsafeGuaranteedRef { input -> Int32 in

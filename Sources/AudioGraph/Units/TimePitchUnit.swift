@@ -57,8 +57,6 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
     /// Why the input gave no frames.
     private var status: Int32 = 0
 
-    override var takesGivenInput: Bool { false }
-
     init(
         _ engine: TimePitch, _ bypass: Latest, channels: Int, frames: Int, rate: Int, pitch: Int, overlap: Int?,
         locking: Int?
@@ -76,6 +74,7 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
+        if pass.pointee.isGiven, !isBypassed, !keepsFrames(plan, frames) { return -10863 }
         var first = 0
         plan.outputs.pointee.isSilent = false
         while first < frames {
@@ -95,6 +94,23 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
             first = last
         }
         return 0
+    }
+
+    /// Whether all slices of a cycle pass unchanged.
+    @_noLocks private func keepsFrames(_ plan: RenderAccess, _ frames: Int) -> Bool {
+        var hasBegun = false
+        let own = Unmanaged.passUnretained(self)
+        // A look at a flag.
+        realtimeTrusted { hasBegun = own._withUnsafeGuaranteedRef { $0.engine.hasBegun } }
+        guard !hasBegun else { return false }
+        var first = 0
+        while first < frames {
+            first = plan.slice(from: first, frames: frames)
+            let (rate, pitch) = (plan.values + rate, plan.values + pitch)
+            guard rate.pointee.start == 1, rate.pointee.end == 1, pitch.pointee.start == 0, pitch.pointee.end == 0
+            else { return false }
+        }
+        return true
     }
 
     private func stretch(

@@ -328,7 +328,7 @@ final class TimelineKernel: Kernel, @unchecked Sendable {
     private let isOffline: Latest
     private let isOfflineLink: Unmanaged<Latest>
 
-    override var takesGivenInput: Bool { false }
+    override var processStatus: Int32 { AudioError.unitUnimplemented.status }
 
     init(_ timeline: Timeline, isOffline: Latest = Latest(0)) {
         (self.timeline, self.isOffline) = (timeline, isOffline)

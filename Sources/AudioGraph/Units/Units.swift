@@ -15,7 +15,8 @@ package enum Units {
     ]
 
     private static let mixers: [UnitBlueprint] = [
-        MultiChannelMixerUnit.mixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer, SpatialMixerUnit.first,
+        MultiChannelMixerUnit.mixer, StereoMixerUnit.stereoMixer, MatrixMixerUnit.mixer, SpatialMixerUnit.mixer,
+        SpatialMixerUnit.first,
     ]
 
     private static let generators: [UnitBlueprint] = [ScheduledSoundUnit.player, FilePlayerUnit.player]
@@ -25,6 +26,6 @@ package enum Units {
         FilterUnit.parametric, BandEqualizerUnit.equalizer, GraphicEqualizerUnit.equalizer,
         PresetEqualizerUnit.equalizer,
         DelayUnit.delay, SampleDelayUnit.delay, ReverbUnit.reverb, DistortionUnit.distortion, LimiterUnit.limiter,
-        DynamicsUnit.dynamics, MultibandUnit.compressor,
+        DynamicsUnit.dynamics, MultibandUnit.compressor, PitchUnit.pitch,
     ]
 }

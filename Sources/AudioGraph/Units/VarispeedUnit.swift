@@ -9,6 +9,9 @@ package class SpeedUnit: Unit, @unchecked Sendable {
     /// 1 to pass the input through unchanged, else 0.
     let bypass = Latest(0)
 
+    /// Whether the sound begins anew behind a bypass.
+    var resetsBehindBypass: Bool { true }
+
     override package func check(_ state: UnitState) throws(AudioError) {
         guard state.inputs[0].format == state.outputs[0].format else {
             throw .unitFormat.because("the input and the output have different formats")
@@ -32,7 +35,7 @@ package class SpeedUnit: Unit, @unchecked Sendable {
         try expectGlobal(request)
         let isOn = try request.flag()
         let wasOn = bypass.exchange(isOn ? 1 : 0) != 0
-        if wasOn, !isOn { reset() }
+        if wasOn, !isOn, resetsBehindBypass { reset() }
         if wasOn != isOn { notify(request.id) }
         return true
     }
@@ -84,7 +87,9 @@ struct PulledInput: BitwiseCopyable {
 
 /// Varispeed: plays its input faster or slower, as a tape does: the pitch follows.
 ///
-/// At a rate of 1 the input passes unchanged, until the rate is changed. The two parameters are the same quantity; the one that is set last counts.
+/// At a rate of 1 the input passes unchanged, until the rate is changed. From then on a rate of 1 and a bypass keep the phase that the
+/// sound has, between two frames of the input, so that nothing jumps. The two parameters are the same quantity; the one that is set
+/// last counts.
 final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
     static let varispeed = UnitBlueprint("aufc", "vari", "Apple: AUVarispeed") { VarispeedUnit($0) }
         .with {
@@ -95,6 +100,8 @@ final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
                     1, "Playback Pitch", .cents, -2400...2400, 0, flags: [.flag_OmitFromPresets], canRamp: false),
             ]
         }
+
+    override var resetsBehindBypass: Bool { false }
 
     override func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
@@ -130,8 +137,6 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private var input = PulledInput()
     private var isResampling = false
 
-    override var takesGivenInput: Bool { false }
-
     init(_ resampler: Resampler, _ bypass: Latest, rate: Int) {
         (self.resampler, self.bypass, self.rate) = (resampler, bypass, rate)
         link = .passUnretained(resampler)
@@ -153,6 +158,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
         let (time, frames) = (pass.pointee.time, pass.pointee.frames)
         let isBypassed = bypassLink._withUnsafeGuaranteedRef { $0.read() } != 0
+        if pass.pointee.isGiven, !keepsFrames(plan, frames, isBypassed) { return -10863 }
         input.beginCycle()
         var first = 0
         while first < frames {
@@ -169,7 +175,8 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
             } else {
                 if !isResampling { passed.begin() }
                 isResampling = true
-                link._withUnsafeGuaranteedRef { $0.ratio = 1 / now }
+                let ratio = isBypassed ? 1 : 1 / now
+                link._withUnsafeGuaranteedRef { $0.ratio = ratio }
                 status = resample(plan, time, from: first, to: last)
             }
             guard status == 0 else { return status }
@@ -179,9 +186,19 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         return 0
     }
 
+    /// Whether all slices of a cycle pass unchanged.
+    @_noLocks private func keepsFrames(_ plan: RenderAccess, _ frames: Int, _ isBypassed: Bool) -> Bool {
+        var first = 0
+        while first < frames {
+            first = plan.slice(from: first, frames: frames)
+            let value = plan.values + rate
+            guard passes(isBypassed, Double(value.pointee.start + value.pointee.end) / 2) else { return false }
+        }
+        return true
+    }
+
     @_noLocks private func passes(_ isBypassed: Bool, _ rate: Double) -> Bool {
-        if isBypassed { return true }
-        return isResampling ? false : rate == 1
+        !isResampling && (isBypassed || rate == 1)
     }
 
     @_noLocks private func resample(

@@ -949,6 +949,9 @@ CF_EXPORT OSStatus AudioUnitRender(
 /// - Returns: 0, or
 ///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
 ///   - `kAudioUnitErr_TooManyFramesToProcess`: there are more frames than `kAudioUnitProperty_MaximumFramesPerSlice`
+///   - `kAudioUnitErr_FormatNotSupported`: the sample rate of an input is not that of the output
+///   - `kAudioUnitErr_CannotDoInCurrentContext`: the unit changes the speed or the pitch, so that it takes another number of
+///     frames than it gives; or another render of the unit is in progress
 ///   - `kAudio_UnimplementedError`: the unit does not support the call
 ///   - `kAudio_ParamError`: there is no such unit, a pointer is null, the unit has several inputs, or the buffers do not
 ///     match the format
@@ -978,8 +981,10 @@ CF_EXPORT OSStatus AudioUnitProcess(
 /// - Returns: 0, or
 ///   - `kAudioUnitErr_Uninitialized`: the unit is not initialized
 ///   - `kAudioUnitErr_TooManyFramesToProcess`: there are more frames than `kAudioUnitProperty_MaximumFramesPerSlice`
-///   - `kAudio_UnimplementedError`: the unit does not support the call, because its output can have another number of frames
-///     than its input
+///   - `kAudioUnitErr_FormatNotSupported`: the sample rate of an input is not that of the output
+///   - `kAudioUnitErr_CannotDoInCurrentContext`: the unit changes the speed or the pitch, so that it takes another number of
+///     frames than it gives; or another render of the unit is in progress
+///   - `kAudio_UnimplementedError`: the unit does not support the call
 ///   - `kAudio_ParamError`: there is no such unit, a pointer is null, the number of inputs or outputs is wrong, or the
 ///     buffers do not match the formats
 CF_EXPORT OSStatus AudioUnitProcessMultiple(

@@ -60,7 +60,7 @@ CF_ENUM(AudioUnitParameterID) {
     kAUGroupParameterID_KeyPressure_LastKey = 383
 };
 
-/// Parameters of the spatial mixer. This library does not have the unit yet.
+/// Parameters of the spatial mixer.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener: 0 is in front, positive values are to the right. Degrees, -180 to
     /// 180; default 0. Input scope.
@@ -266,17 +266,17 @@ CF_ENUM(AudioUnitParameterID) {
     kHALOutputParam_Volume = 14
 };
 
-/// Parameters of the older time-pitch unit. This library does not have the unit yet.
+/// Parameters of the older time-pitch unit, and of the pitch effect with the same subtype.
 CF_ENUM(AudioUnitParameterID) {
-    /// The speed without a change of the pitch. A ratio; default 1. Global scope.
+    /// The speed without a change of the pitch. A ratio, 1/32 to 32; default 1. Global scope. The pitch effect does not have it.
     kTimePitchParam_Rate = 0,
-    /// The change of the pitch. Cents; default 0. Global scope.
+    /// The change of the pitch. Cents, -2,400 to 2,400; default 0. Global scope.
     kTimePitchParam_Pitch = 1,
-    /// The share of the changed sound. Percent. Global scope.
+    /// The share of the changed sound. Percent, 0 to 100; default 100. Global scope. The pitch effect alone has it.
     kTimePitchParam_EffectBlend = 2
 };
 
-/// Parameters of the time-pitch unit. This library does not have the unit yet.
+/// Parameters of the time-pitch unit.
 CF_ENUM(AudioUnitParameterID) {
     /// The speed without a change of the pitch. A ratio, 1/32 to 32; default 1. Global scope.
     kNewTimePitchParam_Rate = 0,
@@ -394,7 +394,7 @@ CF_ENUM(AudioUnitParameterID) {
     kDynamicsProcessorParam_OutputAmplitude = 3000
 };
 
-/// Parameters of varispeed. This library does not have the unit yet.
+/// Parameters of varispeed.
 CF_ENUM(AudioUnitParameterID) {
     /// The speed, with which the pitch changes. A ratio, 0.25 to 4; default 1. Global scope.
     kVarispeedParam_PlaybackRate = 0,
@@ -705,7 +705,7 @@ CF_ENUM(AudioUnitParameterID) {
     kRogerBeepParam_RogerGain = 6
 };
 
-/// Parameters of the stereo mixer. This library does not have the unit yet.
+/// Parameters of the stereo mixer. The meters are those of two channels, and need `kAudioUnitProperty_MeteringMode`.
 CF_ENUM(AudioUnitParameterID) {
     /// The volume, whose cube is the gain. A number, 0 to 1; default 1. Input and output scope.
     kStereoMixerParam_Volume = 0,

@@ -120,9 +120,9 @@ static void a_unit_of_another_rate_refuses(void) {
     memset(samples, 0, sizeof samples);
     point_to(&list, samples, NULL, FRAMES);
     point_to(&output, others, NULL, FRAMES);
-    CHECK(AudioUnitProcess(converter, NULL, &time, FRAMES, &list.list) == kAudio_UnimplementedError);
+    CHECK(AudioUnitProcess(converter, NULL, &time, FRAMES, &list.list) == kAudioUnitErr_FormatNotSupported);
     CHECK(AudioUnitProcessMultiple(converter, NULL, &time, FRAMES, 1, inputs, 1, outputs) ==
-        kAudio_UnimplementedError);
+        kAudioUnitErr_FormatNotSupported);
     CALL(AudioComponentInstanceDispose(converter));
 }
 
@@ -196,6 +196,7 @@ int main(void) {
     in_place_is_as_by_a_render(kAudioUnitSubType_Delay);
     in_place_is_as_by_a_render(kAudioUnitSubType_Distortion);
     in_place_is_as_by_a_render(kAudioUnitSubType_PeakLimiter);
+    in_place_is_as_by_a_render(kAudioUnitSubType_Pitch);
     a_delay_shifts_each_frame();
     a_unit_of_another_rate_refuses();
     one_input_goes_to_two_outputs();
