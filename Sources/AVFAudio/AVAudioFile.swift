@@ -23,6 +23,17 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     // MARK: Opening
 
+    /// A file that is closed and has no frame: a placeholder for another one.
+    public override init() {
+        fileURL = Self.nowhere
+        let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 1)!
+        (file, encodedFormat, clientFormat, isWritten) = (nil, format, format, false)
+        super.init()
+    }
+
+    /// The URL of a placeholder, at which nothing can be removed.
+    static var nowhere: URL { URL(string: "about:blank")! }
+
     /// Opens a file, to be read as Float32 with a buffer for each channel.
     ///
     /// - Parameter fileURL: of a local file.

@@ -26,6 +26,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// What a decoder needs to know besides the format; nil for none.
     open var magicCookie: Data?
 
+    /// A format without a sample rate and channels: a placeholder for another one.
+    public override convenience init() { self.init(AudioStreamBasicDescription(), nil) }
+
     init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
         basicDescription = calloc(1, MemoryLayout<AudioStreamBasicDescription>.size)!
             .bindMemory(to: AudioStreamBasicDescription.self, capacity: 1)
@@ -242,11 +245,15 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
             return nil
         }
         var asbd = data.withUnsafeBytes { $0.loadUnaligned(as: AudioStreamBasicDescription.self) }
-        let layoutData = coder.decodeObject(of: NSData.self, forKey: Key.layout) as Data?
+        // A part that was not archived is no error of the archive's.
+        func part(_ key: String) -> Data? {
+            coder.containsValue(forKey: key) ? coder.decodeObject(of: NSData.self, forKey: key) as Data? : nil
+        }
+        let layoutData = part(Key.layout)
         let layout = layoutData.flatMap(AVAudioChannelLayout.read)
         guard (layoutData == nil) == (layout == nil) else { return nil }
         self.init(streamDescription: &asbd, channelLayout: layout.map { AVAudioChannelLayout($0) })
-        magicCookie = coder.decodeObject(of: NSData.self, forKey: Key.cookie) as Data?
+        magicCookie = part(Key.cookie)
     }
 
     /// Archives the stream description, the layout and the magic cookie.

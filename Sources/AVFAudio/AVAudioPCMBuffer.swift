@@ -12,6 +12,11 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     // MARK: Making a buffer
 
+    /// Memory for no frame, of mono at 44.1 kHz: a placeholder for another buffer.
+    public convenience init() {
+        self.init(pcmFormat: AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 1)!, frameCapacity: 0)!
+    }
+
     /// Memory for frames of a format, all zero.
     ///
     /// Nil for a format without bytes per frame, and for more than 4 GiB a buffer. Ends the program for an encoded format.

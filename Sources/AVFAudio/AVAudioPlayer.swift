@@ -33,6 +33,26 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Making a player
 
+    /// A player without a sound, which does not play: a placeholder for another one.
+    public override init() {
+        guard let made = try? Self.player({ () throws(AudioError) in try Self.open(Self.noSound, nil) }) else {
+            fatalError("a file without sound opens")
+        }
+        (player, relay) = made
+        (fileURL, bytes) = (nil, nil)
+        super.init()
+        relay.player = self
+    }
+
+    /// A WAVE file without a frame.
+    private static let noSound = Data(
+        [
+            Array("RIFF".utf8), [36, 0, 0, 0], Array("WAVEfmt ".utf8), [16, 0, 0, 0, 1, 0, 1, 0],
+            [0x44, 0xAC, 0, 0, 0x88, 0x58, 1, 0, 2, 0, 16, 0], Array("data".utf8), [0, 0, 0, 0],
+        ].flatMap { $0 })
+
+    private var hasSound: Bool { fileURL != nil || bytes != nil }
+
     /// Opens a file.
     ///
     /// - Parameter url: the URL of a file.
@@ -144,13 +164,13 @@ open class AVAudioPlayer: NSObject {
     ///
     /// - Returns: true if `play` will be heard at once; false if the session does not become active, or the device does
     ///   not open.
-    @discardableResult open func prepareToPlay() -> Bool { player.prepare() }
+    @discardableResult open func prepareToPlay() -> Bool { hasSound && player.prepare() }
 
     /// Plays from `currentTime` on. The session of the program becomes active.
     ///
     /// - Returns: true if it plays; false if the session does not become active, the device does not open, or the sound
     ///   cannot be read.
-    @discardableResult open func play() -> Bool { player.play() }
+    @discardableResult open func play() -> Bool { hasSound && player.play() }
 
     /// Plays so that the first sample is heard at a given moment.
     ///
@@ -160,7 +180,7 @@ open class AVAudioPlayer: NSObject {
     ///   passed, playback starts immediately.
     /// - Returns: true if it plays or waits for that moment; false as for `play`, and for a time that is not a finite number.
     @discardableResult open func play(atTime time: TimeInterval) -> Bool {
-        time.isFinite && player.play(at: player.deviceTicks(of: time))
+        hasSound && time.isFinite && player.play(at: player.deviceTicks(of: time))
     }
 
     /// Pauses. `play` continues with the next sample.

@@ -31,6 +31,19 @@ open class AVAudioRecorder: NSObject {
 
     // MARK: Making a recorder
 
+    /// A recorder without a file, which does not record: a placeholder for another one.
+    public override init() {
+        guard let made = try? RecorderPlan([:], extension: "caf") else { fatalError("a CAF file has a format") }
+        recorder = Recorder(
+            timeline: .shared, conversion: made.conversion, session: .shared,
+            input: { (_) throws(AudioError) in throw .noDevice },
+            makeFile: { () throws(AudioError) in throw .unspecified.because("the recorder has no file") },
+            handler: { _ in })
+        (relay, plan, fileURL, asked) = (RecorderRelay(), made, AVAudioFile.nowhere, [:])
+        super.init()
+        relay.recorder = self
+    }
+
     /// Makes a recorder for a file, which it creates when it is prepared or started.
     ///
     /// - Parameters:
@@ -101,6 +114,8 @@ open class AVAudioRecorder: NSObject {
         }
     }
 
+    private var hasFile: Bool { fileURL.isFileURL }
+
     deinit { recorder.close() }
 
     // MARK: Recording
@@ -109,20 +124,20 @@ open class AVAudioRecorder: NSObject {
     ///
     /// - Returns: true if the file exists; false if it cannot be created, or the encoder does not take the settings, such
     ///   as a bit rate that it does not have.
-    @discardableResult open func prepareToRecord() -> Bool { recorder.prepare() }
+    @discardableResult open func prepareToRecord() -> Bool { hasFile && recorder.prepare() }
 
     /// Records into a new file, or continues in the same one after a pause. The session of the program becomes active.
     ///
     /// - Returns: true if it records; false if the file cannot be created, the device does not open, or the session's category
     ///   has no input.
-    @discardableResult open func record() -> Bool { recorder.record() }
+    @discardableResult open func record() -> Bool { hasFile && recorder.record() }
 
     /// Records what is captured from a given moment on, after a pause too.
     ///
     /// - Parameter time: seconds on the clock of `deviceCurrentTime`, such as `deviceCurrentTime + 0.1`.
     /// - Returns: true if it records or waits for that moment; false as for `record`, and for a time that is not a finite number.
     @discardableResult open func record(atTime time: TimeInterval) -> Bool {
-        time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
+        hasFile && time.isFinite && recorder.record(at: recorder.deviceTicks(of: time))
     }
 
     /// Records until `currentTime` is `duration`, to the sample; then it stops.

@@ -41,7 +41,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Sets a category without options. The mode stays where it suits the category, and is `default` else.
     ///
     /// - Parameter category: one of the categories of `Category`.
-    /// - Throws: -50 for a string that names no category; `'!act'` where an active session would get or lose its input or output
+    /// - Throws: -50 for a string that names no category; `'!act'` where an active session would lose its input or output
     ///   while that runs.
     open func setCategory(_ category: Category) throws { try setCategory(category, options: []) }
 
@@ -51,7 +51,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///   - category: whether the program plays, records or does both, and whether it is heard while the screen is locked.
     ///   - options: variations that the category takes, such as `mixWithOthers`.
     /// - Throws: -50 if category, mode and options cannot be combined; `'what'` for `allowAirPlay` with `playback`; `'!act'` if an
-    ///   active session would get or lose its input or output while that runs. On error nothing changes.
+    ///   active session would lose its input or output while that runs. On error nothing changes.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try throwingSessionErrors { () throws(AudioError) in
             let category = try SessionCategory(category)
@@ -66,7 +66,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///   - mode: a special use; one that the category takes.
     ///   - options: variations that the category takes, such as `mixWithOthers`.
     /// - Throws: -50 if category, mode and options cannot be combined; `'what'` for `allowAirPlay` with `playback`; `'!act'` if an
-    ///   active session would get or lose its input or output while that runs. On error nothing changes.
+    ///   active session would lose its input or output while that runs. On error nothing changes.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }

@@ -8,6 +8,12 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 
     // MARK: Making a time
 
+    /// No moment, as neither time is valid: a placeholder for another one.
+    public override init() {
+        (stamp, rate) = (AudioTimeStamp(), 0)
+        super.init()
+    }
+
     /// The moment of a time stamp, whose flags say which of its times are valid.
     ///
     /// - Parameters:

@@ -32,6 +32,8 @@ struct OpenedFile {
         Self.require(common)
         let (plan, created) = try throwingErrors(call: "ExtAudioFileCreateWithURL") {
             let plan = try NewFile(settings, extension: url.pathExtension)
+            // Before the file that is there is lost.
+            try plan.checkEncoder()
             return (plan, try plan.create(at: path(of: url as NSURL)))
         }
         file = created

@@ -112,11 +112,13 @@ package struct Session: Sendable {
 
     /// Takes another setting.
     ///
-    /// - Throws: `sessionBusy` where an active session would get or lose its input or output while that runs. Nothing
-    ///   changes then.
+    /// What plays goes on where the new category has an input besides, and what records where it has an output.
+    ///
+    /// - Throws: `sessionBusy` where an active session would lose its input or output while that runs. Nothing changes then.
     package mutating func set(_ new: SessionSetting) throws(AudioError) -> [Effect] {
         let (old, category) = (setting.category, new.category)
-        if isActive, isRunning, old.hasInput != category.hasInput || old.hasOutput != category.hasOutput {
+        let loses = old.hasInput && !category.hasInput || old.hasOutput && !category.hasOutput
+        if isActive, isRunning, loses {
             throw .sessionBusy
         }
         guard new != setting else {

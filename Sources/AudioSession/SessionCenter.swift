@@ -78,7 +78,7 @@ package final class SessionCenter: Sendable {
     package var isActive: Bool { state.withLock { $0.session.isActive } }
     package var isInterrupted: Bool { state.withLock { $0.session.isInterrupted } }
 
-    /// - Throws: `sessionBusy` where an active session would get or lose its input or output while that runs.
+    /// - Throws: `sessionBusy` where an active session would lose its input or output while that runs.
     package func set(_ setting: SessionSetting) throws(AudioError) {
         becomeKnown()
         var before = setting.mode

@@ -10,7 +10,10 @@ func path(_ reference: CAURLParameter) throws(AudioError) -> FilePath {
 
 /// The same of a URL as Swift has it.
 package func path(of url: NSURL) throws(AudioError) -> FilePath {
-    guard url.isFileURL, let bytes = fileSystemBytes(url), bytes.contains(where: { $0 != 0 }), !bytes.contains(0) else {
+    // Foundation ends a path at an encoded zero.
+    guard url.isFileURL, !url.absoluteString.contains("%00"), let bytes = fileSystemBytes(url), !bytes.isEmpty,
+        !bytes.contains(0)
+    else {
         throw .parameter.because("the URL is not a file's")
     }
     return FilePath(bytes: bytes)

@@ -120,7 +120,7 @@ struct SessionCenterTests {
         let player = SessionExtra()
         center.add(player)
         try center.activate()
-        #expect(throws: AudioError.sessionBusy) { try center.set(setting(.playAndRecord)) }
+        #expect(throws: AudioError.sessionBusy) { try center.set(setting(.record)) }
         #expect(center.setting == .standard)
         #expect(throws: AudioError.sessionBusy) { try center.deactivate(notifiesOthers: true) }
         #expect(!center.isActive && player.happened == ["deactivated"])

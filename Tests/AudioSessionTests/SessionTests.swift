@@ -70,6 +70,10 @@ struct SessionTests {
         session.isRunning = true
         #expect(throws: AudioError.sessionBusy) { _ = try session.set(SessionSetting(.record)) }
         #expect(session.setting == .standard)
+        // An input besides is no reason to stop.
+        _ = try session.set(SessionSetting(.playAndRecord))
+        #expect(session.setting.category == .playAndRecord && session.isActive)
+        #expect(throws: AudioError.sessionBusy) { _ = try session.set(.standard) }
         let (effects, error) = session.deactivate(notifiesOthers: false)
         #expect(effects == [.announceInactive(notifiesOthers: false)])
         #expect(error == .sessionBusy)
