@@ -35,9 +35,8 @@ open class AVAudioPlayer: NSObject {
 
     /// A player without a sound, which does not play: a placeholder for another one.
     public override init() {
-        guard let made = try? Self.player({ () throws(AudioError) in try Self.open(Self.noSound, nil) }) else {
-            fatalError("a file without sound opens")
-        }
+        let made = try? Self.player { () throws(AudioError) in try Self.open(Self.noSound, nil) }
+        guard let made else { fatalError("a file without sound opens") }
         (player, relay) = made
         (fileURL, bytes) = (nil, nil)
         super.init()

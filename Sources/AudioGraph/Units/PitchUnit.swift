@@ -86,7 +86,8 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
         // A ramp of the pitch goes from slice to slice.
         let cents = Double(values[0].start + values[0].end) / 2
         let (start, end) = (values[1].start / 100, values[1].end / 100)
-        let from = start != end || blend.isNaN ? start : blend
+        let known = blend
+        let from = start != end || known.isNaN ? start : known
         let slope = (end - from) / Float(max(1, last - first))
         let own = Unmanaged.passUnretained(self)
         var frame = first

@@ -112,8 +112,8 @@ final class SpatialInput: @unchecked Sendable {
 
     /// Whether the next cycle takes another number of frames than it gives, or may.
     func resamples(_ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
-        guard values[places.enable].start != 0 else { return false }
-        return isResampling || values[places.rate].end != 1
+        guard values[parts.places.enable].start != 0 else { return false }
+        return isResampling || values[parts.places.rate].end != 1
     }
 
     /// Gets the frames of a cycle.

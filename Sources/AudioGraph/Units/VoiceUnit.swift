@@ -25,7 +25,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     private let controls = VoiceControls()
     private let stored = LockedValue(Stored(), .state)
     /// Calls the listener, and lowers other sound.
-    private let attendant: ScheduleThread
+    let attendant: ScheduleThread
     private let activity: VoiceActivity
     /// What the attendant has done last; its thread's own.
     private var hasToldOfSpeech = false

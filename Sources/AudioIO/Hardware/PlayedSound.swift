@@ -12,7 +12,7 @@ package final class PlayedSound: @unchecked Sendable {
     /// Seconds that are kept.
     private static let seconds = 2.0
     /// Seconds without a cycle behind which the mix plays nothing.
-    private static var stillSeconds: Double { @_noLocks get { 0.5 } }
+    private let stillSeconds = 0.5
 
     /// To be added to a device with `HardwareSystem.addTap`.
     package let tap: InputSink
@@ -47,15 +47,15 @@ package final class PlayedSound: @unchecked Sendable {
         private let converted: UnsafeMutablePointer<Float>
         private let convertedCapacity: Int
 
-        private static var partFrames: Int { @_noLocks get { 256 } }
+        private let partFrames = 256
 
         init(capacity: Int, _ resampler: Resampler?, ratio: Double) {
             (self.capacity, self.resampler, self.ratio) = (capacity, resampler, ratio)
             resamplerLink = resampler.map { .passUnretained($0) }
             samples = .allocate(capacity: capacity)
             samples.initialize(repeating: 0, count: capacity)
-            part = .allocate(capacity: Self.partFrames)
-            convertedCapacity = Int(Double(Self.partFrames) * ratio) + 64
+            part = .allocate(capacity: partFrames)
+            convertedCapacity = Int(Double(partFrames) * ratio) + 64
             converted = .allocate(capacity: convertedCapacity)
         }
 
@@ -70,7 +70,7 @@ package final class PlayedSound: @unchecked Sendable {
             let scale = 1 / Float(max(1, channels))
             var (done, next) = (0, first)
             while done < Int(cycle.frames) {
-                let count = min(Int(cycle.frames) - done, Self.partFrames)
+                let count = min(Int(cycle.frames) - done, partFrames)
                 for frame in 0..<count {
                     var sum: Float = 0
                     for channel in 0..<channels { sum += cycle.samples[(done + frame) * channels + channel] }
@@ -142,7 +142,7 @@ package final class PlayedSound: @unchecked Sendable {
         }
         let place = max(-1e15, min(1e15, anchor.sampleTime(at: hostTime) + margin))
         // The mix stands still.
-        guard place < Double(written) + rate * Self.stillSeconds else {
+        guard place < Double(written) + rate * stillSeconds else {
             next = nil
             _ = realtime_fill(target, 0, frames * MemoryLayout<Float>.stride)
             return
