@@ -85,9 +85,9 @@ extension ComponentInstance {
         case .plugIn(let plugIn):
             try Self.check(plugIn.setProperty(request.id, request.scope, request.element, data, size))
         case .unit(let unit):
+            guard (data == nil) == (size == 0) else { throw .parameter }
             var request = request.withObjects
             request.input = UnsafeRawBufferPointer(start: data, count: Int(size))
-            guard (data == nil) == (size == 0) else { throw .parameter }
             try unit.set(request)
         }
     }
