@@ -79,7 +79,3 @@ extension AudioUnitParameterStringFromValue {
         set { __outString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
 }
-
-/// Hears of the speech of a muted speaker, on a thread of the unit: a value of
-/// `kAUVoiceIOProperty_MutedSpeechActivityEventListener`.
-public typealias AUVoiceIOMutedSpeechActivityEventListener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void

@@ -29,6 +29,10 @@ final class HardwareDevice: HardwareObject, @unchecked Sendable {
         }
         var any: DeviceDescription? { output ?? input }
         var sampleRate: Double { any?.sampleRate ?? 48_000 }
+        /// The lengths that a cycle may have.
+        var cycleRange: ClosedRange<Int> { any?.cycleRange ?? 16...8192 }
+        /// The length that a cycle may have and that is nearest to this one.
+        func nearest(_ frames: Int) -> Int { min(max(frames, cycleRange.lowerBound), cycleRange.upperBound) }
         var isRunningSomewhere: Bool { output?.isRunning == true || input?.isRunning == true }
     }
 

@@ -139,13 +139,15 @@ extension HardwareDevice {
     /// Takes the length of cycles that the session wishes for, or the nearest one that the device has.
     func take(wish frames: Int) {
         let facts = self.facts.withLock { $0 }
-        let range = facts.any?.cycleRange ?? 16...8192
         guard facts.isAlive else { return }
-        try? setFrames(min(max(frames, range.lowerBound), range.upperBound), facts)
+        try? setFrames(facts.nearest(frames), facts)
     }
 
+    /// The same for a device that nobody knows yet.
+    func begin(wish frames: Int) { facts.withLock { $0.framesPerCycle = $0.nearest(frames) } }
+
     private func setFrames(_ frames: Int, _ facts: Facts) throws(AudioError) {
-        guard (facts.any?.cycleRange ?? 16...8192).contains(frames) else { throw .illegalOperation }
+        guard facts.cycleRange.contains(frames) else { throw .illegalOperation }
         guard frames != facts.framesPerCycle else { return }
         self.facts.withLock { $0.framesPerCycle = frames }
         io.applyFrames()

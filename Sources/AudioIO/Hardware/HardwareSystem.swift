@@ -168,7 +168,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
             let (output, input) = (sides[uid]?[.output], sides[uid]?[.input])
             guard let known = old.first(where: { $0.uid == uid && $0.fits(output, input) }) else {
                 let new = HardwareDevice(self, uid: uid, output, input)
-                if let frames = connection.wishedFrames { new.take(wish: frames) }
+                if let frames = connection.wishedFrames { new.begin(wish: frames) }
                 devices.append(new)
                 continue
             }
