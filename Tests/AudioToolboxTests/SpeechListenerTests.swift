@@ -3,14 +3,16 @@ import Testing
 
 /// The block that hears of muted speech, as programs set it.
 @Suite struct SpeechListenerTests {
+    private typealias Listener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void
+
     private final class Kept: Sendable {}
 
     private static let id = AudioUnitPropertyID(kAUVoiceIOProperty_MutedSpeechActivityEventListener)
 
     /// Sets a block that keeps an object.
     private func listen(_ unit: AudioUnit, keeping object: Kept) -> OSStatus {
-        var listener: AUVoiceIOMutedSpeechActivityEventListener = { _ in withExtendedLifetime(object) {} }
-        let size = UInt32(MemoryLayout<AUVoiceIOMutedSpeechActivityEventListener>.size)
+        var listener: Listener = { _ in withExtendedLifetime(object) {} }
+        let size = UInt32(MemoryLayout<Listener>.size)
         return withUnsafePointer(to: &listener) {
             AudioUnitSetProperty(unit, Self.id, kAudioUnitScope_Global, 0, UnsafeRawPointer($0), size)
         }
