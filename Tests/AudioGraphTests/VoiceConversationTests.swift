@@ -89,6 +89,14 @@ import Testing
         samples.reduce(1e-12) { $0 + Double($1) * Double($1) }
     }
 
+    /// The mean of each frame and its neighbours, in which half the rate is silent.
+    private func softened(_ samples: [Float]) -> [Float] {
+        samples.indices.map { index in
+            let (last, next) = (max(0, index - 1), min(samples.count - 1, index + 1))
+            return (samples[last] + 2 * samples[index] + samples[next]) / 4
+        }
+    }
+
     /// A unit that only records takes away what others play, on another device and at another rate too.
     ///
     /// - Parameter microphone: the rate of a device of its own; nil for one device of both directions.
@@ -104,7 +112,9 @@ import Testing
         try client.set(kAUVoiceIOProperty_DuckNonVoiceAudio, to: UInt32(0))
         let recorder = VoiceRecorder(client)
         try client.set(kAudioOutputUnitProperty_SetInputCallback, to: recorder.callback)
-        let sound = SpeechLoop.voice(Int(6 * rate), rate, pitch: 130, seed: 1)
+        // Nothing near half the rate: the microphone below takes frames of the loudspeakers without the filter that a real one has.
+        let voice = SpeechLoop.voice(Int(6 * rate), rate, pitch: 130, seed: 1)
+        let sound = softened(softened(voice)).map { 1.5 * $0 }
         let other = try other(Feed { _, frame in frame < sound.count ? sound[frame] : 0 }, rate: rate)
         try client.unit.initialize()
         try client.unit.start()
@@ -132,8 +142,8 @@ import Testing
         let second = Int(rate)
         let (before, after) = (power(heard.suffix(second)), power(recorder.samples.suffix(second)))
         #expect(before > 10)
-        // 20 dB; and 10 of the 13 that are left where the sound is converted to the microphone's rate.
-        #expect(before > (rate == 48_000 ? 100 : 10) * after)
+        // 20 dB, which a filter between the two rates leaves.
+        #expect(before > 100 * after)
     }
 
     // MARK: Speech while the unit is muted
