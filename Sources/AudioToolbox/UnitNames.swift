@@ -79,3 +79,7 @@ extension AudioUnitParameterStringFromValue {
         set { __outString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
 }
+
+/// The type of a value of `kAUVoiceIOProperty_MutedSpeechActivityEventListener`, which the C header documents.
+@_documentation(visibility: internal)
+public typealias AUVoiceIOMutedSpeechActivityEventListener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void

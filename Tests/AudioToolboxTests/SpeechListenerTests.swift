@@ -3,7 +3,6 @@ import Testing
 
 /// The block that hears of muted speech, as programs set it.
 @Suite struct SpeechListenerTests {
-    private typealias Listener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void
 
     private final class Kept: Sendable {}
 
@@ -11,8 +10,8 @@ import Testing
 
     /// Sets a block that keeps an object.
     private func listen(_ unit: AudioUnit, keeping object: Kept) -> OSStatus {
-        var listener: Listener = { _ in withExtendedLifetime(object) {} }
-        let size = UInt32(MemoryLayout<Listener>.size)
+        var listener: AUVoiceIOMutedSpeechActivityEventListener = { _ in withExtendedLifetime(object) {} }
+        let size = UInt32(MemoryLayout<AUVoiceIOMutedSpeechActivityEventListener>.size)
         return withUnsafePointer(to: &listener) {
             AudioUnitSetProperty(unit, Self.id, kAudioUnitScope_Global, 0, UnsafeRawPointer($0), size)
         }
