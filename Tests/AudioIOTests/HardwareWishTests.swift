@@ -64,15 +64,13 @@ import Testing
         let first: AudioObjectID = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
         #expect(try frames(of: first) == 256)
         server.setDevices([device("a"), device("b", isDefault: true)])
-        let second = LockedValue<AudioObjectID>(first)
+        var second = first
         #expect(
             eventually {
-                second.withLock {
-                    $0 = (try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)) ?? $0
-                    return $0 != first
-                }
+                second = (try? number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)) ?? first
+                return second != first
             })
-        #expect(try frames(of: second.withLock { $0 }) == 256)
+        #expect(try frames(of: second) == 256)
         system.unload()
     }
 }
