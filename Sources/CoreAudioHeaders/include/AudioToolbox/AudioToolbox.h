@@ -19,6 +19,7 @@
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/AudioUnitUtilities.h>
 #include <AudioToolbox/CAFFile.h>
+#include <AudioToolbox/CAShow.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <CoreAudio/CoreAudio.h>
 
