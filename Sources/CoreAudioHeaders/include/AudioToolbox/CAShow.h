@@ -12,6 +12,8 @@ CF_EXTERN_C_BEGIN
 // Threads: Call these functions on any thread on which the object may be used. They take locks and allocate memory, and are not
 // real-time safe.
 
+// MARK: Printing
+
 /// Prints what an object holds to the standard output.
 ///
 /// For an `AUGraph` these are its nodes with their units, the connections and callbacks with their formats, and the graph's
