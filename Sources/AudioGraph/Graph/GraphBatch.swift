@@ -41,8 +41,8 @@ extension Unit {
         let slot = renderer.planSlot
         staged.append(
             StagedSource(
-                slot: slot, old: staged.coming(to: slot), new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()),
-                gate: renderer.gate))
+                slot: slot, old: staged.coming(to: slot),
+                new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), gate: renderer.gate))
     }
 }
 

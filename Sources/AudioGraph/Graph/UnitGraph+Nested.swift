@@ -134,7 +134,7 @@ extension UnitGraph {
         return ConnectedUnit(instance: instance, reference: reference)
     }
 
-    /// An input of a graph's output unit is one of the node too that the graph is: the same place in the other of the two graphs.
+    /// The same input in the other of two graphs: one of an output unit is one of the node too that its graph is.
     private func otherSide(_ place: GraphInput) -> (graph: UnitGraph, place: GraphInput)? {
         guard let node = model.withLock({ model in model.nodes.first { $0.id == place.node } }) else { return nil }
         if let graph = node.graph {

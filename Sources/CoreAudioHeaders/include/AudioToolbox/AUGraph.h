@@ -355,8 +355,9 @@ CF_EXPORT OSStatus AUGraphGetNodeInteractions(
 ///   - outIsUpdated: NULL to wait until the edits are in place. Else the call returns at once: 1 where nothing is pending, 0
 ///   where a later cycle takes the edits. Call again to know of it.
 /// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a render callback of the graph, or of one around or within it, makes
-/// the call without `outIsUpdated`, or a listener makes it during another update; `kAudio_ParamError` (-50): there is no such graph; the status
-/// of a unit that refuses an edit. That edit is dropped, and those behind it wait for the next update.
+/// the call without `outIsUpdated`, or a listener makes it during another update; `kAUGraphErr_OutputNodeErr`: a node that has an
+/// interaction is a graph without an output unit; `kAudio_ParamError` (-50): there is no such graph; the status of a unit that refuses
+/// an edit. That edit is dropped, and those behind it wait for the next update.
 CF_EXPORT OSStatus AUGraphUpdate(AUGraph inGraph, Boolean *_Nullable outIsUpdated);
 
 // MARK: Rendering
