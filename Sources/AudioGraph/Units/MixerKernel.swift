@@ -139,6 +139,8 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     private let groupCount: Int
     private let style: MixerStyle
     private let channels: Int
+    /// Whether the output is one channel with the mean of both sides.
+    private let isMean: Bool
     private let master: Int?
     private let isOn: Int?
     private let meter: MeterCell
@@ -155,6 +157,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) {
         (self.memory, self.style) = (memory, style)
         (count, groupCount, channels) = (memory.inputs.count, memory.groups.count, memory.output.channels)
+        isMean = style.hasFaders && memory.output.channels == 1
         groups = .allocate(capacity: max(1, memory.groups.count))
         for (index, group) in memory.groups.enumerated() { (groups + index).initialize(to: .passUnretained(group)) }
         buses = .allocate(capacity: max(1, memory.inputs.count))
@@ -412,7 +415,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         let bus = buses + index
         let (volume, frames) = (gains(bus.pointee.volume, values), last - first)
         var pan: Float = 0
-        if let place = bus.pointee.pan, channels == 2 { pan = style.place(values[place].end) }
+        if let place = bus.pointee.pan, channels == 2 || isMean { pan = style.place(values[place].end) }
         for source in 0..<bus.pointee.bus.bufferCount {
             let samples = bus.pointee.samples[source] + first
             var channel = 0
@@ -435,7 +438,10 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         _ pan: Float, _ frames: Int
     ) -> MixRamp {
         let place = source * channels + channel
-        let level = bus.pointee.matrixLink._withUnsafeGuaranteedRef { $0.level(source, channel, pan: pan) }
+        let isMean = self.isMean
+        let level = bus.pointee.matrixLink._withUnsafeGuaranteedRef {
+            isMean ? $0.meanLevel(source, pan: pan) : $0.level(source, channel, pan: pan)
+        }
         let known = bus.pointee.gains[place]
         let from = volume.start != volume.end || known.isNaN ? volume.start * level : known
         let to = volume.end * level
