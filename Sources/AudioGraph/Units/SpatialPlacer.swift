@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import Glibc
 
 /// A slice that an input is added to.
@@ -20,7 +21,8 @@ final class SpatialPlacer: @unchecked Sendable {
     private let settings: SpatialSettings
     private let mixer: SpatialMixerSettings
     private let places: SpatialPlaces
-    private let played: RenderBus
+    /// The samples of a cycle, for each channel.
+    private let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     private let channels: Int
     private let outputs: Int
     private let sampleRate: Double
@@ -45,10 +47,15 @@ final class SpatialPlacer: @unchecked Sendable {
     private var occlusion = SpatialObstacle()
     private var obstruction = SpatialObstacle()
     private var meter: SpatialMeter
+    private let pair = MixPair()
 
-    init(_ parts: SpatialInput.Parts, _ played: RenderBus, outputs: Int, maximumFrames: Int) {
+    /// - Parameter samples: where the input's samples are in each cycle.
+    init(
+        _ parts: SpatialInput.Parts, _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, outputs: Int,
+        maximumFrames: Int
+    ) {
         (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
-        (self.played, self.outputs, self.maximumFrames) = (played, outputs, maximumFrames)
+        (self.samples, self.outputs, self.maximumFrames) = (samples, outputs, maximumFrames)
         (channels, sampleRate) = (parts.form.channels, parts.form.sampleRate)
         mono = .allocate(capacity: maximumFrames)
         obstructed = .allocate(capacity: maximumFrames)
@@ -93,7 +100,7 @@ final class SpatialPlacer: @unchecked Sendable {
     func noteSilence() { meter.noteSilence() }
 
     func beginCycle(_ frames: Int) {
-        meter.begin(played, frames)
+        meter.begin(samples, frames)
         takeStage()
     }
 
@@ -201,7 +208,7 @@ final class SpatialPlacer: @unchecked Sendable {
         let start = loudness.isNaN ? level : loudness
         loudness = level
         meter.note(
-            played, from: slice.first, to: slice.first + slice.frames, gain: start,
+            samples, from: slice.first, to: slice.first + slice.frames, gain: start,
             step: (level - start) / Float(max(1, slice.frames)))
     }
 
@@ -212,17 +219,16 @@ final class SpatialPlacer: @unchecked Sendable {
         let start = sent.isNaN ? level : sent
         sent = level
         guard start != 0 || level != 0 else { return false }
-        SpatialRamp(start: start, step: (level - start) / Float(max(1, slice.frames)))
-            .add(mono, to: slice.room + slice.first, slice.frames)
+        MixRamp(from: start, to: level, over: slice.frames).add(mono, to: slice.room + slice.first, slice.frames)
         return true
     }
 
     /// From the last gain of a channel to the wanted one.
-    private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> SpatialRamp {
+    private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> MixRamp {
         let place = path.rawValue * width + channel
         let start = gains[place].isNaN ? wanted[channel] : gains[place]
         gains[place] = wanted[channel]
-        return SpatialRamp(start: start, step: (wanted[channel] - start) / Float(max(1, frames)))
+        return MixRamp(from: start, to: wanted[channel], over: frames)
     }
 
     // MARK: Sources
@@ -233,18 +239,9 @@ final class SpatialPlacer: @unchecked Sendable {
     private func makeSource(
         _ values: UnsafeMutablePointer<RenderParameter>, _ slice: SpatialSlice
     ) -> UnsafePointer<Float> {
-        let (first, frames) = (slice.first, slice.frames)
-        let samples = played.samples(0)
-        for frame in 0..<frames { mono[frame] = samples[first + frame] }
-        for channel in 1..<max(1, channels) {
-            let samples = played.samples(channel)
-            for frame in 0..<frames { mono[frame] += samples[first + frame] }
-        }
-        let scale = 1 / Float(channels)
-        // What is no number, or far too loud, is silent: filters would keep it for ever.
-        for frame in 0..<frames { mono[frame] = mono[frame].magnitude < 1e6 ? mono[frame] * scale : 0 }
-        occlusion.pass(
-            mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
+        let frames = slice.frames
+        SpatialSource.mix(samples, channels: channels, from: slice.first, frames: frames, to: mono)
+        occlusion.pass(mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
         let decibels = values[places.obstruction].end
         obstruction.pass(mono, to: obstructed, frames: frames, decibels: decibels, sampleRate)
         return UnsafePointer(decibels < 0 ? obstructed : mono)
@@ -270,7 +267,11 @@ final class SpatialPlacer: @unchecked Sendable {
         case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
         case .head: hear(direction, source, slice, fade)
         case .panned, .passed:
-            for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
+            if outputs == 2, fade == nil {
+                emit(source, style.path, slice)
+            } else {
+                for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
+            }
         }
     }
 
@@ -280,7 +281,7 @@ final class SpatialPlacer: @unchecked Sendable {
         _ fade: SpatialFade?
     ) {
         let ramp = ramp(path, channel, slice.frames)
-        guard ramp.start != 0 || ramp.step != 0 else { return }
+        guard !ramp.isSilent else { return }
         let target = slice.output.pointee.samples(channel) + slice.first
         if let fade {
             ramp.add(samples, to: target, slice.frames, fade)
@@ -289,12 +290,19 @@ final class SpatialPlacer: @unchecked Sendable {
         }
     }
 
+    /// Adds samples of a slice to both channels of a stereo output, in one pass.
+    private func emit(_ source: UnsafePointer<Float>, _ path: SpatialStyle.Path, _ slice: SpatialSlice) {
+        let (one, other) = (ramp(path, 0, slice.frames), ramp(path, 1, slice.frames))
+        let (left, right) = (slice.output.pointee.samples(0), slice.output.pointee.samples(1))
+        pair.add(source, one, to: left + slice.first, other, to: right + slice.first, slice.frames)
+    }
+
     /// Adds a slice channel by channel; one channel to both of two.
     private func pass(_ slice: SpatialSlice, _ fade: SpatialFade?) {
         for channel in 0..<outputs {
             let source = channels == 1 && channel < 2 ? 0 : channel
             guard source < channels else { continue }
-            emit(UnsafePointer(played.samples(source) + slice.first), .passed, channel, slice, fade)
+            emit(samples[source] + slice.first, .passed, channel, slice, fade)
         }
     }
 
