@@ -21,6 +21,7 @@
 #include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/CAShow.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
+#include <AudioToolbox/MusicDevice.h>
 #include <CoreAudio/CoreAudio.h>
 
 // As on the Mac, programs in C find the names of audio units here.

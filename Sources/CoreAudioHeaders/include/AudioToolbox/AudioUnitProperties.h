@@ -271,8 +271,11 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, the frames to wait for the input. Global scope. Read and write. Not supported by the units of this library
     /// yet.
     kAudioUnitProperty_DeferredRendererWaitFrames = 3322,
-    /// The address of the function of a selector, which is passed as the element. Global scope. Read only. Not supported by
-    /// the units of this library yet.
+    /// Address of the function that does the work of the selector which is passed as the element:
+    /// `kAudioUnitGetParameterSelect`, `kAudioUnitSetParameterSelect` or `kAudioUnitRenderSelect`; -10877 for others. Its type is
+    /// AudioUnitGetParameterProc, AudioUnitSetParameterProc or AudioUnitRenderProc. Call it with the unit as `inComponentStorage`
+    /// for the units of this library. Global scope. Read only. A registered component may give functions of its own, which take
+    /// the data of the instance.
     kAudioUnitProperty_FastDispatch = 5,
     /// AudioUnitExternalBuffer, the host's memory for the unit. Global scope. Write only. Not supported by the units of this
     /// library yet.
