@@ -97,11 +97,11 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
     }
 
     /// Frames of the input that are kept, a power of two: as many as the engine may be ahead of the unchanged sound by the end of a
-    /// fade, at 32 times the rate and the lowest pitch.
+    /// fade, at 32 times the rate and the lowest pitch. In longer slices a fade may begin late at such rates.
     static func lineFrames(_ sampleRate: Double, _ maximumFrames: Int) -> Int {
-        let wanted = min(sampleRate * 2.5, 1e9) + Double(maximumFrames) * 32 + 8192
+        let wanted = min(sampleRate * 2.5, 1e9) + Double(min(maximumFrames, 4096)) * 32 + 8192
         var frames = 8192
-        while Double(frames) < wanted, frames < 1 << 40 { frames *= 2 }
+        while Double(frames) < wanted { frames *= 2 }
         return frames
     }
 
