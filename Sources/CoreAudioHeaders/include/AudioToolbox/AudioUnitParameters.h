@@ -142,7 +142,7 @@ CF_ENUM(AudioUnitParameterID) {
     kReverbParam_ModulationDepth = 13
 };
 
-/// Parameters of the older spatial mixer. This library does not have the unit yet.
+/// Parameters of the older spatial mixer, `kAudioUnitSubType_3DMixer`. The library does not have 21 and 22: use 6 and 7.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener. Degrees, -180 to 180; default 0. Input scope.
     k3DMixerParam_Azimuth = 0,
