@@ -13,9 +13,11 @@ private final class Region: @unchecked Sendable {
     var onCompletion: (() -> Void)?
 
     init(
-        _ file: OpaquePointer, from first: Int64 = 0, frames: UInt32 = .max, loops: UInt32 = 0, at time: Double? = nil
+        _ file: OpaquePointer, from first: Int64 = 0, frames: UInt32 = .max, loops: UInt32 = 0, at time: Double? = nil,
+        host: UInt64? = nil
     ) {
         var stamp = AudioTimeStamp()
+        if let host { (stamp.mHostTime, stamp.mFlags) = (host, .hostTimeValid) }
         if let time { (stamp.mSampleTime, stamp.mFlags) = (time, .sampleTimeValid) }
         fields = .allocate(capacity: 1)
         fields.initialize(
@@ -186,6 +188,16 @@ private final class Region: @unchecked Sendable {
     }
 
     /// An endless loop keeps its buffers full, and ends by a reset.
+    /// The time line does not know host times: a region that has one alone follows the region before it.
+    @Test func aHostTimeLeavesARegionWhereItIs() throws {
+        let file = try files.make(4)
+        try setFiles(file)
+        try initialize()
+        try schedule(Region(file, host: 0), Region(file, from: 2, host: 5_000_000_000))
+        try start()
+        #expect(try client.render(8)[0] == [1, 2, 3, 4, 3, 4, 0, 0])
+    }
+
     @Test func loopsWithoutEnd() throws {
         let file = try files.make(3)
         try setFiles(file)
