@@ -155,6 +155,16 @@ private func sine() -> Feed { Feed { _, frame in Float(0.5 * sin(2 * .pi * 200 *
         #expect(status { try client.set(type, 0, 1, to: UInt32(1)) } == -10877)
         #expect(try client.get(type, as: UInt32.self) == 3)
     }
+
+    /// A factory preset says what the output is for.
+    @Test func presetsSetTheType() throws {
+        let client = try mixer(0)
+        for (number, type) in [(Int32(1), UInt32(1)), (0, 2), (2, 1)] {
+            try client.unit.setPreset(UnitPreset(number: number, name: ""), hasName: false)
+            #expect(try client.get(kAudioUnitProperty_SpatialMixerOutputType, as: UInt32.self) == type)
+        }
+        #expect(status { try client.unit.setPreset(UnitPreset(number: 3, name: ""), hasName: false) } == -10851)
+    }
 }
 
 /// The same for measured heads.

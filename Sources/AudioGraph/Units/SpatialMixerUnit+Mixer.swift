@@ -59,4 +59,20 @@ extension SpatialMixerUnit {
         notify(kAudioUnitProperty_ReverbRoomType)
         notify(kAudioUnitProperty_TailTime)
     }
+
+    // MARK: Factory presets
+
+    /// By their names on Apple's systems. Each sets what the output is for; all else stays.
+    static let playbackPresets = [
+        UnitPreset(number: 0, name: "Built-In Speaker Media Playback"),
+        UnitPreset(number: 1, name: "Headphone Media Playback Default"),
+        UnitPreset(number: 2, name: "Headphone Media Playback Movie"),
+    ]
+
+    func applyPlayback(_ preset: UnitPreset) {
+        let type = preset.number == 0 ? SpatialMixerSettings.builtInSpeakers : SpatialMixerSettings.headphones
+        mixerSettings.outputType.write(Float(type))
+        giveHeads()
+        notify(kAudioUnitProperty_SpatialMixerOutputType)
+    }
 }

@@ -9,6 +9,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     static let mixer = UnitBlueprint("aumx", "3dem", "Apple: AUSpatialMixer") { SpatialMixerUnit($0) }
         .with {
             ($0.inputs, $0.mayChangeInputs) = (64, true)
+            $0.presets = playbackPresets
             $0.parameters =
                 inputParameters + [
                     ParameterSpec(3, "Gain", .decibels, -120...20, 0, scope: kAudioUnitScope_Output),
@@ -96,6 +97,8 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         guard mixerSettings.usesReverb.read() != 0 else { return 0 }
         return ReverbUnit.rooms[Int(mixerSettings.room.read())].tailTime
     }
+
+    override func apply(_ preset: UnitPreset) { applyPlayback(preset) }
 
     // MARK: Parameters that 3DMixer has besides
 

@@ -39,8 +39,9 @@ final class SpatialSettings: Sendable {
 
 /// The properties of a spatial mixer, likewise.
 final class SpatialMixerSettings: Sendable {
-    /// `kSpatialMixerOutputType_…`: headphones, and the last one.
+    /// `kSpatialMixerOutputType_…`
     static let headphones: UInt32 = 1
+    static let builtInSpeakers: UInt32 = 2
     static let externalSpeakers: UInt32 = 3
 
     let usesReverb = Latest(0)
