@@ -30,9 +30,9 @@ import Testing
         }
         #expect(!known.isEmpty)
         let elements: [UInt32] = [
-            0, 1, 2, 3, 4, 5, 6, 9, 10, 0xFFFF, 1 << 16, 1 << 16 | 1, 1 << 16 | 2, .max - 1, .max,
+            0, 1, 2, 3, 4, 5, 6, 9, 10, 0xFFFF, 0x1_0000, 0x1_0001, 0x1_0002, 0xFFFF_FFFE, 0xFFFF_FFFF,
         ]
-        for id in [0, 1, 2, 3, 7, 19, 40, UInt32.max] {
+        for id in [UInt32(0), 1, 2, 3, 7, 19, 40, 0xFFFF_FFFF] {
             for scope in 0..<UInt32(4) {
                 for element in elements {
                     let isThere = parameters.index(scope: scope, element: element, id: id) != nil
