@@ -64,7 +64,14 @@ final class SpatialInput: @unchecked Sendable {
     }
 
     private let parts: Parts
+    /// The input as one source, and its channels as a bed.
     private let placer: SpatialPlacer
+    private let bed: SpatialBed
+    private let scratch: SpatialScratch
+    /// Where the channels of a bed are.
+    private let bedPlaces = Published()
+    /// That of the cycle: `kSpatialMixerSourceMode_…`
+    private var mode: UInt32 = 0
     /// What the source gave, and what became of it at another rate.
     private let bus: RenderBus
     private let played: RenderBus
@@ -83,7 +90,19 @@ final class SpatialInput: @unchecked Sendable {
         (self.parts, self.maximumFrames, channels) = (parts, maximumFrames, parts.form.channels)
         bus = RenderBus(parts.form, maximumFrames: maximumFrames)
         played = RenderBus(parts.form, maximumFrames: maximumFrames)
-        placer = SpatialPlacer(parts, played, outputs: outputs, maximumFrames: maximumFrames)
+        let scratch = SpatialScratch(maximumFrames)
+        let (channels, played) = (channels, played)
+        let stage = parts.responses.map {
+            HeadStage(
+                $0, sampleRate: parts.form.sampleRate, maximumFrames: maximumFrames,
+                sources: 1 + SpatialBed.count(channels))
+        }
+        func source(_ channel: Int?) -> SpatialPlacer {
+            SpatialPlacer(
+                parts, played, scratch, stage, bedChannel: channel, outputs: outputs, maximumFrames: maximumFrames)
+        }
+        (self.scratch, placer) = (scratch, source(nil))
+        bed = SpatialBed(channels: channels) { source($0) }
         passed = PassedFrames(of: parts.resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
@@ -93,6 +112,7 @@ final class SpatialInput: @unchecked Sendable {
     deinit {
         bus.deallocate()
         played.deallocate()
+        scratch.deallocate()
         passed.deallocate()
         from.deallocate()
         to.deallocate()
@@ -103,6 +123,12 @@ final class SpatialInput: @unchecked Sendable {
         passed.clear()
         (isResampling, nextTime, hasSounded) = (false, .nan, false)
         placer.reset()
+        bed.reset()
+    }
+
+    /// Sets where the channels of a bed are: `AudioChannelLayout`, or nil for the usual places. Not for the audio thread.
+    func setLayout(_ layout: [UInt8]?, _ gate: RenderGate) {
+        bedPlaces.publish(SpatialBedPlaces(layout, channels: channels), gate)
     }
 
     // MARK: Getting frames
@@ -138,9 +164,19 @@ final class SpatialInput: @unchecked Sendable {
         }
         isGathered = true
         // Filters give more than they get.
-        isSilent = plan.inputs[parts.index].isSilent && !isResampling && placer.isQuiet
-        placer.beginCycle(frames)
+        isSilent = plan.inputs[parts.index].isSilent && !isResampling && placer.isQuiet && bed.isQuiet
+        beginCycle(frames)
         return 0
+    }
+
+    private func beginCycle(_ frames: Int) {
+        mode = UInt32(parts.settings.mode.read())
+        guard let raw = bedPlaces.raw else { return placer.beginCycle(frames, .nowhere) }
+        // None is freed while a render is in progress.
+        Unmanaged<SpatialBedPlaces>.fromOpaque(raw)._withUnsafeGuaranteedRef { places in
+            placer.beginCycle(frames, places.place(0))
+            bed.beginCycle(frames, places)
+        }
     }
 
     private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[parts.places.enable].start != 0 }
@@ -185,7 +221,9 @@ final class SpatialInput: @unchecked Sendable {
     /// - Returns: whether the room hears any of it.
     func add(to slice: SpatialSlice, _ plan: RenderAccess) -> Bool {
         guard isGathered, isEnabled(plan) else { return false }
-        return placer.add(to: slice, plan.values) && !isSilent
+        let isSent = placer.add(to: slice, plan.values, mode: mode)
+        let isBedSent = bed.add(to: slice, plan.values, mode: mode)
+        return (isSent || isBedSent) && !isSilent
     }
 
     /// Ends a cycle.

@@ -15,13 +15,18 @@ struct SpatialSlice: BitwiseCopyable {
     let frames: Int
 }
 
-/// Places the frames of an input of a spatial mixer around the listener. Audio thread.
+/// Places the frames of an input of a spatial mixer, or of a channel of its bed, around the listener. Audio thread.
 final class SpatialPlacer: @unchecked Sendable {
     private let settings: SpatialSettings
     private let mixer: SpatialMixerSettings
     private let places: SpatialPlaces
     private let played: RenderBus
+    /// The channels that it plays: all, or one of a bed.
+    private let first: Int
     private let channels: Int
+    private let isOfBed: Bool
+    /// Whether the input has one channel.
+    private let isMono: Bool
     private let outputs: Int
     private let sampleRate: Double
     private let maximumFrames: Int
@@ -38,39 +43,48 @@ final class SpatialPlacer: @unchecked Sendable {
     private var sent = Float.nan
     private var ears: SpatialEars
     private var sphere: SpatialEars
-    /// The head that the kernel was made with, and that of this cycle.
+    /// The head that the kernel was made with, that of this cycle, and which of its sources this one is.
     private let ownStage: HeadStage?
     private var stage: Unmanaged<HeadStage>?
+    private let headSource: Int
+    /// Where the channel of a bed is.
+    private var bedPlace = SpatialBedPlace.nowhere
     private var change: SpatialChange
     private var occlusion = SpatialObstacle()
     private var obstruction = SpatialObstacle()
     private var meter: SpatialMeter
 
-    init(_ parts: SpatialInput.Parts, _ played: RenderBus, outputs: Int, maximumFrames: Int) {
+    /// - Parameters:
+    ///   - scratch: memory of the input.
+    ///   - bedChannel: the channel of a bed; nil for the input as a whole.
+    init(
+        _ parts: SpatialInput.Parts, _ played: RenderBus, _ scratch: SpatialScratch, _ ownStage: HeadStage?,
+        bedChannel: Int?, outputs: Int, maximumFrames: Int
+    ) {
         (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
         (self.played, self.outputs, self.maximumFrames) = (played, outputs, maximumFrames)
-        (channels, sampleRate) = (parts.form.channels, parts.form.sampleRate)
-        mono = .allocate(capacity: maximumFrames)
-        obstructed = .allocate(capacity: maximumFrames)
-        heard = .allocate(capacity: maximumFrames)
+        sampleRate = parts.form.sampleRate
+        (first, channels) = bedChannel.map { ($0, 1) } ?? (0, parts.form.channels)
+        (isOfBed, isMono) = (bedChannel != nil, parts.form.channels == 1)
+        (self.ownStage, headSource) = (ownStage, bedChannel.map { $0 + 1 } ?? 0)
+        (mono, obstructed, heard) = (scratch.mono, scratch.obstructed, scratch.heard)
         width = max(2, outputs)
         gains = .allocate(capacity: width * SpatialStyle.Path.allCases.count)
         wanted = .allocate(capacity: width)
         (ears, sphere) = (SpatialEars(sampleRate), SpatialEars(sampleRate))
         change = SpatialChange(sampleRate)
-        meter = SpatialMeter(parts.meter, channels: channels)
-        if let responses = parts.responses {
-            ownStage = HeadStage(responses, sampleRate: sampleRate, maximumFrames: maximumFrames)
-        } else {
-            ownStage = nil
-        }
+        // The meters of a bed are those of the input as a whole.
+        meter = SpatialMeter(isOfBed ? nil : parts.meter, channels: channels)
         reset()
     }
 
+    /// Bytes of memory for each.
+    static func bytes(outputs: Int, _ sampleRate: Double) -> Int {
+        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 1)
+        return (gains + 4 * SpatialEar.capacity(sampleRate)) * MemoryLayout<Float>.size
+    }
+
     deinit {
-        mono.deallocate()
-        obstructed.deallocate()
-        heard.deallocate()
         gains.deallocate()
         wanted.deallocate()
         ears.deallocate()
@@ -86,13 +100,15 @@ final class SpatialPlacer: @unchecked Sendable {
     }
 
     /// Whether nothing comes out where nothing goes in.
-    var isQuiet: Bool { change.isWithoutFilters && occlusion.isQuiet && obstruction.isQuiet }
+    var isQuiet: Bool { change.isSilent || change.isWithoutFilters && occlusion.isQuiet && obstruction.isQuiet }
 
     // MARK: Cycles
 
     func noteSilence() { meter.noteSilence() }
 
-    func beginCycle(_ frames: Int) {
+    /// - Parameter place: where the channel is, for a bed.
+    func beginCycle(_ frames: Int, _ place: SpatialBedPlace) {
+        bedPlace = place
         meter.begin(played, frames)
         takeStage()
     }
@@ -106,28 +122,34 @@ final class SpatialPlacer: @unchecked Sendable {
             stage = .passUnretained(ownStage)
         } else if let raw = settings.head.raw {
             let link = Unmanaged<HeadStage>.fromOpaque(raw)
-            if link._withUnsafeGuaranteedRef({ $0.fits(sampleRate, maximumFrames) }) { stage = link }
+            let fits = link._withUnsafeGuaranteedRef { $0.fits(sampleRate, maximumFrames, sources: headSource + 1) }
+            if fits { stage = link }
         }
     }
 
     /// Adds a slice to the output, and to what the room hears.
     ///
+    /// - Parameter mode: `kSpatialMixerSourceMode_…`
     /// - Returns: whether the room hears any of it.
-    func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
-        let style = style(values[places.distance].end)
-        if change.take(style, lead: lead(style.path)) { begin(style.path) }
-        guard let present = change.present else { return false }
+    func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>, mode: UInt32) -> Bool {
+        let style = style(values[places.distance].end, mode)
+        let isBed = mode == SpatialSettings.ambienceBed
+        var wanted = sounds(style, isBed) ? style : .silent
+        if isLow, wanted.isPlaced { wanted = SpatialStyle(path: .panned) }
+        // Where a bed takes over from the whole or the other way round, both take the same time.
+        if change.take(wanted, lead: lead(style.path)) { begin(wanted.path) }
+        if change.isSilent { sent = 0 }
+        guard let present = change.present, !isOfBed || !change.isSilent else { return false }
         let former = change.former
         let gain = pow(10, values[places.gain].end / 20)
-        let level = level(values, gain)
-        note(present.path == .passed ? gain : level, slice)
-        let direction = SpatialDirection(
-            azimuth: values[places.azimuth].end, elevation: values[places.elevation].end
-        ).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
-        let blend = slice.hasRoom ? values[places.blend].end : 0
+        note(present.path == .passed ? gain : level(values, gain, isFar: isBed), slice)
+        guard !change.isSilent else { return false }
+        let level = level(values, gain, isFar: isOfBed || isMono && isBed)
+        let direction = direction(values, isBed).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
+        let blend = slice.hasRoom && !isLow ? values[places.blend].end : 0
         var source = UnsafePointer(mono)
-        if present.path != .passed || former != nil { source = makeSource(values, slice) }
-        let isHeard = send(present.path == .passed ? 0 : level * sin(blend / 200 * .pi), slice)
+        if present.isPlaced || former != nil { source = makeSource(values, slice) }
+        let isHeard = send(present.isPlaced ? level * sin(blend / 200 * .pi) : 0, slice)
         let dry = blend == 100 ? 0 : level * cos(blend / 200 * .pi)
         if let former {
             place(former, former.path == .passed ? gain : dry, direction, source, slice, change.fade(isFormer: true))
@@ -138,15 +160,34 @@ final class SpatialPlacer: @unchecked Sendable {
         return isHeard
     }
 
+    // MARK: Beds
+
+    /// Whether the channel of a bed is for low frequencies.
+    private var isLow: Bool { isOfBed && bedPlace.kind == .low }
+
+    /// Whether this source is heard, or others in its place: the channels of a bed that is not passed, else the whole.
+    private func sounds(_ style: SpatialStyle, _ isBed: Bool) -> Bool {
+        if isMono { return true }
+        let isByChannels = isBed && style.path != .passed
+        return isOfBed ? isByChannels && bedPlace.kind != .nowhere : !isByChannels
+    }
+
+    /// Where the source is in the world.
+    private func direction(_ values: UnsafeMutablePointer<RenderParameter>, _ isBed: Bool) -> SpatialDirection {
+        let (azimuth, elevation) = (values[places.azimuth].end, values[places.elevation].end)
+        guard isOfBed || isMono && isBed else { return SpatialDirection(azimuth: azimuth, elevation: elevation) }
+        return bedPlace.direction.turned(azimuth: azimuth, elevation: elevation)
+    }
+
     // MARK: Styles
 
     /// How the input is to be heard.
-    private func style(_ distance: Float) -> SpatialStyle {
+    private func style(_ distance: Float, _ mode: UInt32) -> SpatialStyle {
         var algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read())) ?? .equalPower
         if algorithm == .byOutputType { algorithm = mixer.algorithm(outputs: outputs) }
-        let mode = UInt32(settings.mode.read())
         let isPoint = mode == SpatialSettings.pointSource
-        guard algorithm != .passThrough, isPoint || mode == 0 && channels == 1 else { return .passed }
+        let isPlaced = isPoint || mode == SpatialSettings.ambienceBed || mode == 0 && isMono
+        guard algorithm != .passThrough, isPlaced else { return .passed }
         if isPoint, Double(distance) < SphericalHead.radius,
             UInt32(settings.inHead.read()) == SpatialSettings.bypassInHead
         {
@@ -169,7 +210,7 @@ final class SpatialPlacer: @unchecked Sendable {
     /// The frames until the filters of a path are full.
     private func lead(_ path: SpatialStyle.Path) -> Int {
         switch path {
-        case .passed, .panned: 0
+        case .passed, .panned, .silent: 0
         // Longer than the way around the head, with its shadow.
         case .ears, .sphere: Int(sampleRate * 0.004)
         case .head: stage?._withUnsafeGuaranteedRef { $0.length } ?? 0
@@ -180,19 +221,24 @@ final class SpatialPlacer: @unchecked Sendable {
     private func begin(_ path: SpatialStyle.Path) {
         for channel in 0..<width { gains[path.rawValue * width + channel] = .nan }
         switch path {
-        case .passed, .panned: break
+        case .passed, .panned, .silent: break
         case .ears: ears.reset()
         case .sphere: sphere.reset()
-        case .head: stage?._withUnsafeGuaranteedRef { $0.reset() }
+        case .head: stage?._withUnsafeGuaranteedRef { $0.reset(headSource) }
         }
+        guard change.former?.path == .silent else { return }
+        occlusion.reset()
+        obstruction.reset()
     }
 
     // MARK: Levels
 
     /// The gain of a placed source.
-    private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float) -> Float {
+    ///
+    /// - Parameter isFar: whether its distance does not matter, as in a bed.
+    private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float, isFar: Bool) -> Float {
         var level = gain
-        if UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
+        if !isFar, UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
         return max(values[places.least].end, min(values[places.most].end, level))
     }
 
@@ -233,12 +279,12 @@ final class SpatialPlacer: @unchecked Sendable {
     private func makeSource(
         _ values: UnsafeMutablePointer<RenderParameter>, _ slice: SpatialSlice
     ) -> UnsafePointer<Float> {
-        let (first, frames) = (slice.first, slice.frames)
-        let samples = played.samples(0)
-        for frame in 0..<frames { mono[frame] = samples[first + frame] }
+        let frames = slice.frames
+        let samples = played.samples(first) + slice.first
+        for frame in 0..<frames { mono[frame] = samples[frame] }
         for channel in 1..<max(1, channels) {
-            let samples = played.samples(channel)
-            for frame in 0..<frames { mono[frame] += samples[first + frame] }
+            let samples = played.samples(first + channel) + slice.first
+            for frame in 0..<frames { mono[frame] += samples[frame] }
         }
         let scale = 1 / Float(channels)
         // What is no number, or far too loud, is silent: filters would keep it for ever.
@@ -259,17 +305,22 @@ final class SpatialPlacer: @unchecked Sendable {
         _ style: SpatialStyle, _ level: Float, _ direction: SpatialDirection, _ source: UnsafePointer<Float>,
         _ slice: SpatialSlice, _ fade: SpatialFade?
     ) {
+        guard style.path != .silent else { return }
         if style.path == .passed {
             for channel in 0..<outputs { wanted[channel] = level }
             return pass(slice, fade)
         }
-        style.algorithm.gains(direction, channels: outputs, into: wanted)
+        if isLow {
+            SpatialAlgorithm.low(channels: outputs, into: wanted)
+        } else {
+            style.algorithm.gains(direction, channels: outputs, into: wanted)
+        }
         for channel in 0..<outputs { wanted[channel] *= level }
         switch style.path {
         case .ears: hear(by: &ears, style, direction, source, slice, fade)
         case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
         case .head: hear(direction, source, slice, fade)
-        case .panned, .passed:
+        case .panned, .passed, .silent:
             for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
         }
     }
@@ -292,9 +343,9 @@ final class SpatialPlacer: @unchecked Sendable {
     /// Adds a slice channel by channel; one channel to both of two.
     private func pass(_ slice: SpatialSlice, _ fade: SpatialFade?) {
         for channel in 0..<outputs {
-            let source = channels == 1 && channel < 2 ? 0 : channel
-            guard source < channels else { continue }
-            emit(UnsafePointer(played.samples(source) + slice.first), .passed, channel, slice, fade)
+            let place = channels == 1 && channel < 2 ? 0 : channel
+            guard place < channels else { continue }
+            emit(UnsafePointer(played.samples(place) + slice.first), .passed, channel, slice, fade)
         }
     }
 
@@ -315,13 +366,13 @@ final class SpatialPlacer: @unchecked Sendable {
         _ direction: SpatialDirection, _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
     ) {
         guard let stage else { return }
-        stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames) }
+        stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames, headSource) }
         for channel in 0..<2 {
             let heard = stage._withUnsafeGuaranteedRef {
-                $0.hear(direction, isRight: channel == 1, frames: slice.frames)
+                $0.hear(direction, isRight: channel == 1, frames: slice.frames, headSource)
             }
             emit(heard, .head, channel, slice, fade)
         }
-        stage._withUnsafeGuaranteedRef { $0.advance(slice.frames) }
+        stage._withUnsafeGuaranteedRef { $0.advance(slice.frames, headSource) }
     }
 }

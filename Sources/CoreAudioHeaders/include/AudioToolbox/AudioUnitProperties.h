@@ -200,7 +200,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kReverbRoomType_…`. Reverb2 has it: to set a room is to choose the factory preset of the same number. Global
     /// scope. Read and write.
     kAudioUnitProperty_ReverbRoomType = 10,
-    /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write.
     kAudioUnitProperty_UsesInternalReverb = 1005,
     /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, HRTF, HRTFHQ, SoundField or StereoPassThrough.
     /// HRTF and HRTFHQ are the same here, and need libmysofa: without it, setting them returns
@@ -214,16 +214,18 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
     /// UInt32, `kSpatialMixerAttenuationCurve_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013,
-    /// UInt32, `kSpatialMixerOutputType_…`. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, `kSpatialMixerOutputType_…`. Global scope. Read and write.
     kAudioUnitProperty_SpatialMixerOutputType = 3100,
-    /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`. Input scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerPointSourceInHeadMode = 3103,
-    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. It has no effect here: no headphones tell how the
+    /// head is turned. The parameters `kSpatialMixerParam_HeadYaw`, HeadPitch and HeadRoll turn it.
     kAudioUnitProperty_SpatialMixerEnableHeadTracking = 3111,
-    /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. It has no effect here: all listeners have
+    /// the same head.
     kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode = 3113,
+    /// UInt32, 1 while an input is heard by the listener's own head. Global scope. Read only. It is 0 here.
+    kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF = 3116,
     /// MixerDistanceParams of an input of the older mixer. Input scope. Read and write.
     kAudioUnitProperty_3DMixerDistanceParams = 3010,
     /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write.
@@ -235,7 +237,7 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_3DMixerRenderingFlags = 3003,
     /// Float32, the attenuation by distance. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerDistanceAtten = 3004,
-    /// UInt32, the preset of the mixer's reverb. Global scope. Write only. Not supported by the units of this library yet.
+    /// UInt32, the preset of the mixer's reverb. Global scope. Write only.
     kAudioUnitProperty_ReverbPreset = 3012,
     /// ScheduledAudioSlice to play. Global scope. Write only. The unit keeps the address: neither move nor free the slice
     /// and its buffers until it is complete. Set in the ScheduledSoundPlayer at any time; at most 4096 slices are
