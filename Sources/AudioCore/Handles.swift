@@ -72,7 +72,8 @@ package final class HandleTable<Object: AnyObject & Sendable>: @unchecked Sendab
         let index = Int(bits >> 4 & 0xF_FFFF)
         guard bits & 0xF == kind, bits >> 24 & 1 == 1, let slot = slot(index) else { throw wrongReference }
         let isThere = slot.pointee.enter() == bits >> 24 && test(slot)
-        let object = isThere ? slot.pointee.held.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } : nil
+        var object: Object?
+        if isThere, let held = slot.pointee.held { object = Unmanaged<Object>.fromOpaque(held).takeUnretainedValue() }
         if slot.pointee.leave() {
             if let held = slot.pointee.held { Unmanaged<Object>.fromOpaque(held).release() }
             free.withLock { $0.released.append(index) }

@@ -176,3 +176,33 @@ public func AudioUnitExtensionCopyComponentList(_ extensionIdentifier: CAStringP
 
 /// As Swift programs call it.
 public func AudioUnitExtensionCopyComponentList(_ extensionIdentifier: CFString) -> Unmanaged<CFArray>? { nil }
+
+// MARK: Audio between apps
+
+@c @implementation
+public func AudioOutputUnitPublish(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CAStringParameter, _ inVersion: UInt32,
+    _ inOutputUnit: AudioUnit
+) -> OSStatus {
+    refusal(inDesc, inOutputUnit)
+}
+
+/// As Swift programs call it.
+@discardableResult
+public func AudioOutputUnitPublish(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CFString, _ inVersion: UInt32,
+    _ inOutputUnit: AudioUnit
+) -> OSStatus {
+    refusal(inDesc, inOutputUnit)
+}
+
+@c @implementation
+public func AudioComponentGetLastActiveTime(_ comp: AudioComponent) -> CFAbsoluteTime { 0 }
+
+/// The status of a call that publishes a unit.
+private func refusal(_ description: UnsafePointer<AudioComponentDescription>, _ unit: AudioUnit) -> OSStatus {
+    status {
+        _ = try (nonnull(description), instance(unit))
+        throw AudioError(status: kAudioComponentErr_NotPermitted, reason: "no program may publish a unit")
+    }
+}

@@ -14,7 +14,7 @@ public func NewAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>) -> OSStatus {
 
 @c @implementation
 public func DisposeAUGraph(_ inGraph: AUGraph) -> OSStatus {
-    status { try UnitGraph.handles.remove(inGraph).dispose() }
+    status { try UnitGraph.remove(inGraph) }
 }
 
 @c @implementation
@@ -87,21 +87,21 @@ public func AUGraphNodeInfo(
 
 @c @implementation
 public func AUGraphNewNodeSubGraph(_ inGraph: AUGraph, _ outNode: UnsafeMutablePointer<AUNode>) -> OSStatus {
-    status(into: outNode, else: 0) { try graph(inGraph).subgraph() }
+    status(into: outNode, else: 0) { try graph(inGraph).addGraph() }
 }
 
 @c @implementation
 public func AUGraphGetNodeInfoSubGraph(
     _ inGraph: AUGraph, _ inNode: AUNode, _ outSubGraph: UnsafeMutablePointer<AUGraph?>
 ) -> OSStatus {
-    status(into: outSubGraph) { try graph(inGraph).subgraph(of: inNode) }
+    status(into: outSubGraph) { try graph(inGraph).graph(of: inNode) }
 }
 
 @c @implementation
 public func AUGraphIsNodeSubGraph(
     _ inGraph: AUGraph, _ inNode: AUNode, _ outFlag: UnsafeMutablePointer<Bool>
 ) -> OSStatus {
-    status { try outFlag.store(graph(inGraph).isSubgraph(inNode)) }
+    status { try outFlag.store(graph(inGraph).isGraph(inNode)) }
 }
 
 // MARK: Connections

@@ -100,9 +100,8 @@ public func AudioComponentRegister(
             AudioComponentPlugInInterface
         >?
 ) -> AudioComponent? {
-    try? ComponentRegistry.shared.register(
-        nonnull(inDesc).pointee, name: object(inName, as: NSString.self).description, version: inVersion,
-        factory: nonnull(function: inFactory))
+    try? registered(
+        nonnull(inDesc).pointee, object(inName, as: NSString.self), inVersion, nonnull(function: inFactory))
 }
 
 /// As Swift programs call it.
@@ -114,8 +113,7 @@ public func AudioComponentRegister(
             AudioComponentPlugInInterface
         >?
 ) -> AudioComponent? {
-    try? ComponentRegistry.shared.register(
-        inDesc.pointee, name: inName.description, version: inVersion, factory: inFactory)
+    try? registered(inDesc.pointee, inName, inVersion, inFactory)
 }
 
 @c @implementation

@@ -67,20 +67,6 @@ extension UnitGraph {
         }
         return connections[Int(index)]
     }
-
-    // MARK: Nodes that are graphs
-
-    func subgraph() throws(AudioError) -> AUNode { throw .unitUnimplemented }
-
-    func subgraph(of node: AUNode) throws(AudioError) -> AUGraph {
-        _ = try info(node)
-        throw .unitUnimplemented
-    }
-
-    func isSubgraph(_ node: AUNode) throws(AudioError) -> Bool {
-        _ = try info(node)
-        return false
-    }
 }
 
 extension GraphInteraction {

@@ -83,3 +83,15 @@ extension AudioUnitParameterStringFromValue {
 /// The type of a value of `kAUVoiceIOProperty_MutedSpeechActivityEventListener`, which the C header documents.
 @_documentation(visibility: internal)
 public typealias AUVoiceIOMutedSpeechActivityEventListener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void
+
+/// The name of the notification that `NotificationCenter.default` posts when the set of components changes, on the thread
+/// that registers one.
+public var kAudioComponentRegistrationsChangedNotification: CFString {
+    "kAudioComponentRegistrationsChangedNotification"
+}
+
+/// The name of the notification that the process of an instance has ended, which is not posted: instances are in the program's
+/// own process.
+public var kAudioComponentInstanceInvalidationNotification: CFString {
+    "kAudioComponentInstanceInvalidationNotification"
+}

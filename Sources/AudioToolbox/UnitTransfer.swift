@@ -43,6 +43,17 @@ func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (Audio
     }
 }
 
+/// Registers a component, and posts that the set of components has changed.
+func registered(
+    _ description: AudioComponentDescription, _ name: NSString, _ version: UInt32, _ factory: @escaping ComponentFactory
+) throws(AudioError) -> AudioComponent {
+    let made = try ComponentRegistry.shared.register(
+        description, name: name.description, version: version, factory: factory)
+    let changed = Notification.Name(kAudioComponentRegistrationsChangedNotification.description)
+    NotificationCenter.default.post(name: changed, object: nil)
+    return made
+}
+
 struct ComponentBox: @unchecked Sendable { let reference: AudioComponent }
 
 // MARK: Properties

@@ -20,6 +20,34 @@ import Testing
         #expect(output == [Float](repeating: Float(2 * count + 1), count: count))
     }
 
+    /// Bit for bit, whichever loops run.
+    @Test(arguments: Kernels.available, [0, 1, 7, 8, 9, 15, 16, 17, 470, 513])
+    func aPairIsTwoSingles(kernels: Kernels, count: Int) {
+        let input = Signal.noise(frames: count, seed: 7)
+        let before = Signal.noise(frames: count, seed: 8)
+        let (one, other) = (MixRamp(start: 0.3, step: 0.0007), MixRamp(from: -0.5, to: 0.7, over: count))
+        var (wantedFirst, wantedSecond) = (before, before)
+        one.add(input, to: &wantedFirst, count)
+        other.add(input, to: &wantedSecond, count)
+        var (first, second) = (before, before)
+        MixPair(kernels: kernels).add(input, one, to: &first, other, to: &second, count)
+        #expect(first == wantedFirst)
+        #expect(second == wantedSecond)
+    }
+
+    /// What is silent on one side leaves that alone, also where a sample is no number.
+    @Test func aSilentSideIsLeftAlone() {
+        let (input, silent): ([Float], MixRamp) = ([2, .nan, .infinity], MixRamp(start: 0, step: 0))
+        for isFirst in [true, false] {
+            let (one, other) = isFirst ? (silent, MixRamp(start: 0.5, step: 1)) : (MixRamp(start: 0.5, step: 1), silent)
+            var (first, second): ([Float], [Float]) = ([1, 2, 3], [1, 2, 3])
+            MixPair().add(input, one, to: &first, other, to: &second, 3)
+            let (left, heard) = isFirst ? (first, second) : (second, first)
+            #expect(left == [1, 2, 3])
+            #expect(heard[0] == 2 && heard[1].isNaN && heard[2] == .infinity)
+        }
+    }
+
     @Test func matrixMixesEachOutputFromItsInputs() throws {
         let mixer = try MatrixMixer(inputs: 3, outputs: 2, coefficients: [1, 0, 0.5, 0.5, 0, 0])
         let planes: [[Float]] = [[1, 2], [10, 20], [.nan, .infinity]]

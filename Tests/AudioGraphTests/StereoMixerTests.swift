@@ -80,16 +80,43 @@ import Testing
         #expect(setting == AudioError.unitProperty.status)
     }
 
-    @Test func inputsAreMonoOrStereoAndTheOutputIsStereo() throws {
+    @Test func inputsAndTheOutputAreMonoOrStereo() throws {
         let client = try mixer(inputs: 1)
         func format(_ channels: Int) -> StreamFormat {
             .float32(sampleRate: 48_000, channels: channels, interleaved: false)
         }
-        #expect(status { try client.setFormat(format(1), Self.input) } == 0)
-        #expect(status { try client.setFormat(format(3), Self.input) } == AudioError.unitFormat.status)
-        #expect(status { try client.setFormat(format(1), Self.output) } == AudioError.unitFormat.status)
-        #expect(try client.unit.format(Self.input, 0) == format(1))
-        #expect(try client.unit.format(Self.output, 0) == format(2))
+        for scope in [Self.input, Self.output] {
+            #expect(status { try client.setFormat(format(1), scope) } == 0)
+            #expect(status { try client.setFormat(format(3), scope) } == AudioError.unitFormat.status)
+            #expect(try client.unit.format(scope, 0) == format(1))
+            #expect(status { try client.setFormat(format(2), scope) } == 0)
+        }
+    }
+
+    /// As a chain from a microphone of one channel has it. The mean of both sides: in the middle a mono input is as loud as it is,
+    /// and at one side half of it is left.
+    @Test(arguments: [(0, 0.5), (0.25, 0.75), (0.5, 1), (0.75, 0.75), (1, 0.5)] as [(Float, Float)])
+    func aMonoOutputIsTheMeanOfBothSides(place: Float, gain: Float) throws {
+        let client = try mixer(inputs: 1)
+        try client.setFormats(channels: 1)
+        try client.feed(Feed { _, frame in Float(frame) })
+        try client.setParameter(1, place, Self.input, 0)
+        try client.unit.initialize()
+        let wanted: [Float] = (0..<20).map { Float($0) * gain }
+        #expect(try client.render(20) == [wanted])
+    }
+
+    /// A stereo input beside a mono one: half of its left channel, and half of its right one as far as the place leaves it.
+    @Test func aMonoOutputTakesBothChannelsOfAnInput() throws {
+        let client = try mixer()
+        let mono = StreamFormat.float32(sampleRate: 48_000, channels: 1, interleaved: false)
+        try client.setFormat(mono, Self.input, 1)
+        try client.setFormat(mono, Self.output)
+        try client.feed(Feed(constants: [1, 4]), 0)
+        try client.feed(Feed(constants: [16]), 1)
+        try client.setParameter(1, 0.25, Self.input, 0)
+        try client.unit.initialize()
+        #expect(try client.render(9) == [[Float](repeating: 17.5, count: 9)])
     }
 
     /// Left and right have meters, before the volume and behind it; there is no third channel.

@@ -2,6 +2,7 @@ import AudioCodecs
 import AudioCore
 import AudioFiles
 import CAudioToolbox
+import Glibc
 import TestSupport
 import Testing
 
@@ -94,6 +95,78 @@ import Testing
         #expect(runner.player.isPlaying)
         #expect(runner.hear(416) == ramp(1...400) + zeros(16))
         #expect(runner.events == ["finished true"])
+    }
+
+    /// The device has got the end, and has yet to sound the last frames: one more pass is one.
+    @Test func aPassThatIsAskedForBehindTheEndIsOne() throws {
+        let runner = try PlayerRunner(ramp(1...100))
+        runner.server.latency = 50
+        #expect(runner.play())
+        #expect(runner.hear(120) == ramp(1...100) + zeros(20))
+        runner.player.setLoops(0)
+        #expect(runner.hear(8) == zeros(8) && runner.player.isPlaying)
+        runner.player.setLoops(1)
+        #expect(runner.hear(164) == ramp(1...100) + zeros(64))
+        #expect(runner.events == ["finished true"])
+        // Without an end it does not finish.
+        #expect(runner.play())
+        #expect(runner.hear(200) == ramp(1...100) + ramp(1...100))
+        runner.player.setLoops(0)
+        #expect(runner.hear(20) == zeros(20))
+        runner.player.setLoops(-1)
+        #expect(runner.hear(250) == ramp(1...100) + ramp(1...100) + ramp(1...50))
+        #expect(runner.events == ["finished true"] && runner.player.isPlaying)
+    }
+
+    /// What the decoder gives is asked for once: passes of a short file do not begin it anew.
+    @Test(arguments: [FourCC("ima4"), "alac", .linearPCM]) func aShortFileIsReadOnce(id: FourCC) throws {
+        let source = BusyBytes(try PlayerRunner.bytes(ramp(1...320), id))
+        let reads = LockedValue(0)
+        source.whenRead { reads.withLock { $0 += 1 } }
+        let reader = try PlayerReader(OpenFile.open(source, sink: nil, .read, hint: FourCC(0)))
+        reader.passesLeft = 200
+        try reader.seek(to: 0)
+        var (first, pass) = ([Float](repeating: 0, count: 320), [Float](repeating: 0, count: 320))
+        func read(_ samples: inout [Float]) -> Int {
+            var done = 0
+            while done < 320 {
+                let count = samples.withUnsafeMutableBufferPointer { memory in
+                    reader.read(memory.baseAddress! + done, frames: min(100, 320 - done))
+                }
+                guard count > 0 else { break }
+                done += count
+            }
+            return done
+        }
+        #expect(read(&first) == 320)
+        #expect(read(&pass) == 320 && pass == first)
+        let before = reads.withLock { $0 }
+        for _ in 0..<199 {
+            #expect(read(&pass) == 320)
+            #expect(pass == first)
+        }
+        #expect(reads.withLock { $0 } == before)
+        #expect(read(&pass) == 0 && reader.failure == nil && reader.passesEnded == 200)
+        // A seek into the file reads it, and the pass behind it does not.
+        reader.passesLeft = 1
+        try reader.seek(to: 300)
+        #expect(pass.withUnsafeMutableBufferPointer { reader.read($0.baseAddress!, frames: 320) } == 20)
+        #expect(Array(pass.prefix(20)) == Array(first.suffix(20)))
+        #expect(read(&pass) == 320 && pass == first)
+    }
+
+    /// A file that another program cuts while it plays ends the sound as one that cannot be read.
+    @Test(arguments: [FourCC("ima4"), "ulaw", .linearPCM]) func aFileThatIsCutEndsUnsuccessfully(id: FourCC) throws {
+        let folder = ScratchFolder()
+        let bytes = try PlayerRunner.bytes([Float](repeating: 0.5, count: 400_000), id)
+        _ = folder.write(bytes, "cut.caf")
+        let path = folder.file("cut.caf")
+        let runner = try PlayerRunner(OpenFile.open(path, .read, hint: FourCC(0)))
+        #expect(runner.play())
+        _ = runner.hear(256, step: 64)
+        #expect(truncate(path, off_t(bytes.count / 8)) == 0)
+        _ = runner.hear(180_000, step: 128)
+        #expect(runner.events == ["failed", "finished false"])
     }
 
     private func decoded(_ file: OpenFile) throws -> [Float] {

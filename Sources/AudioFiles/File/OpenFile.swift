@@ -76,6 +76,15 @@ package final class OpenFile: @unchecked Sendable {
 
     package var format: StreamFormat { known.format }
 
+    /// Whether another program has made the file shorter than it was when it was opened.
+    package var isCut: Bool {
+        var last: UInt8 = 0
+        return withUnsafeMutableBytes(of: &last) { byte in
+            guard let size = try? source.size(), size > 0 else { return false }
+            return (try? source.read(into: byte, at: size - 1)) == 0
+        }
+    }
+
     /// The description that was made without a scan; nil once there was a scan.
     var preview: FilePreview? { isScanned.load(ordering: .acquiring) ? nil : glance }
 

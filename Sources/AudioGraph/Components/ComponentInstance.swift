@@ -19,6 +19,14 @@ package final class ComponentInstance: @unchecked Sendable {
         if case .unit(let unit) = body { unit } else { nil }
     }
 
+    /// What the unit's own functions take first: a client's data, or the reference to a unit of ours.
+    package var storage: UnsafeMutableRawPointer? {
+        switch body {
+        case .unit(let unit): unit.reference.map { UnsafeMutableRawPointer($0) }
+        case .plugIn(let plugIn): plugIn.own
+        }
+    }
+
     /// Makes an instance and gives it a reference.
     ///
     /// - Throws: what making the unit threw; the status of a client's `Open`.

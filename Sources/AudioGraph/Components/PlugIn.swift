@@ -41,7 +41,7 @@ package final class PlugIn: @unchecked Sendable {
 
     private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
     /// The interface is the first field of the client's own data.
-    private var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
+    var own: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
     /// Closed when the client frees the instance. A unit that is still connected to it gets no frames.
     private let gate = ClosingGate()
     /// Whether the last call that is in progress frees the instance when it ends.
@@ -49,6 +49,7 @@ package final class PlugIn: @unchecked Sendable {
     private let renderFunction: Render?
     private let processFunction: Process?
     private let processMultipleFunction: ProcessMultiple?
+    private let musicFunctions: MusicFunctions
 
     init(_ description: AudioComponentDescription, _ factory: ComponentFactory) throws(AudioError) {
         var description = description
@@ -62,6 +63,7 @@ package final class PlugIn: @unchecked Sendable {
         renderFunction = function(14)
         processFunction = function(20)
         processMultipleFunction = function(21)
+        musicFunctions = MusicFunctions(interface)
     }
 
     func open(_ reference: OpaquePointer) throws(AudioError) {
@@ -156,6 +158,11 @@ package final class PlugIn: @unchecked Sendable {
 
     package func reset(_ scope: UInt32, _ element: UInt32) -> Int32 {
         call(9) { (f: Reset) in f(own, scope, element) }
+    }
+
+    /// Calls one of the functions for MIDI messages and notes; the body returns nil where the client does not have it.
+    func music(_ body: (MusicFunctions, UnsafeMutableRawPointer) -> Int32?) -> Int32 {
+        gated { body(musicFunctions, own) ?? AudioError.unitUnimplemented.status }
     }
 
     func render(

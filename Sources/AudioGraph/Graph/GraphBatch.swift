@@ -13,7 +13,9 @@ struct StagedSource {
 
 extension Unit {
     /// Notes the source of an input as a client's setting, and leaves it to the caller when the audio thread gets it.
-    func stageSource(_ source: InputSource?, _ element: AudioUnitElement) throws(AudioError) -> StagedSource {
+    func stageSource(
+        _ source: InputSource?, _ element: AudioUnitElement, _ staged: inout [StagedSource]
+    ) throws(AudioError) {
         guard !(self is DeviceUnit) || element == 0 else { throw .unitElement }
         let (slot, old) = try state.withLock { state throws(AudioError) -> (Published, InputSource?) in
             guard !state.isDisposed else { throw .parameter }
@@ -23,11 +25,9 @@ extension Unit {
         }
         withExtendedLifetime(old) {}
         let new = source.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-        return StagedSource(slot: slot, old: UInt(bitPattern: slot.raw), new: new, gate: renderer.gate)
+        staged.append(StagedSource(slot: slot, old: staged.coming(to: slot), new: new, gate: renderer.gate))
     }
-}
 
-extension Unit {
     /// Sets the format of an input for its next source, and stages the plan for it. Until then the present source gives
     /// the audio thread frames of the old format, for the old plan.
     func stageFormat(
@@ -39,12 +39,17 @@ extension Unit {
         }
         guard let plan else { return }
         let slot = renderer.planSlot
-        // The batch may have a plan of this unit already.
-        let old = staged.last { $0.slot === slot }?.new ?? UInt(bitPattern: slot.raw)
         staged.append(
             StagedSource(
-                slot: slot, old: old, new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()),
-                gate: renderer.gate))
+                slot: slot, old: staged.coming(to: slot),
+                new: UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), gate: renderer.gate))
+    }
+}
+
+extension [StagedSource] {
+    /// What a slot is going to have: the batch may change it already.
+    fileprivate func coming(to slot: Published) -> UInt {
+        last { $0.slot === slot }?.new ?? UInt(bitPattern: slot.raw)
     }
 }
 

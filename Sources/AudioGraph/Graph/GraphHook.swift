@@ -46,10 +46,13 @@ final class GraphHook: @unchecked Sendable {
 
     /// Forgets the load, and measures by a rate.
     func reset(rate: Double) {
-        self.rate.store(rate.bitPattern, ordering: .relaxed)
+        setRate(rate)
         average.store(0, ordering: .relaxed)
         most.store(0, ordering: .relaxed)
     }
+
+    /// Measures by a rate from now on.
+    func setRate(_ rate: Double) { self.rate.store(rate.bitPattern, ordering: .relaxed) }
 
     /// The part of the time that the cycles take, of late.
     var load: Float { Float(bitPattern: average.load(ordering: .relaxed)) }

@@ -1,14 +1,17 @@
 import AudioCore
 import CAudioToolbox
 
-/// A unit of a graph, or what it is going to be.
+/// A unit of a graph, or what it is going to be; or a graph of its own.
 struct GraphNode {
     let id: Int32
+    /// Zeros for a graph.
     let description: AudioComponentDescription
     /// The unit, from the opening of the graph to its closing.
     var reference: OpaquePointer?
     var instance: ComponentInstance?
     var isInitialized = false
+    /// The graph that the node is; nil for a unit.
+    var graph: UnitGraph?
 
     /// Whether it plays: the node that the others are rendered for.
     var isOutput: Bool { description.componentType == FourCC("auou").rawValue }
@@ -41,6 +44,14 @@ package struct GraphInteraction: Equatable, Sendable {
     package func touches(_ id: Int32) -> Bool { node == id || sourceNode == id }
 }
 
+/// An interaction, and the units that know of it. A graph's output unit may be replaced, and is to be connected anew then.
+struct MadeInteraction: Equatable {
+    let interaction: GraphInteraction
+    let unit: OpaquePointer
+    /// nil for a callback.
+    let source: OpaquePointer?
+}
+
 /// What clients have asked of a graph, and what of it its units know.
 struct GraphModel {
     var nodes: [GraphNode] = []
@@ -52,13 +63,9 @@ struct GraphModel {
     /// As clients see the graph.
     var wanted: [GraphInteraction] = []
     /// As the units are connected, with what is on its way to them.
-    var made: [GraphInput: GraphInteraction] = [:]
+    var made: [GraphInput: MadeInteraction] = [:]
     /// Removed nodes whose units may still be connected.
     var leaving: [GraphNode] = []
-    /// What the next cycle of the output unit begins with.
-    var offered: GraphBatch?
-    /// The thread that brings the units to what is wanted; 0 for none.
-    var worker: UInt = 0
     var notifies: [NotifyList.Entry] = []
 
     func node(_ id: Int32) throws(AudioError) -> GraphNode {
@@ -68,15 +75,12 @@ struct GraphModel {
 
     var output: GraphNode? { nodes.first { $0.isOutput } }
 
+    /// Those that are nodes.
+    var graphs: [UnitGraph] { nodes.compactMap(\.graph) }
+
     mutating func change(_ id: Int32, _ body: (inout GraphNode) -> Void) {
         guard let index = nodes.firstIndex(where: { $0.id == id }) else { return }
         body(&nodes[index])
-    }
-
-    /// Whether anything waits for an update.
-    var isPending: Bool {
-        offered != nil || !leaving.isEmpty || wanted.count != made.count
-            || wanted.contains { made[$0.place] != $0 }
     }
 
     /// Whether frames of one node come to another. What an output node has recorded depends on no input of it.

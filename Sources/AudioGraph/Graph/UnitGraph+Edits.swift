@@ -5,6 +5,7 @@ import CAudioToolbox
 extension UnitGraph {
     /// Connects an output of a node to an input of another.
     package func connect(_ source: Int32, _ output: UInt32, to node: Int32, _ input: UInt32) throws(AudioError) {
+        try checkOtherSide(GraphInput(node: node, element: input))
         try model.withLock { model throws(AudioError) in
             let first = try model.node(source)
             _ = try model.node(node)
@@ -24,6 +25,7 @@ extension UnitGraph {
     package func setCallback(
         _ function: UInt, _ context: UInt, of node: Int32, _ input: UInt32
     ) throws(AudioError) {
+        if function != 0 { try checkOtherSide(GraphInput(node: node, element: input)) }
         try model.withLock { model throws(AudioError) in
             _ = try model.node(node)
             let place = GraphInput(node: node, element: input)

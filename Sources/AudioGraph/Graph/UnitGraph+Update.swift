@@ -9,7 +9,7 @@ extension UnitGraph {
     /// - Throws: `unitContext` in a cycle of the graph, which cannot wait for its own end; what a unit threw. The edit that
     /// a unit has refused is dropped, those behind it are left to the next update.
     package func update() throws(AudioError) {
-        guard !hook.isInCycle else { throw .unitContext.because("a render callback cannot wait for its cycle's end") }
+        guard !isInCycle else { throw .unitContext.because("a render callback cannot wait for its cycle's end") }
         guard try begin() else { return }
         try end { () throws(AudioError) in
             settle(waits: true)
@@ -34,31 +34,34 @@ extension UnitGraph {
         if model.withLock({ $0.isInitialized }) { try apply(isAnew: false) } else { try release() }
     }
 
-    /// Ends the batch that is on its way, and disposes of the units of removed nodes that nothing uses any more.
+    /// Ends the batch that is on its way, and disposes of the units of removed nodes that nothing uses any more: in all graphs
+    /// that this one shares a tree with.
     ///
     /// - Parameter isForced: whether a cycle may be in progress that has begun without the batch.
     /// - Returns: false where it is on its way still.
     @discardableResult func settle(waits: Bool, isForced: Bool = false) -> Bool {
-        if let offered = model.withLock({ $0.offered }) {
-            while !hook.complete(offered, isForced: isForced) {
-                guard waits else { return false }
-                LockOrder.willWait()
-                usleep(200)
-            }
-        }
-        let leaving = model.withLock { model in
-            defer { (model.offered, model.leaving) = (nil, model.leaving.filter { model.stillUsed($0.id) }) }
-            return model.leaving.filter { !model.stillUsed($0.id) }
-        }
-        for node in leaving { dispose(node) }
+        guard tree.settle(waits: waits, isForced: isForced) else { return false }
+        (tree.root ?? self).disposeUnused()
         return true
+    }
+
+    private func disposeUnused() {
+        let (unused, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
+            let unused = model.leaving.filter { !model.stillUsed($0.id) }
+            model.leaving = model.leaving.filter { model.stillUsed($0.id) }
+            return (unused, model.graphs)
+        }
+        for node in unused { dispose(node) }
+        for graph in graphs { graph.disposeUnused() }
     }
 
     /// Takes the sources away that are no longer wanted, and disposes of removed nodes.
     func release() throws(AudioError) {
-        settle(waits: true, isForced: true)
+        // Where an outer graph renders, its cycle is waited for, unless that makes the call.
+        let (waits, isForced) = (!isInCycle, owner == nil)
+        guard settle(waits: waits, isForced: isForced) else { return }
         var staged: [StagedSource] = []
-        defer { settle(waits: true, isForced: true) }
+        defer { settle(waits: waits, isForced: isForced) }
         defer { offer(staged) }
         try unmake(&staged)
     }
@@ -70,19 +73,26 @@ extension UnitGraph {
         var staged: [StagedSource] = []
         // What has been prepared when a unit refuses an edit, is put in place.
         defer { offer(staged) }
+        try apply(isAnew, &staged)
+        if isAnew { settleNow(&staged) }
+    }
+
+    /// Prepares the same for a batch, in the graphs within this one too.
+    func apply(_ isAnew: Bool, _ staged: inout [StagedSource]) throws(AudioError) {
         try unmake(&staged)
-        let (nodes, wanted, made) = model.withLock { ($0.ordered, $0.wanted, $0.made) }
+        let (nodes, wanted) = model.withLock { ($0.ordered, $0.wanted) }
         for node in nodes {
             for interaction in wanted where interaction.node == node.id {
-                guard isAnew || made[interaction.place] != interaction else { continue }
                 try make(interaction, node, isAnew, &staged)
             }
-            guard wanted.contains(where: { $0.touches(node.id) }), !node.isInitialized, let instance = node.instance
-            else { continue }
-            try instance.initialize()
-            model.withLock { $0.change(node.id) { $0.isInitialized = true } }
+            let isUsed = wanted.contains { $0.touches(node.id) }
+            if let graph = node.graph {
+                try graph.join(isAnew, isUsed: isUsed, &staged)
+            } else if isUsed, !node.isInitialized, let instance = node.instance {
+                try instance.initialize()
+                model.withLock { $0.change(node.id) { $0.isInitialized = true } }
+            }
         }
-        if isAnew { settleNow(&staged) }
     }
 
     /// Puts everything in place at once: nothing renders yet.
@@ -96,32 +106,41 @@ extension UnitGraph {
     private func make(
         _ interaction: GraphInteraction, _ node: GraphNode, _ isAnew: Bool, _ staged: inout [StagedSource]
     ) throws(AudioError) {
-        guard let instance = node.instance else { return }
         do throws(AudioError) {
-            switch interaction.source {
-            case .connection(let id, let output):
-                let source = try model.withLock { model throws(AudioError) in try model.node(id) }
-                guard let first = source.instance, let reference = source.reference else { return }
-                try stage(instance, interaction.input, first, reference, output, &staged)
-            case .callback(let function, let context):
-                try stage(instance, interaction.input, function, context, &staged)
+            guard let unit = try connected(node) else { return }
+            var source: ConnectedUnit?
+            if let id = interaction.sourceNode {
+                source = try connected(try model.withLock { model throws(AudioError) in try model.node(id) })
+                guard source != nil else { return }
             }
+            let new = MadeInteraction(
+                interaction: interaction, unit: unit.reference, source: source?.reference)
+            let known = model.withLock { $0.made[interaction.place] }
+            guard isAnew || known != new else { return }
+            switch interaction.source {
+            case .connection(_, let output):
+                guard let source else { return }
+                try stage(unit.instance, interaction.input, source, output, &staged)
+            case .callback(let function, let context):
+                try stage(unit.instance, interaction.input, function, context, &staged)
+            }
+            model.withLock { $0.made[interaction.place] = new }
         } catch {
             if !isAnew { model.withLock { model in model.wanted.removeAll { $0 == interaction } } }
             throw error
         }
-        model.withLock { $0.made[interaction.place] = interaction }
     }
 
     private func stage(
-        _ instance: ComponentInstance, _ input: UInt32, _ source: ComponentInstance, _ reference: OpaquePointer,
-        _ output: UInt32, _ staged: inout [StagedSource]
+        _ instance: ComponentInstance, _ input: UInt32, _ source: ConnectedUnit, _ output: UInt32,
+        _ staged: inout [StagedSource]
     ) throws(AudioError) {
         guard let unit = instance.unit else {
             return try setProperty(
-                instance, kAudioUnitProperty_MakeConnection, input, (UInt(bitPattern: reference), output, input))
+                instance, kAudioUnitProperty_MakeConnection, input,
+                (UInt(bitPattern: source.reference), output, input))
         }
-        let format = try source.format(kAudioUnitScope_Output, output)
+        let format = try source.instance.format(kAudioUnitScope_Output, output)
         if try unit.format(kAudioUnitScope_Input, input) != format {
             if unit is DeviceUnit {
                 try change(unit, input, to: format)
@@ -129,7 +148,7 @@ extension UnitGraph {
                 try unit.stageFormat(format, input, &staged)
             }
         }
-        staged.append(try unit.stageSource(InputSource(source, bus: output), input))
+        try unit.stageSource(InputSource(source.instance, bus: output), input, &staged)
     }
 
     /// Sets the format of an output unit's input, for which its device stops.
@@ -155,7 +174,7 @@ extension UnitGraph {
         guard let address = UnsafeRawPointer(bitPattern: function) else { return }
         let source = InputSource(
             unsafeBitCast(address, to: RenderCallback.self), UnsafeMutableRawPointer(bitPattern: context))
-        staged.append(try unit.stageSource(source, input))
+        try unit.stageSource(source, input, &staged)
     }
 
     /// Sets a property of a client's own unit.
@@ -171,17 +190,19 @@ extension UnitGraph {
 
     /// Takes away what is not wanted any more, and has no successor.
     private func unmake(_ staged: inout [StagedSource]) throws(AudioError) {
-        let old = model.withLock { model -> [(GraphInteraction, ComponentInstance?)] in
+        let old = model.withLock { model -> [(MadeInteraction, GraphNode?)] in
             let places = Set(model.wanted.map(\.place))
-            let old = model.made.values.filter { !places.contains($0.place) }
-            for interaction in old { model.made[interaction.place] = nil }
-            return old.map { ($0, (try? model.node($0.node))?.instance) }
+            let old = model.made.values.filter { !places.contains($0.interaction.place) }
+            for made in old { model.made[made.interaction.place] = nil }
+            return old.map { made in (made, model.nodes.first { $0.id == made.interaction.node }) }
         }
-        for (interaction, instance) in old {
+        for (made, node) in old {
             // The unit of a removed node takes its sources with it.
-            guard let instance else { continue }
+            guard let node, let known = try? connected(node), known.reference == made.unit else { continue }
+            let (interaction, instance) = (made.interaction, known.instance)
+            guard !isMadeOnOtherSide(interaction.place) else { continue }
             if let unit = instance.unit {
-                staged.append(try unit.stageSource(nil, interaction.input))
+                try unit.stageSource(nil, interaction.input, &staged)
             } else if interaction.sourceNode == nil {
                 try setProperty(instance, kAudioUnitProperty_SetRenderCallback, interaction.input, (UInt(0), UInt(0)))
             } else {
@@ -195,13 +216,11 @@ extension UnitGraph {
     /// Has the next cycle begin with new sources.
     private func offer(_ staged: [StagedSource]) {
         guard !staged.isEmpty else { return }
-        let batch = GraphBatch(staged)
-        model.withLock { $0.offered = batch }
-        hook.offer(batch)
+        tree.offer(GraphBatch(staged), hook)
     }
 }
 
 extension GraphModel {
     /// Whether an input is connected to a removed node still.
-    func stillUsed(_ id: Int32) -> Bool { made.values.contains { $0.sourceNode == id } }
+    func stillUsed(_ id: Int32) -> Bool { made.values.contains { $0.interaction.sourceNode == id } }
 }

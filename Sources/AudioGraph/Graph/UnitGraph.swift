@@ -4,6 +4,8 @@ import Glibc
 
 /// Units that are connected to each other, and rendered for one output unit: what stands behind an `AUGraph`.
 ///
+/// A node may be a graph of its own, which ends with the graph that it is within. Its output unit is connected for the node.
+///
 /// Clients edit a model. Opening makes the units, initialising connects and initialises them; later edits wait for an
 /// update, which puts all of them in place between two cycles. Any thread may make any call, callbacks of the graph's units
 /// too. No lock is held while a client's code runs.
@@ -14,8 +16,25 @@ package final class UnitGraph: @unchecked Sendable {
     let registry: ComponentRegistry
     let model = LockedValue(GraphModel(), .state)
     let hook = GraphHook()
+    let tree: GraphTree
+    /// The graph that this one is within, and the node that it is there; nil and 0 for none.
+    private(set) weak var owner: UnitGraph?
+    let ownNode: Int32
+    /// How many graphs this one is within.
+    let depth: Int
+    /// The client's reference, of a graph within another. Set before the client gets it.
+    var reference: OpaquePointer?
 
-    package init(_ registry: ComponentRegistry = .shared) { self.registry = registry }
+    package init(_ registry: ComponentRegistry = .shared) {
+        self.registry = registry
+        (tree, ownNode, depth) = (GraphTree(), 0, 0)
+        tree.root = self
+    }
+
+    init(within owner: UnitGraph, as node: Int32) {
+        (registry, tree, ownNode, depth) = (owner.registry, owner.tree, node, owner.depth + 1)
+        self.owner = owner
+    }
 
     // MARK: Nodes
 
@@ -37,15 +56,23 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// Removes a node with what it is connected to. A unit that may be rendering is disposed of by the next update.
+    ///
+    /// - Throws: `unitContext` for a graph, in a cycle.
     package func removeNode(_ id: Int32) throws(AudioError) {
+        let graph = try model.withLock { model throws(AudioError) in try model.node(id) }.graph
+        guard graph == nil || !isInCycle else {
+            throw .unitContext.because("a render callback cannot remove a graph")
+        }
+        let isRunning = self.isRunning
         let isAtRest = try model.withLock { model throws(AudioError) in
             let node = try model.node(id)
-            guard !node.isOutput || !model.isRunning else { throw .graphOutput }
+            guard !node.isOutput || !isRunning else { throw .graphOutput }
             model.nodes.removeAll { $0.id == id }
             model.wanted.removeAll { $0.touches(id) }
-            if node.reference != nil { model.leaving.append(node) }
+            if node.reference != nil || node.graph != nil { model.leaving.append(node) }
             return !model.isInitialized
         }
+        graph?.abandon()
         // Where another call is at work on the units, a later one sees to this one.
         guard isAtRest, (try? begin(waits: false)) == true else { return }
         try end { () throws(AudioError) in try release() }
@@ -70,21 +97,30 @@ package final class UnitGraph: @unchecked Sendable {
 
     package var isOpen: Bool { model.withLock { $0.isOpen } }
     package var isInitialized: Bool { model.withLock { $0.isInitialized } }
-    package var isRunning: Bool { model.withLock { $0.isRunning } }
+    /// A graph runs with the one that it is within.
+    package var isRunning: Bool { model.withLock { $0.isRunning } || owner?.isRunning == true }
 
     /// Makes the units of all nodes.
     package func open() throws(AudioError) {
         guard try begin() else { return }
-        try end { () throws(AudioError) in
-            let nodes = model.withLock { $0.isOpen ? [] : $0.nodes }
-            do throws(AudioError) {
-                for node in nodes where node.reference == nil { try open(node.id, node.description) }
-            } catch {
-                disposeUnits()
-                throw error
+        try end { () throws(AudioError) in try openUnits() }
+    }
+
+    private func openUnits() throws(AudioError) {
+        let nodes = model.withLock { $0.isOpen ? [] : $0.nodes }
+        do throws(AudioError) {
+            for node in nodes {
+                if let graph = node.graph {
+                    try graph.openUnits()
+                } else if node.reference == nil {
+                    try open(node.id, node.description)
+                }
             }
-            model.withLock { $0.isOpen = true }
+        } catch {
+            disposeUnits()
+            throw error
         }
+        model.withLock { $0.isOpen = true }
     }
 
     private func open(_ id: Int32, _ description: AudioComponentDescription) throws(AudioError) {
@@ -110,14 +146,22 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     /// Stops, and disposes of all units. The nodes and what connects them stay.
+    ///
+    /// - Throws: `unitContext` where the graph is within another that is open.
     package func close() throws(AudioError) {
-        try stop()
+        guard owner?.isOpen != true else { throw .unitContext.because("the graph is within another, which is open") }
+        try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in
-            model.withLock { ($0.isInitialized, $0.isOpen) = (false, false) }
             settle(waits: false, isForced: true)
-            disposeUnits()
+            closeUnits()
         }
+    }
+
+    /// Disposes of all units, of the graphs within this one too. Nothing renders them.
+    private func closeUnits() {
+        model.withLock { ($0.isInitialized, $0.isOpen) = (false, false) }
+        disposeUnits()
     }
 
     private func disposeUnits() {
@@ -133,8 +177,9 @@ package final class UnitGraph: @unchecked Sendable {
         for node in old { dispose(node) }
     }
 
-    /// Disposes of a node's unit.
+    /// Disposes of a node's unit, or of those of its graph.
     func dispose(_ node: GraphNode) {
+        if let graph = node.graph { return graph.closeUnits() }
         guard let reference = node.reference else { return }
         if node.isOutput, let instance = node.instance {
             let notification = hook.notification
@@ -153,29 +198,41 @@ package final class UnitGraph: @unchecked Sendable {
             let (isOpen, isInitialized) = model.withLock { ($0.isOpen, $0.isInitialized) }
             guard isOpen else { throw .graphUnit.because("the graph is not open") }
             guard !isInitialized else { return }
+            guard settle(waits: !isInCycle, isForced: owner == nil) else {
+                throw .unitContext.because("a graph around this one has edits on their way, and renders the caller")
+            }
             model.withLock { $0.isInitialized = true }
             do throws(AudioError) { try apply(isAnew: true) } catch {
                 uninitializeUnits()
                 throw error
             }
-            settle(waits: false, isForced: true)
+            settle(waits: false, isForced: owner == nil)
         }
     }
 
+    /// - Throws: `unitContext` where the graph is within another that is initialised.
     package func uninitialize() throws(AudioError) {
-        try stop()
+        guard owner?.isInitialized != true else {
+            throw .unitContext.because("the graph is within another, which is initialised")
+        }
+        try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in uninitializeUnits() }
     }
 
     private func uninitializeUnits() {
-        settle(waits: false, isForced: true)
-        let nodes = model.withLock { model in
+        settle(waits: false, isForced: owner == nil)
+        uninitializeAll()
+    }
+
+    private func uninitializeAll() {
+        let (nodes, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
             model.isInitialized = false
             defer { for index in model.nodes.indices { model.nodes[index].isInitialized = false } }
-            return model.nodes.filter(\.isInitialized)
+            return (model.nodes.filter(\.isInitialized), model.graphs)
         }
         for node in nodes.reversed() { try? node.instance?.uninitialize() }
+        for graph in graphs { graph.uninitializeAll() }
     }
 
     /// Applies what is pending, and starts the output unit.
@@ -188,7 +245,7 @@ package final class UnitGraph: @unchecked Sendable {
         // Unless it is connected, nothing has initialised it.
         try instance.initialize()
         model.withLock { $0.change(output.id) { $0.isInitialized = true } }
-        hook.reset(rate: (try? instance.format(kAudioUnitScope_Output, 0).sampleRate) ?? 0)
+        resetLoad()
         model.withLock { $0.isRunning = true }
         do throws(AudioError) { try instance.start() } catch {
             model.withLock { $0.isRunning = false }
@@ -206,26 +263,24 @@ package final class UnitGraph: @unchecked Sendable {
 
     /// Ends the graph: to be called when no one has a reference to it.
     package func dispose() {
-        model.withLock { $0.isDisposed = true }
+        abandon()
         try? close()
     }
 
     // MARK: One at a time
 
-    /// Makes this thread the one that brings the units to what is wanted. No lock is held meanwhile.
+    /// Makes this thread the one that brings the units to what is wanted, in this graph and all that it shares a tree with. No
+    /// lock is held meanwhile.
     ///
     /// - Returns: false where another thread is at it, and `waits` is false.
     /// - Throws: `unitContext` where this thread is at it, and a listener makes the call.
     func begin(waits: Bool = true) throws(AudioError) -> Bool {
         let own = UInt(pthread_self())
         while true {
-            let worker = model.withLock { model in
-                defer { if model.worker == 0 { model.worker = own } }
-                return model.worker
-            }
+            let worker = tree.claim(own)
             if worker == 0 { return true }
             guard worker != own else { throw .unitContext.because("the graph is being changed by the caller") }
-            guard waits, !hook.isInCycle else {
+            guard waits, !isInCycle else {
                 guard !waits else { throw .unitContext.because("the graph is being changed, and renders the caller") }
                 return false
             }
@@ -236,7 +291,7 @@ package final class UnitGraph: @unchecked Sendable {
 
     /// Does the work that `begin` allowed.
     func end<Result>(_ work: () throws(AudioError) -> Result) throws(AudioError) -> Result {
-        defer { model.withLock { $0.worker = 0 } }
+        defer { tree.release() }
         return try work()
     }
 }

@@ -43,6 +43,9 @@ package struct RenderAccess {
         @_noLocks get { parameters._withUnsafeGuaranteedRef { $0.all } }
     }
 
+    /// Whether parameters change at a frame of the cycle, or ramp in it.
+    var hasEvents: Bool { @_noLocks get { parameters._withUnsafeGuaranteedRef { $0.hasEvents } } }
+
     /// Sets the parameters for the slice that begins at a frame.
     ///
     /// - Returns: the frame behind the slice.

@@ -59,8 +59,7 @@ package final class RenderParameters: @unchecked Sendable {
 
     package let all: UnsafeMutablePointer<RenderParameter>
     package let count: Int
-    /// The indices of `all` in the order of identifiers, elements and scopes.
-    private let sorted: UnsafeMutablePointer<Int>
+    private let places: ParameterPlaces
     /// Keeps the cells alive.
     private let cells: [Latest]
     private let queue = EventQueue<ParameterEvent>(capacity: capacity)
@@ -73,40 +72,18 @@ package final class RenderParameters: @unchecked Sendable {
         all.initialize(from: list, count: list.count)
         self.cells = cells
         events = .allocate(capacity: Self.capacity)
-        sorted = .allocate(capacity: max(1, list.count))
-        func key(_ index: Int) -> (UInt32, UInt32, UInt32, Int) {
-            (list[index].id, list[index].element, list[index].scope, index)
-        }
-        let indices = list.indices.sorted { key($0) < key($1) }
-        sorted.initialize(from: indices, count: list.count)
+        places = ParameterPlaces(list)
     }
 
     deinit {
         all.deallocate()
-        sorted.deallocate()
+        places.deallocate()
         events.deallocate()
     }
 
     /// The index of a parameter in `all`; nil where there is none. Real-time safe.
     @_noLocks package func index(scope: UInt32, element: UInt32, id: UInt32) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if precedes(all + sorted[middle], id, element, scope) { low = middle + 1 } else { high = middle }
-        }
-        guard low < count else { return nil }
-        let found = all + sorted[low]
-        guard found.pointee.id == id, found.pointee.element == element, found.pointee.scope == scope else { return nil }
-        return sorted[low]
-    }
-
-    /// Whether a parameter comes before another one in the order.
-    @_noLocks private func precedes(
-        _ parameter: UnsafeMutablePointer<RenderParameter>, _ id: UInt32, _ element: UInt32, _ scope: UInt32
-    ) -> Bool {
-        if parameter.pointee.id != id { return parameter.pointee.id < id }
-        if parameter.pointee.element != element { return parameter.pointee.element < element }
-        return parameter.pointee.scope < scope
+        places.place(scope: scope, element: element, id: id)
     }
 
     /// Sets the value of a parameter that clients may set, within its range. Any thread.
@@ -132,6 +109,9 @@ package final class RenderParameters: @unchecked Sendable {
     var room: Int { queue.places.room }
 
     // MARK: Audio thread
+
+    /// Whether the cycle has events, without which it is one slice.
+    var hasEvents: Bool { @_noLocks get { eventCount > 0 } }
 
     @_noLocks func beginCycle(frames: Int) {
         eventCount = 0

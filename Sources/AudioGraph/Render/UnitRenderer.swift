@@ -39,6 +39,16 @@ package final class UnitRenderer: @unchecked Sendable {
 
     func publish(_ list: NotifyList?) { notifies.publish(list, gate) }
 
+    /// Gives a body the parameters of the plan that renders, which live as long as it runs. Any thread.
+    ///
+    /// - Returns: nil while there is no plan.
+    func withParameters<Result>(_ body: (RenderParameters) -> Result) -> Result? {
+        gateLink._withUnsafeGuaranteedRef { $0.enter() }
+        defer { gateLink._withUnsafeGuaranteedRef { $0.leave() } }
+        guard let raw = planLink._withUnsafeGuaranteedRef({ $0.raw }) else { return nil }
+        return Unmanaged<RenderPlan>.fromOpaque(raw)._withUnsafeGuaranteedRef { body($0.parameters) }
+    }
+
     func takeError() -> Int32 { firstError.exchange(0, ordering: .acquiringAndReleasing) }
 
     /// The sample time of the last render.

@@ -6,25 +6,20 @@ extension Unit {
     package func addListener(
         _ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction, _ context: UnsafeMutableRawPointer?
     ) {
-        state.withLock { $0.listeners.append(PropertyListener(id: id, function: function, context: context)) }
+        listeners.add(PropertyListener(id: id, function: function, context: context))
         didChangeListeners()
     }
 
     package func removeListener(
         _ id: AudioUnitPropertyID, _ function: @escaping PropertyListenerFunction, _ context: UnsafeMutableRawPointer?
     ) {
-        state.withLock { state in state.listeners.removeAll { $0.isSame(id, function, context) } }
+        listeners.remove(PropertyListener(id: id, function: function, context: context))
         didChangeListeners()
     }
 
     /// Calls the listeners of a property, on this thread and without a lock.
     package func notify(_ id: AudioUnitPropertyID, _ scope: AudioUnitScope = 0, _ element: AudioUnitElement = 0) {
-        let listeners = state.withLock { state in state.listeners.filter { $0.id == id } }
-        for listener in listeners {
-            LockOrder.willCallClient(under: .cycle)
-            listener.function(listener.context, reference, id, scope, element)
-        }
-        ParameterListeners.shared.propertyChanged(reference, id, scope, element)
+        listeners.notify(id, scope, element)
     }
 
     package func addNotify(_ function: @escaping RenderCallback, _ context: UnsafeMutableRawPointer?) {

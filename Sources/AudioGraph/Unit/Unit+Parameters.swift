@@ -48,12 +48,10 @@ extension Unit {
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) throws(AudioError) {
         guard value.isFinite else { throw .unitParameterValue }
-        // An initialized unit's plan has the ranges and the places of what its audio thread uses.
-        if let plan = state.withLock({ $0.plan }),
-            let limited = plan.parameters.set(value, scope: scope, element: element, id: id)
-        {
-            return didSetParameter(id, scope, element, limited)
-        }
+        // An initialized unit's plan has the ranges and the places of what its audio thread uses. It is used without the lock, and
+        // without counting references: programs set parameters of many elements for each cycle.
+        let taken = renderer.withParameters { $0.set(value, scope: scope, element: element, id: id) }
+        if let taken, let limited = taken { return didSetParameter(id, scope, element, limited) }
         let key = ParameterStore.Key(scope: scope, element: element, id: id)
         let spec: ParameterSpec
         do throws(AudioError) { spec = try known(id, scope, element) } catch {
@@ -67,8 +65,8 @@ extension Unit {
     }
 
     package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
-        guard let plan = state.withLock({ $0.plan }) else { throw .unitUninitialized }
-        guard events.count <= plan.parameters.room else { throw .parameter }
+        guard let room = renderer.withParameters({ $0.room }) else { throw .unitUninitialized }
+        guard events.count <= room else { throw .parameter }
         for event in events {
             switch event.eventType {
             case .parameterEvent_Immediate:
@@ -76,7 +74,7 @@ extension Unit {
             case .parameterEvent_Ramped: break
             default: throw .parameter.because("there is no such type of event")
             }
-            _ = plan.parameters.schedule(event)
+            _ = renderer.withParameters { $0.schedule(event) }
         }
     }
 

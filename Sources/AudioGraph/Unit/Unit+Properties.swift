@@ -122,6 +122,10 @@ extension Unit {
     }
 
     private func globalValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? {
+        if request.id == kAudioUnitProperty_FastDispatch {
+            guard request.scope == kAudioUnitScope_Global else { throw .unitScope }
+            return .one(try FastDispatch.address(of: request.element))
+        }
         if request.id == kAudioUnitProperty_MaximumFramesPerSlice {
             return .one(UInt32(state.withLock { $0.maximumFrames }))
         }
@@ -168,7 +172,7 @@ extension Unit {
             kAudioUnitProperty_ParameterStringFromValue, kAudioUnitProperty_ParameterValueFromString,
             kAudioUnitProperty_Latency, kAudioUnitProperty_TailTime, kAudioUnitProperty_SupportedNumChannels,
             kAudioUnitProperty_LastRenderError, kAudioUnitProperty_LastRenderSampleTime,
-            kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_CPULoad:
+            kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_CPULoad, kAudioUnitProperty_FastDispatch:
             return false
         default: return true
         }

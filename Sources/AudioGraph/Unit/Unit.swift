@@ -11,8 +11,12 @@ package class Unit: @unchecked Sendable {
     package let renderer = UnitRenderer()
     package let parameters = ParameterStore()
     package let state: LockedValue<UnitState>
+    let listeners = PropertyListeners()
     /// The client's reference to the instance. Set before the client gets it.
-    package internal(set) var reference: OpaquePointer?
+    package internal(set) var reference: OpaquePointer? {
+        get { listeners.reference }
+        set { listeners.reference = newValue }
+    }
 
     /// The format of a new instance's elements.
     package static let usualFormat = StreamFormat.float32(sampleRate: 44_100, channels: 2, interleaved: false)
@@ -22,7 +26,8 @@ package class Unit: @unchecked Sendable {
         func elements(_ count: Int) -> [UnitElement] { (0..<count).map { _ in UnitElement(format: format) } }
         state = LockedValue(
             UnitState(inputs: elements(blueprint.inputs), outputs: elements(blueprint.outputs)), .state)
-        renderer.onError = { [weak self] in self?.notify(kAudioUnitProperty_LastRenderError) }
+        // A weak reference to the unit would make each of its retains slow.
+        renderer.onError = { [listeners] in listeners.notify(kAudioUnitProperty_LastRenderError, 0, 0) }
     }
 
     /// The sample rates that units have.

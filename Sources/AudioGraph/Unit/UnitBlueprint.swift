@@ -68,7 +68,6 @@ package struct UnitState {
     package var renderQuality: UInt32 = 127
     package var isOffline = false
     package var hostCallbacks: [UInt8]?
-    var listeners: [PropertyListener] = []
     var notifies: [NotifyList.Entry] = []
     var plan: RenderPlan?
 
@@ -103,21 +102,3 @@ package struct UnitState {
         if scope == kAudioUnitScope_Input { try body(&inputs[Int(index)]) } else { try body(&outputs[Int(index)]) }
     }
 }
-
-/// A client's listener of a property.
-struct PropertyListener: @unchecked Sendable {
-    let id: AudioUnitPropertyID
-    let function: PropertyListenerFunction
-    let context: UnsafeMutableRawPointer?
-
-    func isSame(_ id: AudioUnitPropertyID, _ function: PropertyListenerFunction, _ context: UnsafeMutableRawPointer?)
-        -> Bool
-    {
-        self.id == id && self.context == context
-            && unsafeBitCast(self.function, to: UInt.self) == unsafeBitCast(function, to: UInt.self)
-    }
-}
-
-/// `AudioUnitPropertyListenerProc` with a context that may be null.
-package typealias PropertyListenerFunction =
-    @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UInt32, UInt32, UInt32) -> Void

@@ -287,7 +287,7 @@ extension DeviceUnit {
 
     /// Listens to what the unit's clients want to know of its present device.
     func forward() {
-        let ids = state.withLock { Set($0.listeners.map(\.id).filter(isHardwareSelector)) }
+        let ids = Set(listeners.ids.filter(isHardwareSelector))
         let plays = settings.withLock { $0.plays }
         let device = ids.isEmpty ? 0 : device(isInput: !plays) ?? 0
         let old = forwarded.withLock { forwarded in

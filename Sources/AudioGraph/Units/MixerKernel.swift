@@ -139,11 +139,14 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     private let groupCount: Int
     private let style: MixerStyle
     private let channels: Int
+    /// Whether the output is one channel with the mean of both sides.
+    private let isMean: Bool
     private let master: Int?
     private let isOn: Int?
     private let meter: MeterCell
     private let meterLink: Unmanaged<MeterCell>
     private let lastMaster: UnsafeMutablePointer<Float>
+    private let pair = MixPair()
 
     override var processStatus: Int32 { groupCount == 0 ? 0 : AudioError.unitFormat.status }
 
@@ -154,6 +157,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) {
         (self.memory, self.style) = (memory, style)
         (count, groupCount, channels) = (memory.inputs.count, memory.groups.count, memory.output.channels)
+        isMean = style.hasFaders && memory.output.channels == 1
         groups = .allocate(capacity: max(1, memory.groups.count))
         for (index, group) in memory.groups.enumerated() { (groups + index).initialize(to: .passUnretained(group)) }
         buses = .allocate(capacity: max(1, memory.inputs.count))
@@ -409,23 +413,40 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         from first: Int, to last: Int
     ) {
         let bus = buses + index
-        let width = bus.pointee.bus.bufferCount
-        let (start, end) = gains(bus.pointee.volume, values)
+        let (volume, frames) = (gains(bus.pointee.volume, values), last - first)
         var pan: Float = 0
-        if let place = bus.pointee.pan, channels == 2 { pan = style.place(values[place].end) }
-        let (isRamp, matrix) = (start != end, bus.pointee.matrixLink)
-        for place in 0..<width * channels {
-            let (source, channel) = (place / channels, place % channels)
-            let level = matrix._withUnsafeGuaranteedRef { $0.level(source, channel, pan: pan) }
-            let known = bus.pointee.gains[place]
-            let from = isRamp || known.isNaN ? start * level : known
-            let to = end * level
-            bus.pointee.gains[place] = to
-            guard from != 0 || to != 0 else { continue }
-            let (samples, target) = (bus.pointee.samples[source], output.pointee.samples(channel))
-            let step = (to - from) / Float(max(1, last - first))
-            Mix.add(samples + first, gain: from, step: step, to: target + first, count: last - first)
+        if let place = bus.pointee.pan, channels == 2 || isMean { pan = style.place(values[place].end) }
+        for source in 0..<bus.pointee.bus.bufferCount {
+            let samples = bus.pointee.samples[source] + first
+            var channel = 0
+            while channel + 1 < channels {
+                let one = ramp(bus, source, channel, volume, pan, frames)
+                let other = ramp(bus, source, channel + 1, volume, pan, frames)
+                let (left, right) = (output.pointee.samples(channel), output.pointee.samples(channel + 1))
+                pair.add(samples, one, to: left + first, other, to: right + first, frames)
+                channel += 2
+            }
+            guard channel < channels else { continue }
+            let one = ramp(bus, source, channel, volume, pan, frames)
+            if !one.isSilent { one.add(samples, to: output.pointee.samples(channel) + first, frames) }
         }
+    }
+
+    /// The gain from a channel of an input to one of the output in a slice.
+    @_noLocks private func ramp(
+        _ bus: UnsafeMutablePointer<MixerBus>, _ source: Int, _ channel: Int, _ volume: (start: Float, end: Float),
+        _ pan: Float, _ frames: Int
+    ) -> MixRamp {
+        let place = source * channels + channel
+        let isMean = self.isMean
+        let level = bus.pointee.matrixLink._withUnsafeGuaranteedRef {
+            isMean ? $0.meanLevel(source, pan: pan) : $0.level(source, channel, pan: pan)
+        }
+        let known = bus.pointee.gains[place]
+        let from = volume.start != volume.end || known.isNaN ? volume.start * level : known
+        let to = volume.end * level
+        bus.pointee.gains[place] = to
+        return MixRamp(from: from, to: to, over: frames)
     }
 
     /// Applies the volume of the output to a slice.

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioDSP
 import CAudioToolbox
+import CRealtime
 
 /// The places of an input's parameters.
 struct SpatialPlaces: BitwiseCopyable {
@@ -75,6 +76,8 @@ final class SpatialInput: @unchecked Sendable {
     /// What the source gave, and what became of it at another rate.
     private let bus: RenderBus
     private let played: RenderBus
+    /// The samples of a cycle, for each channel: those of `played`, or those that the source has lent.
+    private let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     private let passed: PassedFrames
     private let channels: Int
     private let maximumFrames: Int
@@ -90,19 +93,19 @@ final class SpatialInput: @unchecked Sendable {
         (self.parts, self.maximumFrames, channels) = (parts, maximumFrames, parts.form.channels)
         bus = RenderBus(parts.form, maximumFrames: maximumFrames)
         played = RenderBus(parts.form, maximumFrames: maximumFrames)
+        let samples = UnsafeMutablePointer<UnsafePointer<Float>>.allocate(capacity: max(1, channels))
+        samples.initialize(repeating: UnsafePointer(played.samples(0)), count: max(1, channels))
         let scratch = SpatialScratch(maximumFrames)
-        let (channels, played) = (channels, played)
+        let sources = 1 + SpatialBed.count(channels)
         let stage = parts.responses.map {
-            HeadStage(
-                $0, sampleRate: parts.form.sampleRate, maximumFrames: maximumFrames,
-                sources: 1 + SpatialBed.count(channels))
+            HeadStage($0, sampleRate: parts.form.sampleRate, maximumFrames: maximumFrames, sources: sources)
         }
         func source(_ channel: Int?) -> SpatialPlacer {
             SpatialPlacer(
-                parts, played, scratch, stage, bedChannel: channel, outputs: outputs, maximumFrames: maximumFrames)
+                parts, samples, scratch, stage, bedChannel: channel, outputs: outputs, maximumFrames: maximumFrames)
         }
-        (self.scratch, placer) = (scratch, source(nil))
-        bed = SpatialBed(channels: channels) { source($0) }
+        (self.samples, self.scratch, placer) = (samples, scratch, source(nil))
+        bed = SpatialBed(channels: parts.form.channels) { source($0) }
         passed = PassedFrames(of: parts.resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
@@ -112,6 +115,7 @@ final class SpatialInput: @unchecked Sendable {
     deinit {
         bus.deallocate()
         played.deallocate()
+        samples.deallocate()
         scratch.deallocate()
         passed.deallocate()
         from.deallocate()
@@ -143,7 +147,11 @@ final class SpatialInput: @unchecked Sendable {
     }
 
     /// Gets the frames of a cycle.
-    func gather(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+    ///
+    /// - Parameter lends: whether they are placed before another input is asked.
+    func gather(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, lends: Bool
+    ) -> Int32 {
         isGathered = false
         guard isEnabled(plan), plan.hasSource(parts.index) else {
             placer.noteSilence()
@@ -157,10 +165,10 @@ final class SpatialInput: @unchecked Sendable {
             isResampling = true
             passed.begin()
         }
-        let status = isResampling ? resample(plan, time, frames, rate) : pull(plan, time, frames, played)
+        let status = getSamples(plan, time, frames, rate, lends: lends)
         guard status == 0 else { return status }
         if !isResampling {
-            for channel in 0..<channels { passed.keep(channel, played.samples(channel), frames: frames) }
+            for channel in 0..<channels { passed.keep(channel, samples[channel], frames: frames) }
         }
         isGathered = true
         // Filters give more than they get.
@@ -181,12 +189,47 @@ final class SpatialInput: @unchecked Sendable {
 
     private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[parts.places.enable].start != 0 }
 
-    private func pull(
-        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ target: RenderBus
+    /// Has `samples` be the frames of the cycle.
+    private func getSamples(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ rate: Double, lends: Bool
     ) -> Int32 {
+        if lends, !isResampling, parts.converter.passesThrough {
+            var stamp = stamp(time)
+            let status = plan.pull(parts.index, at: &stamp, frames: frames)
+            guard status == 0 else { return status }
+            nextTime += Double(frames)
+            return borrow(plan.inputs[parts.index].list, frames)
+        }
+        for channel in 0..<channels { samples[channel] = UnsafePointer(played.samples(channel)) }
+        return isResampling ? resample(plan, time, frames, rate) : pull(plan, time, frames, played)
+    }
+
+    /// Takes a source's samples where they are, or copies them where samples cannot be.
+    private func borrow(_ loan: BufferList, _ frames: Int) -> Int32 {
+        for channel in 0..<channels {
+            guard let data = loan.buffers[channel].mData else { return -10851 }
+            if UInt(bitPattern: data) % 4 == 0 {
+                samples[channel] = UnsafePointer(data.assumingMemoryBound(to: Float.self))
+            } else {
+                _ = realtime_copy(played.place(channel), data, frames * 4)
+                samples[channel] = UnsafePointer(played.samples(channel))
+            }
+        }
+        return 0
+    }
+
+    /// The time of the frames that the source is asked for next.
+    private func stamp(_ time: UnsafePointer<AudioTimeStamp>) -> AudioTimeStamp {
         var stamp = time.pointee
         if nextTime.isNaN || !isResampling { nextTime = stamp.mSampleTime }
         stamp.mSampleTime = nextTime
+        return stamp
+    }
+
+    private func pull(
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, _ target: RenderBus
+    ) -> Int32 {
+        var stamp = stamp(time)
         target.prepare(frames: frames, withMemory: true)
         let status = parts.converter.render(plan, parts.index, at: &stamp, frames: frames, into: target.list)
         guard status == 0 else { return status }

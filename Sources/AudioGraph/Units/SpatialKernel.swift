@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import CAudioToolbox
 import Glibc
 
@@ -63,41 +64,75 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
                 if resamples { return -10863 }
             }
         }
-        for index in 0..<count {
-            var isHeard = false
-            let status = links[index]._withUnsafeGuaranteedRef { input -> Int32 in
-                let status = input.gather(plan, time, frames)
-                isHeard = input.isGathered && !input.isSilent
-                return status
-            }
-            guard status == 0 else { return status }
-            if isHeard { plan.outputs.pointee.isSilent = false }
-        }
         reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames) }
-        var first = 0
-        while first < frames {
-            let last = plan.slice(from: first, frames: frames)
-            mix(plan, from: first, to: last)
-            first = last
-        }
+        // A cycle without events is one slice.
+        let status =
+            plan.hasEvents || frames == 0 ? mixSlices(plan, time, frames) : mixWhole(plan, time, frames)
+        guard status == 0 else { return status }
         for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.finish(frames) } }
         finish(plan, frames)
         return 0
     }
 
-    /// Adds a slice of all inputs, and of the room.
-    private func mix(_ plan: RenderAccess, from first: Int, to last: Int) {
+    /// Mixes a cycle of one slice: each input right behind its source's call, where what a source lends is still there.
+    private func mixWhole(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+        let slice = slice(plan, from: 0, to: frames)
+        var isFed = false
+        for index in 0..<count {
+            let status = gather(index, plan, time, frames, lends: true)
+            guard status == 0 else { return status }
+            if links[index]._withUnsafeGuaranteedRef({ $0.add(to: slice, plan) }) { isFed = true }
+        }
+        addRoom(plan, from: 0, to: frames, isFed: isFed)
+        return 0
+    }
+
+    /// Asks each input once for a cycle, and mixes all of them slice by slice.
+    private func mixSlices(_ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int) -> Int32 {
+        for index in 0..<count {
+            let status = gather(index, plan, time, frames, lends: false)
+            guard status == 0 else { return status }
+        }
+        var first = 0
+        while first < frames {
+            let last = plan.slice(from: first, frames: frames)
+            let slice = slice(plan, from: first, to: last)
+            var isFed = false
+            for index in 0..<count {
+                if links[index]._withUnsafeGuaranteedRef({ $0.add(to: slice, plan) }) { isFed = true }
+            }
+            addRoom(plan, from: first, to: last, isFed: isFed)
+            first = last
+        }
+        return 0
+    }
+
+    /// Gets the frames of an input for a cycle.
+    private func gather(
+        _ index: Int, _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, _ frames: Int, lends: Bool
+    ) -> Int32 {
+        var isHeard = false
+        let status = links[index]._withUnsafeGuaranteedRef { input -> Int32 in
+            let status = input.gather(plan, time, frames, lends: lends)
+            isHeard = input.isGathered && !input.isSilent
+            return status
+        }
+        if status == 0, isHeard { plan.outputs.pointee.isSilent = false }
+        return status
+    }
+
+    private func slice(_ plan: RenderAccess, from first: Int, to last: Int) -> SpatialSlice {
         let values = plan.values
-        let slice = SpatialSlice(
+        return SpatialSlice(
             output: plan.outputs, room: reverbLink._withUnsafeGuaranteedRef { $0.entrance },
             hasRoom: reverbLink._withUnsafeGuaranteedRef { $0.isOn }, yaw: values[head.yaw].end,
             pitch: values[head.pitch].end, roll: values[head.roll].end, first: first, frames: last - first)
-        var isFed = false
-        for index in 0..<count {
-            if links[index]._withUnsafeGuaranteedRef({ $0.add(to: slice, plan) }) { isFed = true }
-        }
+    }
+
+    /// Adds a slice of the room.
+    private func addRoom(_ plan: RenderAccess, from first: Int, to last: Int, isFed: Bool) {
         let isHeard = reverbLink._withUnsafeGuaranteedRef {
-            $0.add(to: plan.outputs, values, from: first, to: last, isFed: isFed)
+            $0.add(to: plan.outputs, plan.values, from: first, to: last, isFed: isFed)
         }
         if isHeard { plan.outputs.pointee.isSilent = false }
     }
@@ -130,7 +165,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         guard start != 1 || wanted != 1 else { return }
         for channel in 0..<plan.outputs.pointee.bufferCount {
             let samples = plan.outputs.pointee.samples(channel)
-            let ramp = SpatialRamp(start: start, step: (wanted - start) / Float(max(1, last - first)))
+            let ramp = MixRamp(from: start, to: wanted, over: last - first)
             for frame in first..<last { samples[frame] *= ramp.value(frame - first) }
         }
     }

@@ -20,21 +20,23 @@ struct SpatialMeter {
     func noteSilence() { link?._withUnsafeGuaranteedRef { if $0.isOn { $0.noteSilence() } } }
 
     /// Notes the frames of a cycle before the volume.
-    mutating func begin(_ bus: RenderBus, _ frames: Int) {
+    mutating func begin(_ samples: UnsafeMutablePointer<UnsafePointer<Float>>, _ frames: Int) {
         isOn = link?._withUnsafeGuaranteedRef { $0.isOn } ?? false
         guard isOn, let link else { return }
         for channel in 0..<channels {
             levels[channel] = MixerLevel()
-            let samples = bus.samples(channel)
+            let samples = samples[channel]
             link._withUnsafeGuaranteedRef { $0.note(samples, frames, kind: 0, channel) }
         }
     }
 
     /// Adds the frames of a slice behind the volume.
-    func note(_ bus: RenderBus, from first: Int, to last: Int, gain: Float, step: Float) {
+    func note(
+        _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, from first: Int, to last: Int, gain: Float, step: Float
+    ) {
         guard isOn else { return }
         for channel in 0..<channels {
-            levels[channel].add(bus.samples(channel), from: first, to: last, gain: gain, step: step)
+            levels[channel].add(samples[channel], from: first, to: last, gain: gain, step: step)
         }
     }
 

@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDSP
 import Glibc
 
 /// A slice that an input is added to.
@@ -20,9 +21,8 @@ final class SpatialPlacer: @unchecked Sendable {
     private let settings: SpatialSettings
     private let mixer: SpatialMixerSettings
     private let places: SpatialPlaces
-    private let played: RenderBus
-    /// The channels that it plays: all, or one of a bed.
-    private let first: Int
+    /// The samples of a cycle, for each channel that it plays: all, or one of a bed.
+    private let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     private let channels: Int
     private let isOfBed: Bool
     /// Whether the input has one channel.
@@ -53,18 +53,19 @@ final class SpatialPlacer: @unchecked Sendable {
     private var occlusion = SpatialObstacle()
     private var obstruction = SpatialObstacle()
     private var meter: SpatialMeter
+    private let pair = MixPair()
 
     /// - Parameters:
+    ///   - samples: where the input's samples are in each cycle.
     ///   - scratch: memory of the input.
     ///   - bedChannel: the channel of a bed; nil for the input as a whole.
     init(
-        _ parts: SpatialInput.Parts, _ played: RenderBus, _ scratch: SpatialScratch, _ ownStage: HeadStage?,
-        bedChannel: Int?, outputs: Int, maximumFrames: Int
+        _ parts: SpatialInput.Parts, _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, _ scratch: SpatialScratch,
+        _ ownStage: HeadStage?, bedChannel: Int?, outputs: Int, maximumFrames: Int
     ) {
         (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
-        (self.played, self.outputs, self.maximumFrames) = (played, outputs, maximumFrames)
-        sampleRate = parts.form.sampleRate
-        (first, channels) = bedChannel.map { ($0, 1) } ?? (0, parts.form.channels)
+        (self.samples, self.outputs, self.maximumFrames) = (samples + (bedChannel ?? 0), outputs, maximumFrames)
+        (channels, sampleRate) = (bedChannel == nil ? parts.form.channels : 1, parts.form.sampleRate)
         (isOfBed, isMono) = (bedChannel != nil, parts.form.channels == 1)
         (self.ownStage, headSource) = (ownStage, bedChannel.map { $0 + 1 } ?? 0)
         (mono, obstructed, heard) = (scratch.mono, scratch.obstructed, scratch.heard)
@@ -109,7 +110,7 @@ final class SpatialPlacer: @unchecked Sendable {
     /// - Parameter place: where the channel is, for a bed.
     func beginCycle(_ frames: Int, _ place: SpatialBedPlace) {
         bedPlace = place
-        meter.begin(played, frames)
+        meter.begin(samples, frames)
         takeStage()
     }
 
@@ -247,7 +248,7 @@ final class SpatialPlacer: @unchecked Sendable {
         let start = loudness.isNaN ? level : loudness
         loudness = level
         meter.note(
-            played, from: slice.first, to: slice.first + slice.frames, gain: start,
+            samples, from: slice.first, to: slice.first + slice.frames, gain: start,
             step: (level - start) / Float(max(1, slice.frames)))
     }
 
@@ -258,17 +259,16 @@ final class SpatialPlacer: @unchecked Sendable {
         let start = sent.isNaN ? level : sent
         sent = level
         guard start != 0 || level != 0 else { return false }
-        SpatialRamp(start: start, step: (level - start) / Float(max(1, slice.frames)))
-            .add(mono, to: slice.room + slice.first, slice.frames)
+        MixRamp(from: start, to: level, over: slice.frames).add(mono, to: slice.room + slice.first, slice.frames)
         return true
     }
 
     /// From the last gain of a channel to the wanted one.
-    private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> SpatialRamp {
+    private func ramp(_ path: SpatialStyle.Path, _ channel: Int, _ frames: Int) -> MixRamp {
         let place = path.rawValue * width + channel
         let start = gains[place].isNaN ? wanted[channel] : gains[place]
         gains[place] = wanted[channel]
-        return SpatialRamp(start: start, step: (wanted[channel] - start) / Float(max(1, frames)))
+        return MixRamp(from: start, to: wanted[channel], over: frames)
     }
 
     // MARK: Sources
@@ -280,17 +280,8 @@ final class SpatialPlacer: @unchecked Sendable {
         _ values: UnsafeMutablePointer<RenderParameter>, _ slice: SpatialSlice
     ) -> UnsafePointer<Float> {
         let frames = slice.frames
-        let samples = played.samples(first) + slice.first
-        for frame in 0..<frames { mono[frame] = samples[frame] }
-        for channel in 1..<max(1, channels) {
-            let samples = played.samples(first + channel) + slice.first
-            for frame in 0..<frames { mono[frame] += samples[frame] }
-        }
-        let scale = 1 / Float(channels)
-        // What is no number, or far too loud, is silent: filters would keep it for ever.
-        for frame in 0..<frames { mono[frame] = mono[frame].magnitude < 1e6 ? mono[frame] * scale : 0 }
-        occlusion.pass(
-            mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
+        SpatialSource.mix(samples, channels: channels, from: slice.first, frames: frames, to: mono)
+        occlusion.pass(mono, to: mono, frames: frames, decibels: values[places.occlusion].end, sampleRate)
         let decibels = values[places.obstruction].end
         obstruction.pass(mono, to: obstructed, frames: frames, decibels: decibels, sampleRate)
         return UnsafePointer(decibels < 0 ? obstructed : mono)
@@ -321,7 +312,11 @@ final class SpatialPlacer: @unchecked Sendable {
         case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
         case .head: hear(direction, source, slice, fade)
         case .panned, .passed, .silent:
-            for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
+            if outputs == 2, fade == nil {
+                emit(source, style.path, slice)
+            } else {
+                for channel in 0..<outputs { emit(source, style.path, channel, slice, fade) }
+            }
         }
     }
 
@@ -331,7 +326,7 @@ final class SpatialPlacer: @unchecked Sendable {
         _ fade: SpatialFade?
     ) {
         let ramp = ramp(path, channel, slice.frames)
-        guard ramp.start != 0 || ramp.step != 0 else { return }
+        guard !ramp.isSilent else { return }
         let target = slice.output.pointee.samples(channel) + slice.first
         if let fade {
             ramp.add(samples, to: target, slice.frames, fade)
@@ -340,12 +335,19 @@ final class SpatialPlacer: @unchecked Sendable {
         }
     }
 
+    /// Adds samples of a slice to both channels of a stereo output, in one pass.
+    private func emit(_ source: UnsafePointer<Float>, _ path: SpatialStyle.Path, _ slice: SpatialSlice) {
+        let (one, other) = (ramp(path, 0, slice.frames), ramp(path, 1, slice.frames))
+        let (left, right) = (slice.output.pointee.samples(0), slice.output.pointee.samples(1))
+        pair.add(source, one, to: left + slice.first, other, to: right + slice.first, slice.frames)
+    }
+
     /// Adds a slice channel by channel; one channel to both of two.
     private func pass(_ slice: SpatialSlice, _ fade: SpatialFade?) {
         for channel in 0..<outputs {
-            let place = channels == 1 && channel < 2 ? 0 : channel
-            guard place < channels else { continue }
-            emit(UnsafePointer(played.samples(place) + slice.first), .passed, channel, slice, fade)
+            let source = channels == 1 && channel < 2 ? 0 : channel
+            guard source < channels else { continue }
+            emit(samples[source] + slice.first, .passed, channel, slice, fade)
         }
     }
 

@@ -89,19 +89,8 @@ struct SpatialFade: BitwiseCopyable {
     }
 }
 
-/// A gain that changes evenly.
-struct SpatialRamp: BitwiseCopyable {
-    let start: Float
-    let step: Float
-
-    func value(_ frame: Int) -> Float { start + step * Float(frame) }
-
-    /// Adds samples times the gain.
-    func add(_ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, _ frames: Int) {
-        Mix.add(samples, gain: start, step: step, to: target, count: frames)
-    }
-
-    /// The same in a change of the path.
+extension MixRamp {
+    /// Adds samples times the gain in a change of the path.
     func add(
         _ samples: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, _ frames: Int, _ fade: SpatialFade
     ) {

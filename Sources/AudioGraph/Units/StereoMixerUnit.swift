@@ -1,7 +1,9 @@
 import AudioCore
 import CAudioToolbox
 
-/// StereoMixer: the sum of mono and stereo inputs in one stereo output.
+/// StereoMixer: the sum of mono and stereo inputs in one stereo or mono output.
+///
+/// A mono output has the mean of both sides of a stereo one. So a mono input in the middle is as loud in either.
 ///
 /// The gain is the cube of a volume, and goes to a new value in a straight line over a slice. A place is that of MultiChannelMixer
 /// on another scale: the farther it is to one side, the quieter is the other channel. Inputs are neither disabled nor have a matrix.
@@ -9,7 +11,7 @@ final class StereoMixerUnit: MultiChannelMixerUnit, @unchecked Sendable {
     static let stereoMixer = UnitBlueprint("aumx", "smxr", "Apple: AUMixer") { StereoMixerUnit($0) }
         .with {
             ($0.inputs, $0.mayChangeInputs) = (8, true)
-            $0.channels = [(1, 2), (2, 2)]
+            $0.channels = [(1, 2), (2, 2), (1, 1), (2, 1)]
             $0.parameters = [
                 ParameterSpec(0, "Volume", .mixerFaderCurve1, 0...1, 1, scope: kAudioUnitScope_Input),
                 ParameterSpec(1, "Pan", .pan, 0...1, 0.5, scope: kAudioUnitScope_Input),
@@ -24,8 +26,8 @@ final class StereoMixerUnit: MultiChannelMixerUnit, @unchecked Sendable {
         _ format: StreamFormat, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
     ) throws(AudioError) {
         try super.check(format, scope, element, state)
-        guard scope == kAudioUnitScope_Output ? format.channels == 2 : format.channels <= 2 else {
-            throw .unitFormat.because("the inputs are mono or stereo, and the output is stereo")
+        guard format.channels <= 2 else {
+            throw .unitFormat.because("the inputs and the output are mono or stereo")
         }
     }
 }

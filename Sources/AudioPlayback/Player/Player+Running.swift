@@ -203,14 +203,13 @@ extension Player {
                 pipeline.reader.passesLeft = loops
                 return
             }
-            // Frames of a pass that will not come, or the end, stand in the ring.
-            guard pipeline.reader.length > 0, pipeline.voice?.endedAt.load(ordering: .acquiring) ?? 0 < 0 else {
-                return
-            }
-            let place = continuation(pipeline)
-            // Behind the last frame of the last pass the next one begins.
+            // Frames of a pass that will not come, or the end, stand in the ring. What could not be read ends the sound.
+            let isOver = hasPlayedAll(pipeline)
+            guard pipeline.reader.length > 0, !isOver || pipeline.reader.failure == nil else { return }
+            // Behind the last frame of the last pass the next one begins, also while the device has yet to sound that.
             let (frame, passes) =
-                isBehindLastFrame(pipeline) ? (0, loops < 0 ? loops : loops - 1) : (place.frame, loops)
+                isOver || isBehindLastFrame(pipeline)
+                ? (0, loops < 0 ? loops : loops - 1) : (continuation(pipeline).frame, loops)
             respool(&pipeline, from: frame, passes: passes)
         }
         state.withLock { $0.job }?.wake()
@@ -296,6 +295,11 @@ extension Player {
     /// Whether the device has got all frames of the last pass, and has not come to the end behind them.
     private func isBehindLastFrame(_ pipeline: Pipeline) -> Bool {
         passesHandedOver(pipeline) > pipeline.reader.passesEnded
+    }
+
+    /// Whether the device has got the sound's last frame, and come to the end behind it.
+    private func hasPlayedAll(_ pipeline: Pipeline) -> Bool {
+        pipeline.voice?.endedAt.load(ordering: .acquiring) ?? -1 >= 0
     }
 }
 

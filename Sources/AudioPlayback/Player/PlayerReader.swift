@@ -6,6 +6,7 @@ import CAudioToolbox
 ///
 /// One thread at a time. Reads from disk and decodes: not real-time safe.
 final class PlayerReader {
+    private let opened: OpenFile
     private let file: ExtendedFile
     /// Of the file.
     let format: StreamFormat
@@ -26,6 +27,10 @@ final class PlayerReader {
     /// Where the present pass began, and how many frames it has given.
     private var passStart: Int64 = 0
     private var passFrames: Int64 = 0
+    /// The frames of a short file, from its first pass on.
+    private var memory: PassMemory
+    /// Whether this pass comes from `memory`.
+    private var isRemembered = false
 
     /// The frame behind the last one that was read, which counts on through the passes since the last seek.
     var media: Double {
@@ -36,14 +41,19 @@ final class PlayerReader {
 
     /// - Throws: what opening a decoder for the file throws; `converterFormat` for more channels than a queue has.
     init(_ opened: OpenFile) throws(AudioError) {
+        self.opened = opened
         file = ExtendedFile.reading(opened)
         format = opened.format
         layout = opened.description.layout
         length = max(0, opened.validFrames)
         sampleRate = format.sampleRate
+        memory = PassMemory(channels: format.channels, limit: Self.longestKept)
         let client = try QueueFormats.playable(.float32(sampleRate: sampleRate, channels: format.channels))
         try file.setClientFormat(client)
     }
+
+    /// Frames of a pass for which another start of the decoder counts little.
+    private static let longestKept = 16_384
 
     // A file that was only read has nothing to lose.
     deinit { try? file.dispose() }
@@ -53,6 +63,7 @@ final class PlayerReader {
         guard rate != sampleRate else { return }
         try file.setClientFormat(.float32(sampleRate: rate, channels: format.channels))
         sampleRate = rate
+        memory.forget()
     }
 
     /// Goes to a frame of the file; one past the end is the end.
@@ -75,7 +86,9 @@ final class PlayerReader {
 
     private func begin(at frame: Int64) throws(AudioError) {
         (passStart, passFrames) = (frame, 0)
-        try file.seek(to: frame)
+        if frame == 0 { memory.begin() }
+        isRemembered = frame == 0 && memory.isComplete
+        if !isRemembered { try file.seek(to: frame) }
     }
 
     /// The next frames of this pass, or of the next one; 0 behind the last pass, and behind what could not be read.
@@ -86,11 +99,19 @@ final class PlayerReader {
                 let count = try readPass(samples, frames)
                 passFrames += Int64(count)
                 if count > 0 { return count }
-                if sampleRate == format.sampleRate { length = passStart + passFrames }
+                try endPass()
             } while try beginNext()
         } catch { failure = error }
         hasEnded = true
         return 0
+    }
+
+    /// - Throws: `endOfFile` where the frames are missing because the file was cut after it was opened.
+    private func endPass() throws(AudioError) {
+        let expected = Double(length - passStart) * sampleRate / format.sampleRate
+        if !isRemembered, Double(passFrames) < expected.rounded(.down), opened.isCut { throw .endOfFile }
+        if sampleRate == format.sampleRate { length = passStart + passFrames }
+        if passStart == 0, !isRemembered { memory.end(total: Int(passFrames)) }
     }
 
     /// Begins the next pass; false where there is none. A pass without a frame would be followed by such passes for ever.
@@ -103,6 +124,7 @@ final class PlayerReader {
     }
 
     private func readPass(_ samples: UnsafeMutablePointer<Float>, _ frames: Int) throws(AudioError) -> Int {
+        if isRemembered { return memory.read(samples, frames: frames) }
         var list = AudioBufferList(
             mNumberBuffers: 1,
             mBuffers: AudioBuffer(
@@ -110,6 +132,7 @@ final class PlayerReader {
                 mDataByteSize: UInt32(clamping: frames * format.channels * MemoryLayout<Float>.stride), mData: samples))
         let count = try file.read(frames, into: &list)
         if format.isPCM, format.sampleKind == .float { Self.silenceNoNumbers(samples, count * format.channels) }
+        if passStart == 0 { memory.keep(samples, frames: count, total: Int(passFrames) + count) }
         return count
     }
 

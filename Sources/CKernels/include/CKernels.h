@@ -53,6 +53,11 @@ typedef struct {
     int64_t stride;
 } CKFilterRun;
 
+/// A gain that grows by `step` with each sample.
+typedef struct {
+    float start, step;
+} CKRamp;
+
 /// A number of units of 1/denominator: whole ones, and the rest, which is at least 0.
 typedef struct {
     int64_t whole, rest;
@@ -99,6 +104,10 @@ typedef struct {
     void (*_Nonnull filter)(
         const CKFilterRun *_Nonnull run, const float *_Nonnull const *_Nonnull in, float *_Nonnull const *_Nonnull out,
         intptr_t channels, intptr_t count);
+    /// Adds fewer than 2^31 samples to two outputs, each with a gain of its own. All sets give the same numbers.
+    void (*_Nonnull addToTwo)(
+        const float *_Nonnull in, float *_Nonnull first, float *_Nonnull second, intptr_t count, CKRamp one,
+        CKRamp other);
 } CKKernels;
 
 /// One step of a conversion, from samples side by side to samples side by side.

@@ -9,6 +9,8 @@
 #include <AudioToolbox/AudioComponent.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
+#include <CoreFoundation/CFDate.h>
+#include <CoreFoundation/CFString.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
@@ -207,7 +209,7 @@ CF_ENUM(OSStatus) {
     kAudioComponentErr_UnsupportedType = -66751,
     /// The component allows no more instances. This library does not return it.
     kAudioComponentErr_TooManyInstances = -66750,
-    /// The program may not do this. This library does not return it.
+    /// The program may not do this: Linux has no app extensions, and no programs that take the sound of others by a component.
     kAudioComponentErr_NotPermitted = -66748,
     /// The component did not start in time. This library does not return it.
     kAudioComponentErr_InitializationTimedOut = -66747,
@@ -253,6 +255,20 @@ CF_ENUM(UInt32) {
     kAudioUnitProcessSelect = 20,
     kAudioUnitProcessMultipleSelect = 21
 };
+
+// MARK: Notifications
+
+#ifndef __swift__
+/// CFStringRef, the name of the notification that is posted when the set of components changes: after
+/// `AudioComponentRegister`. It is posted to Foundation's `NotificationCenter.default`, without an object, on the thread that
+/// makes the call, before the call returns. CoreFoundation has no notifications on Linux.
+#define kAudioComponentRegistrationsChangedNotification __extension__ CFSTR("kAudioComponentRegistrationsChangedNotification")
+/// CFStringRef, the name of the notification that the process of an instance has ended. Instances are in the program's own
+/// process, so that it is not posted.
+#define kAudioComponentInstanceInvalidationNotification __extension__ CFSTR("kAudioComponentInstanceInvalidationNotification")
+#endif
+
+// MARK: Events and addresses
 
 /// A parameter's value at a frame of the cycle, or a ramp to another value.
 struct AudioUnitParameterEvent {
@@ -1047,6 +1063,33 @@ CF_EXPORT OSStatus AudioUnitExtensionSetComponentList(
 /// - Parameter extensionIdentifier: the identifier of the extension.
 /// - Returns: null, as there is no such extension.
 CF_EXPORT CAArrayParameter _Nullable AudioUnitExtensionCopyComponentList(CAStringParameter extensionIdentifier);
+
+// MARK: Audio between apps
+
+/// Publishes an output unit to other apps. Programs on Linux cannot take the sound of one another in this way.
+///
+/// The component is not registered, in this process neither. To play into other programs, use a device of the sound server that
+/// they record from.
+///
+/// - Parameters:
+///   - inDesc: the description, with one of the types `kAudioUnitType_Remote…`.
+///   - inName: the name, for example "Maker: Unit".
+///   - inVersion: the version as 0xMMMMmmdd.
+///   - inOutputUnit: the unit whose sound other apps would get.
+/// - Returns: one of
+///   - `kAudioComponentErr_NotPermitted`: no program may publish a unit
+///   - `kAudio_ParamError`: there is no such unit, or the description is null
+CF_EXPORT OSStatus AudioOutputUnitPublish(
+    const AudioComponentDescription *inDesc,
+    CAStringParameter inName,
+    UInt32 inVersion,
+    AudioUnit inOutputUnit);
+
+/// Gets the time at which the app that published a component was last active.
+///
+/// - Parameter comp: a component.
+/// - Returns: 0, as no component is published by another program.
+CF_EXPORT CFAbsoluteTime AudioComponentGetLastActiveTime(AudioComponent comp);
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END

@@ -13,8 +13,8 @@ CF_EXTERN_C_BEGIN
 
 // Threads: Call these functions on any thread. They allocate memory, and are not real-time safe. A callback of the graph's units
 // may call them: `AUGraphUpdate` fails there without `outIsUpdated`, because it would wait for the callback's own end.
-// One thread at a time opens, initializes, updates or closes a graph, and others wait for it; no lock is held while a
-// callback of the client runs.
+// One thread at a time opens, initializes, updates or closes a graph or one within it, and others wait for it; no lock is held
+// while a callback of the client runs.
 
 // MARK: Types
 
@@ -86,46 +86,48 @@ typedef struct AUNodeInteraction AUNodeInteraction;
 /// - Returns: `noErr`; `kAudio_ParamError` (-50): `outGraph` is NULL; `kAudio_MemFullError`: there are too many graphs.
 CF_EXPORT OSStatus NewAUGraph(AUGraph _Nullable *_Nonnull outGraph);
 
-/// Stops and closes a graph, and frees it.
+/// Stops and closes a graph, and frees it, with the graphs within it.
 ///
 /// - Parameter inGraph: the graph.
-/// - Returns: `noErr`; `kAudio_ParamError` (-50): there is no such graph.
+/// - Returns: `noErr`; `kAudio_ParamError` (-50): there is no such graph, or it is within another, which disposes of it.
 CF_EXPORT OSStatus DisposeAUGraph(AUGraph inGraph);
 
-/// Makes the units of a graph's nodes. Nodes that are added later get theirs at once.
+/// Makes the units of a graph's nodes, and opens the graphs within it. Nodes that are added later get theirs at once.
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`, also for an open graph; `kAUGraphErr_InvalidAudioUnit`: there is no component for a node, and no unit was
 /// made; `kAudio_ParamError` (-50): there is no such graph; the status of a unit that cannot be made.
 CF_EXPORT OSStatus AUGraphOpen(AUGraph inGraph);
 
-/// Stops a graph, and disposes of its units. The nodes and their interactions stay.
+/// Stops a graph, and disposes of its units, with those of the graphs within it. The nodes and their interactions stay.
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a listener of the graph's units makes the call while the graph is
-/// being changed; `kAudio_ParamError` (-50): there is no such graph.
+/// being changed, or the graph is within another that is open; `kAudio_ParamError` (-50): there is no such graph.
 CF_EXPORT OSStatus AUGraphClose(AUGraph inGraph);
 
 /// Connects the units of an open graph, and initializes those that have an interaction. The others are initialized when
-/// an update gives them one.
+/// an update gives them one. The same is done in the graphs within it.
 ///
 /// A connection gives the input the format of the output that it comes from. Sources come first, so that a format goes all
 /// the way to the output unit. Set formats of units between `AUGraphOpen` and this call.
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`, also for an initialized graph; `kAUGraphErr_InvalidAudioUnit`: the graph is not open;
+/// `kAUGraphErr_OutputNodeErr`: a node that has an interaction is a graph without an output unit;
 /// `kAudioUnitErr_FormatNotSupported`: an input does not take the format of its source; `kAudio_ParamError` (-50): there is no
 /// such graph; the status of a unit that refuses its source or cannot be initialized. After an error no unit is initialized.
 CF_EXPORT OSStatus AUGraphInitialize(AUGraph inGraph);
 
-/// Stops a graph, and uninitializes its units.
+/// Stops a graph, and uninitializes its units and those of the graphs within it.
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a listener of the graph's units makes the call while the graph is
-/// being changed; `kAudio_ParamError` (-50): there is no such graph.
+/// being changed, or the graph is within another that is initialized; `kAudio_ParamError` (-50): there is no such graph.
 CF_EXPORT OSStatus AUGraphUninitialize(AUGraph inGraph);
 
-/// Applies the edits that wait, and starts the output unit of an initialized graph.
+/// Applies the edits that wait, and starts the output unit of an initialized graph. The output units of the graphs within it
+/// are not started: they are rendered for it.
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`, also for a graph that runs; `kAudioUnitErr_Uninitialized`: the graph is not initialized;
@@ -155,7 +157,7 @@ CF_EXPORT OSStatus AUGraphIsOpen(AUGraph inGraph, Boolean *outIsOpen);
 /// - Returns: `noErr`; `kAudio_ParamError` (-50): there is no such graph, or a pointer is NULL.
 CF_EXPORT OSStatus AUGraphIsInitialized(AUGraph inGraph, Boolean *outIsInitialized);
 
-/// Says whether the graph has been started.
+/// Says whether the graph, or one that it is within, has been started.
 ///
 /// - Parameters:
 ///   - inGraph: the graph.
@@ -177,11 +179,14 @@ CF_EXPORT OSStatus AUGraphAddNode(AUGraph inGraph, const AudioComponentDescripti
 
 /// Removes a node with its interactions. The unit of an initialized graph goes with the next update.
 ///
+/// A graph that the node is goes the same way. Its reference, and those of the graphs within it, are invalid at once.
+///
 /// - Parameters:
 ///   - inGraph: the graph.
 ///   - inNode: the node.
 /// - Returns: `noErr`; `kAUGraphErr_NodeNotFound`: the graph has no such node; `kAUGraphErr_OutputNodeErr`: the node is the output
-/// unit of a graph that runs; `kAudio_ParamError` (-50): there is no such graph.
+/// unit of a graph that runs; `kAUGraphErr_CannotDoInCurrentContext`: the node is a graph, and a render callback makes the call;
+/// `kAudio_ParamError` (-50): there is no such graph.
 CF_EXPORT OSStatus AUGraphRemoveNode(AUGraph inGraph, AUNode inNode);
 
 /// Counts the nodes.
@@ -207,38 +212,50 @@ CF_EXPORT OSStatus AUGraphGetIndNode(AUGraph inGraph, UInt32 inIndex, AUNode *ou
 /// - Parameters:
 ///   - inGraph: the graph.
 ///   - inNode: the node.
-///   - outDescription: on return the component as it was given; may be NULL.
-///   - outAudioUnit: on return the unit, NULL before the graph is open. The graph owns it. May be NULL.
+///   - outDescription: on return the component as it was given, zeros for a node that is a graph; may be NULL.
+///   - outAudioUnit: on return the unit, NULL before the graph is open and for a node that is a graph. The graph owns it. May be
+///   NULL.
 /// - Returns: `noErr`; `kAUGraphErr_NodeNotFound`: the graph has no such node; `kAudio_ParamError` (-50): there is no such graph.
 CF_EXPORT OSStatus AUGraphNodeInfo(
     AUGraph inGraph, AUNode inNode, AudioComponentDescription *_Nullable outDescription,
     AudioUnit _Nullable *_Nullable outAudioUnit);
 
-/// Adds a node that is a graph of its own. Not supported here.
+/// Adds a node that is a graph of its own. `AUGraphGetNodeInfoSubGraph` gives the graph, which has no nodes yet.
+///
+/// `inGraph` owns the new graph, and opens, initializes, updates, uninitializes and closes it with itself. Where `inGraph` is open,
+/// the new graph is too. It is disposed of with `inGraph` or with the node.
+///
+/// The output unit of the new graph, most often `kAudioUnitSubType_GenericOutput`, is connected for the node: other nodes
+/// get the frames of its outputs, and what is connected to an input of the node, or fills it as a callback, is the source of
+/// the same input of the unit. An input that has a source in one of the two graphs is refused a source in the other.
+///
+/// Call `AUGraphUpdate` for the new graph to put its own edits in place between two cycles of its output unit, or for `inGraph`
+/// to put the edits of both in place at once. Notifications and load of the new graph are those of its output unit's cycles.
 ///
 /// - Parameters:
 ///   - inGraph: the graph.
-///   - outNode: on return 0.
-/// - Returns: Always `kAudio_UnimplementedError` (-4); `kAudio_ParamError` (-50): there is no such graph, or a pointer is NULL.
+///   - outNode: on return the node; 0 on an error.
+/// - Returns: `noErr`; `kAudio_MemFullError`: there are too many graphs, or `inGraph` is within 64 others; `kAudio_ParamError`
+/// (-50): there is no such graph, or a pointer is NULL.
 CF_EXPORT OSStatus AUGraphNewNodeSubGraph(AUGraph inGraph, AUNode *outNode);
 
-/// Gives the graph that a node is. No node is one here.
+/// Gives the graph that a node is.
 ///
 /// - Parameters:
 ///   - inGraph: the graph.
 ///   - inNode: the node.
-///   - outSubGraph: on return NULL.
-/// - Returns: `kAudio_UnimplementedError` (-4): the node is no graph; `kAUGraphErr_NodeNotFound`: the graph has no such node;
-/// `kAudio_ParamError` (-50): there is no such graph, or a pointer is NULL.
+///   - outSubGraph: on return the node's graph, which `inGraph` owns; NULL on an error.
+/// - Returns: `noErr`; `kAUGraphErr_NodeNotFound`: the graph has no such node, or the node is a unit; `kAudio_ParamError` (-50):
+/// there is no such graph, or a pointer is NULL.
 CF_EXPORT OSStatus AUGraphGetNodeInfoSubGraph(
     const AUGraph inGraph, AUNode inNode, AUGraph _Nullable *_Nonnull outSubGraph);
 
-/// Says whether a node is a graph of its own. No node is one here.
+/// Says whether a node is a graph of its own.
 ///
 /// - Parameters:
 ///   - inGraph: the graph.
 ///   - inNode: the node.
-///   - outFlag: on return 0.
+///   - outFlag: on return 1 for a graph, 0 for a unit.
 /// - Returns: `noErr`; `kAUGraphErr_NodeNotFound`: the graph has no such node; `kAudio_ParamError` (-50): there is no such graph,
 /// or a pointer is NULL.
 CF_EXPORT OSStatus AUGraphIsNodeSubGraph(const AUGraph inGraph, AUNode inNode, Boolean *outFlag);
@@ -327,7 +344,8 @@ CF_EXPORT OSStatus AUGraphCountNodeInteractions(AUGraph inGraph, AUNode inNode, 
 CF_EXPORT OSStatus AUGraphGetNodeInteractions(
     AUGraph inGraph, AUNode inNode, UInt32 *ioNumInteractions, AUNodeInteraction *outInteractions);
 
-/// Puts the edits of an initialized graph in place, all of them between two cycles of the output unit.
+/// Puts the edits of an initialized graph, and those of the graphs within it, in place: all of them between two cycles of the
+/// output unit.
 ///
 /// Units that get an interaction are initialized. Where a connection has another format than the input had, the input is
 /// silent until the update is in place, and what converts it begins anew.
@@ -336,9 +354,10 @@ CF_EXPORT OSStatus AUGraphGetNodeInteractions(
 ///   - inGraph: the graph.
 ///   - outIsUpdated: NULL to wait until the edits are in place. Else the call returns at once: 1 where nothing is pending, 0
 ///   where a later cycle takes the edits. Call again to know of it.
-/// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a render callback of the graph makes the call without
-/// `outIsUpdated`, or a listener makes it during another update; `kAudio_ParamError` (-50): there is no such graph; the status
-/// of a unit that refuses an edit. That edit is dropped, and those behind it wait for the next update.
+/// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a render callback of the graph, or of one around or within it, makes
+/// the call without `outIsUpdated`, or a listener makes it during another update; `kAUGraphErr_OutputNodeErr`: a node that has an
+/// interaction is a graph without an output unit; `kAudio_ParamError` (-50): there is no such graph; the status of a unit that refuses
+/// an edit. That edit is dropped, and those behind it wait for the next update.
 CF_EXPORT OSStatus AUGraphUpdate(AUGraph inGraph, Boolean *_Nullable outIsUpdated);
 
 // MARK: Rendering

@@ -19,7 +19,9 @@
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/AudioUnitUtilities.h>
 #include <AudioToolbox/CAFFile.h>
+#include <AudioToolbox/CAShow.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
+#include <AudioToolbox/MusicDevice.h>
 #include <CoreAudio/CoreAudio.h>
 
 // As on the Mac, programs in C find the names of audio units here.

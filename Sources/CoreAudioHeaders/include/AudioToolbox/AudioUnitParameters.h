@@ -60,7 +60,7 @@ CF_ENUM(AudioUnitParameterID) {
     kAUGroupParameterID_KeyPressure_LastKey = 383
 };
 
-/// Parameters of the spatial mixer.
+/// Parameters of the spatial mixer. The reverb is heard while `kAudioUnitProperty_UsesInternalReverb` is 1.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener: 0 is in front, positive values are to the right. Degrees, -180 to
     /// 180; default 0. Input scope.
@@ -98,8 +98,8 @@ CF_ENUM(AudioUnitParameterID) {
     kSpatialMixerParam_HeadRoll = 21
 };
 
-/// Parameters of the matrix reverb, and of the filter after the spatial mixer's reverb. This library does not have these
-/// units yet.
+/// Parameters of the matrix reverb, which this library does not have yet, and of the filter after the spatial mixer's reverb,
+/// which it has.
 CF_ENUM(AudioUnitParameterID) {
     /// The frequency of the filter after the reverb. Hertz, 10 to 20,000; default 800. Global scope.
     kReverbParam_FilterFrequency = 14,
@@ -142,7 +142,9 @@ CF_ENUM(AudioUnitParameterID) {
     kReverbParam_ModulationDepth = 13
 };
 
-/// Parameters of the older spatial mixer. This library does not have the unit yet.
+/// Parameters of the older spatial mixer, which in this library has those of the spatial mixer, by the numbers of iOS and in
+/// its ranges: numbers 19 to 21 are the turns of the listener's head, and those from 22 to 26 do not exist. The meters need
+/// `kAudioUnitProperty_MeteringMode`.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener. Degrees, -180 to 180; default 0. Input scope.
     k3DMixerParam_Azimuth = 0,

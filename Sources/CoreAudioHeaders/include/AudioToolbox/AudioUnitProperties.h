@@ -181,8 +181,9 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kAudioUnitSampleRateConverterComplexity_…`; default Normal. AUConverter and GenericOutput have it. Any scope.
     /// Read and write.
     kAudioUnitProperty_SampleRateConverterComplexity = 3014,
-    /// UInt32, 1 to measure the levels of an element; default 0. MultiChannelMixer has it in the input and output scope.
-    /// MatrixMixer has it in these and in the global scope, for all channels and crosspoints. Read and write.
+    /// UInt32, 1 to measure the levels of an element; default 0. MultiChannelMixer, StereoMixer and 3DMixer have it in the
+    /// input and output scope, and in the global scope for all elements. MatrixMixer has it in these scopes, too: in the global
+    /// one for all channels and crosspoints. Read and write.
     kAudioUnitProperty_MeteringMode = 3007,
     /// Array of Float32. MultiChannelMixer has it for an input: for each channel of the input the gains to the channels of the
     /// output. They hold until the input's pan is set. MatrixMixer has it in the global scope: for each input channel the
@@ -197,13 +198,13 @@ CF_ENUM(AudioUnitPropertyID) {
     /// AudioTimeStamp, where the time line of an input begins. Input scope. Read and write. Not supported by the units of
     /// this library yet.
     kAudioUnitProperty_InputAnchorTimeStamp = 3016,
-    /// UInt32, `kReverbRoomType_…`. Reverb2 has it: to set a room is to choose the factory preset of the same number. Global
-    /// scope. Read and write.
+    /// UInt32, `kReverbRoomType_…`. Reverb2 has it: to set a room is to choose the factory preset of the same number. In
+    /// SpatialMixer it is the room of the mixer's own reverb. Global scope. Read and write.
     kAudioUnitProperty_ReverbRoomType = 10,
-    /// UInt32, 1 to use the mixer's own reverb. Global scope. Read and write.
+    /// UInt32, 1 to use the mixer's own reverb; default 0. SpatialMixer has it. Global scope. Read and write.
     kAudioUnitProperty_UsesInternalReverb = 1005,
-    /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, HRTF, HRTFHQ, SoundField or StereoPassThrough.
-    /// HRTF and HRTFHQ are the same here, and need libmysofa: without it, setting them returns
+    /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, HRTF, HRTFHQ, SoundField, StereoPassThrough or
+    /// UseOutputType. HRTF and HRTFHQ are the same here, and need libmysofa: without it, setting them returns
     /// `kAudioUnitErr_InvalidPropertyValue`. Input scope. Read and write.
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
     /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write.
@@ -214,9 +215,12 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
     /// UInt32, `kSpatialMixerAttenuationCurve_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013,
-    /// UInt32, `kSpatialMixerOutputType_…`. Global scope. Read and write.
+    /// UInt32, `kSpatialMixerOutputType_…`; default ExternalSpeakers. Inputs whose algorithm is UseOutputType go by it: for
+    /// headphones they are heard as with HRTFHQ, or with SphericalHead without libmysofa; for speakers as with SoundField
+    /// where there are more than two, else with EqualPowerPanning. Global scope. Read and write.
     kAudioUnitProperty_SpatialMixerOutputType = 3100,
-    /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`. Input scope. Read and write.
+    /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`; default Mono. With Bypass a point source that is nearer than the ears
+    /// passes channel by channel. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerPointSourceInHeadMode = 3103,
     /// UInt32, 1 to follow the listener's head. Global scope. Read and write. It has no effect here: no headphones tell how the
     /// head is turned. The parameters `kSpatialMixerParam_HeadYaw`, HeadPitch and HeadRoll turn it.
@@ -237,7 +241,8 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_3DMixerRenderingFlags = 3003,
     /// Float32, the attenuation by distance. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerDistanceAtten = 3004,
-    /// UInt32, the preset of the mixer's reverb. Global scope. Write only.
+    /// UInt32, the preset of the mixer's reverb: the room of this number in `kReverbRoomType_…`. SpatialMixer has it. Global
+    /// scope. Write only.
     kAudioUnitProperty_ReverbPreset = 3012,
     /// ScheduledAudioSlice to play. Global scope. Write only. The unit keeps the address: neither move nor free the slice
     /// and its buffers until it is complete. Set in the ScheduledSoundPlayer at any time; at most 4096 slices are
@@ -269,8 +274,11 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, the frames to wait for the input. Global scope. Read and write. Not supported by the units of this library
     /// yet.
     kAudioUnitProperty_DeferredRendererWaitFrames = 3322,
-    /// The address of the function of a selector, which is passed as the element. Global scope. Read only. Not supported by
-    /// the units of this library yet.
+    /// Address of the function that does the work of the selector which is passed as the element:
+    /// `kAudioUnitGetParameterSelect`, `kAudioUnitSetParameterSelect` or `kAudioUnitRenderSelect`; -10877 for others. Its type is
+    /// AudioUnitGetParameterProc, AudioUnitSetParameterProc or AudioUnitRenderProc. Call it with the unit as `inComponentStorage`
+    /// for the units of this library. Global scope. Read only. A registered component may give functions of its own, which take
+    /// the data of the instance.
     kAudioUnitProperty_FastDispatch = 5,
     /// AudioUnitExternalBuffer, the host's memory for the unit. Global scope. Write only. Not supported by the units of this
     /// library yet.

@@ -11,6 +11,12 @@ typedef struct ComponentRecord *Component;
 typedef struct ComponentInstanceRecord *ComponentInstance;
 typedef SInt32 ComponentResult;
 
+// What the functions of kAudioUnitProperty_FastDispatch take: the unit itself for units of the library, the component's own data for
+// others. Null if there is no such instance.
+CF_EXTERN_C_BEGIN
+CF_EXPORT Handle GetComponentInstanceStorage(ComponentInstance instance);
+CF_EXTERN_C_END
+
 static inline Component FindNextComponent(Component after, ComponentDescription *looking) {
     return (Component)AudioComponentFindNext((AudioComponent)after, (const AudioComponentDescription *)(const void *)looking);
 }

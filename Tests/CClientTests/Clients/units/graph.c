@@ -1,4 +1,5 @@
-// Graphs: their states and nodes, what connects these, each frame before and after an edit, and a graph on a device.
+// Graphs: their states and nodes, what connects these, each frame before and after an edit, a graph that is a node of another,
+// and a graph on a device.
 #include "units.h"
 
 static AUNode add(AUGraph graph, OSType type, OSType subtype) {
@@ -143,13 +144,12 @@ static void nodes_come_and_go(void) {
     CHECK(version >= 0x10000);
     CHECK(AUGraphGetNodeInfo(graph, 99, NULL, NULL, NULL, &unit) == kAUGraphErr_NodeNotFound);
 
-    // No node is a graph.
+    // A unit is no graph.
     CALL(AUGraphIsNodeSubGraph(graph, old, &is_graph));
     CHECK(!is_graph);
-    CHECK(AUGraphGetNodeInfoSubGraph(graph, old, &inner) == kAudio_UnimplementedError && inner == NULL);
+    CHECK(AUGraphGetNodeInfoSubGraph(graph, old, &inner) == kAUGraphErr_NodeNotFound && inner == NULL);
     CHECK(AUGraphIsNodeSubGraph(graph, 99, &is_graph) == kAUGraphErr_NodeNotFound);
     CHECK(AUGraphGetNodeInfoSubGraph(graph, 99, &inner) == kAUGraphErr_NodeNotFound);
-    CHECK(AUGraphNewNodeSubGraph(graph, &node) == kAudio_UnimplementedError && count_nodes(graph) == 3);
 
     CALL(AUGraphRemoveNode(graph, second));
     CHECK(AUGraphRemoveNode(graph, second) == kAUGraphErr_NodeNotFound && count_nodes(graph) == 2);
@@ -389,6 +389,60 @@ static void the_load_is_measured(void) {
     CALL(DisposeAUGraph(hand.graph));
 }
 
+static void a_graph_is_a_node(void) {
+    ByHand hand;
+    Source first = fresh, second = fresh;
+    AUGraph inner = NULL, innermost = NULL;
+    AUNode node = 0, deeper = 0;
+    Boolean is_graph = 0;
+    Float32 load = 0;
+    first.value = 1;
+    second.value = 2;
+    AURenderCallbackStruct callbacks[2];
+    callbacks[0] = giving(&first);
+    callbacks[1] = giving(&second);
+    start_by_hand(&hand);
+    CALL(AUGraphNewNodeSubGraph(hand.graph, &node));
+    CALL(AUGraphIsNodeSubGraph(hand.graph, node, &is_graph));
+    CHECK(is_graph == 1 && count_nodes(hand.graph) == 3 && unit_of(hand.graph, node) == NULL);
+    CALL(AUGraphGetNodeInfoSubGraph(hand.graph, node, &inner));
+    // It is open and runs as the graph that it is within does, and is initialized by the update.
+    check_states(inner, 1, 0, 1);
+    AUNode output = add(inner, kAudioUnitType_Output, kAudioUnitSubType_GenericOutput);
+    set_format(unit_of(inner, output), kAudioUnitScope_Input, 0, floats(48000, 2));
+    set_format(unit_of(inner, output), kAudioUnitScope_Output, 0, floats(48000, 2));
+    CALL(AUGraphSetNodeInputCallback(inner, output, 0, &callbacks[0]));
+    CHECK(AUGraphSetNodeInputCallback(hand.graph, node, 0, &callbacks[1]) == kAUGraphErr_InvalidConnection);
+    CALL(AUGraphConnectNodeInput(hand.graph, node, 0, hand.mixer, 2));
+    render_is(&hand, 0.75f);
+    CALL(AUGraphUpdate(hand.graph, NULL));
+    render_is(&hand, 1.75f);
+    check_states(inner, 1, 1, 1);
+    CALL(AUGraphGetMaxCPULoad(inner, &load));
+    CHECK(load > 0);
+
+    // An update of its own.
+    CALL(AUGraphSetNodeInputCallback(inner, output, 0, &callbacks[1]));
+    render_is(&hand, 1.75f);
+    CALL(AUGraphUpdate(inner, NULL));
+    render_is(&hand, 2.75f);
+
+    CHECK(AUGraphClose(inner) == kAUGraphErr_CannotDoInCurrentContext);
+    CHECK(AUGraphUninitialize(inner) == kAUGraphErr_CannotDoInCurrentContext);
+    CHECK(DisposeAUGraph(inner) == kAudio_ParamError);
+    CALL(AUGraphNewNodeSubGraph(inner, &deeper));
+    CALL(AUGraphGetNodeInfoSubGraph(inner, deeper, &innermost));
+    render_is(&hand, 2.75f);
+
+    // It goes with its node, and those within it go too.
+    CALL(AUGraphRemoveNode(hand.graph, node));
+    CHECK(AUGraphUpdate(inner, NULL) == kAudio_ParamError && AUGraphOpen(innermost) == kAudio_ParamError);
+    render_is(&hand, 2.75f);
+    CALL(AUGraphUpdate(hand.graph, NULL));
+    render_is(&hand, 0.75f);
+    CALL(DisposeAUGraph(hand.graph));
+}
+
 // MARK: On a device
 
 static void a_graph_plays_on_a_device(void) {
@@ -445,6 +499,7 @@ int main(int count, char **arguments) {
     edits_wait_for_an_update();
     a_callback_edits_its_graph();
     the_load_is_measured();
+    a_graph_is_a_node();
     // With an argument, no clock moves the device.
     if (count == 1) a_graph_plays_on_a_device();
     return 0;

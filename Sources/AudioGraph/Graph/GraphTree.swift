@@ -1,0 +1,50 @@
+import AudioCore
+import Glibc
+
+/// What a graph shares with the graphs within it: one thread at a time changes their units, and what it has prepared is put in
+/// place before the next change.
+final class GraphTree: @unchecked Sendable {
+    private struct State {
+        /// The thread that brings the units to what is wanted; 0 for none.
+        var worker: UInt = 0
+        /// What the next cycle of a graph begins with, and what begins the cycle.
+        var offered: (batch: GraphBatch, hook: GraphHook)?
+    }
+
+    /// The graph that is within no other.
+    weak var root: UnitGraph?
+    private let state = LockedValue(State(), .state)
+
+    /// Puts a thread to work where none is.
+    ///
+    /// - Returns: the thread that is at work already; 0 for none.
+    func claim(_ thread: UInt) -> UInt {
+        state.withLock { state in
+            defer { if state.worker == 0 { state.worker = thread } }
+            return state.worker
+        }
+    }
+
+    func release() { state.withLock { $0.worker = 0 } }
+
+    /// Has the next cycle of a graph begin with a batch.
+    func offer(_ batch: GraphBatch, _ hook: GraphHook) {
+        state.withLock { $0.offered = (batch, hook) }
+        hook.offer(batch)
+    }
+
+    /// Ends the batch that is on its way.
+    ///
+    /// - Parameter isForced: whether a cycle may be in progress that has begun without the batch.
+    /// - Returns: false where it is on its way still.
+    func settle(waits: Bool, isForced: Bool) -> Bool {
+        guard let offered = state.withLock({ $0.offered }) else { return true }
+        while !offered.hook.complete(offered.batch, isForced: isForced) {
+            guard waits else { return false }
+            LockOrder.willWait()
+            usleep(200)
+        }
+        state.withLock { $0.offered = nil }
+        return true
+    }
+}

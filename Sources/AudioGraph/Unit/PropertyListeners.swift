@@ -1,0 +1,41 @@
+import AudioCore
+import CAudioToolbox
+
+/// The listeners of a unit's properties. An object of its own, since the audio half has it, too.
+final class PropertyListeners: @unchecked Sendable {
+    private let all = LockedValue<[PropertyListener]>([])
+    /// The client's reference to the unit. Set before the client gets it.
+    var reference: OpaquePointer?
+
+    var ids: [AudioUnitPropertyID] { all.withLock { $0.map(\.id) } }
+
+    func add(_ listener: PropertyListener) { all.withLock { $0.append(listener) } }
+
+    func remove(_ listener: PropertyListener) { all.withLock { all in all.removeAll { $0.isSame(listener) } } }
+
+    /// Calls the listeners of a property, on this thread and without a lock.
+    func notify(_ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
+        let listeners = all.withLock { all in all.filter { $0.id == id } }
+        for listener in listeners {
+            LockOrder.willCallClient(under: .cycle)
+            listener.function(listener.context, reference, id, scope, element)
+        }
+        ParameterListeners.shared.propertyChanged(reference, id, scope, element)
+    }
+}
+
+/// A client's listener of a property.
+struct PropertyListener: @unchecked Sendable {
+    let id: AudioUnitPropertyID
+    let function: PropertyListenerFunction
+    let context: UnsafeMutableRawPointer?
+
+    func isSame(_ other: PropertyListener) -> Bool {
+        id == other.id && context == other.context
+            && unsafeBitCast(function, to: UInt.self) == unsafeBitCast(other.function, to: UInt.self)
+    }
+}
+
+/// `AudioUnitPropertyListenerProc` with a context that may be null.
+package typealias PropertyListenerFunction =
+    @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UInt32, UInt32, UInt32) -> Void
