@@ -295,7 +295,7 @@ private func isNear(_ one: SpatialDirection, azimuth: Float, elevation: Float) -
         #expect(status { try client.setLayout([Tag.surround51, 0, 0]) } == -10851)
     }
 
-    /// No headphones tell how the head is turned, and all listeners have one head: wishes are kept, and have no effect.
+    /// No headphones report how the head is turned, and all listeners have one head: wishes are kept, and have no effect.
     @Test func wishesOfTheHeadAreKept() throws {
         let samples = noise(600, seed: 14)
         let plain = try mixer(2).play(samples)

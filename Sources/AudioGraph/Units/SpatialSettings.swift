@@ -50,7 +50,7 @@ final class SpatialMixerSettings: Sendable {
     let usesReverb = Latest(0)
     /// `kReverbRoomType_…`
     let room = Latest(0)
-    /// What a client wishes for. No headphones tell how the head is turned here, and there is one head for all.
+    /// What a client wishes for. No headphones report how the head is turned here, and there is one head for all.
     let tracksHead = Latest(0)
     let personalMode = Latest(0)
     let outputType = Latest(Float(SpatialMixerSettings.externalSpeakers))

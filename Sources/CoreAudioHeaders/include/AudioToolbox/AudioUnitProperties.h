@@ -222,7 +222,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`; default Mono. With Bypass a point source that is nearer than the ears
     /// passes channel by channel. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerPointSourceInHeadMode = 3103,
-    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. It has no effect here: no headphones tell how the
+    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. It has no effect here: no headphones report how the
     /// head is turned. The parameters `kSpatialMixerParam_HeadYaw`, HeadPitch and HeadRoll turn it.
     kAudioUnitProperty_SpatialMixerEnableHeadTracking = 3111,
     /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. It has no effect here: all listeners have
