@@ -33,6 +33,8 @@ package final class TimePitch: @unchecked Sendable {
 
     private let stretch: TimeStretch?
     private let resampler: Resampler
+    /// Of what is stretched, before a higher pitch makes the resampler read it faster.
+    private let aliasFilter: AliasFilter?
     private let stretched: UnsafeMutablePointer<Float>
     private var isEnding = false
     /// Stretched frames that the resampler still has.
@@ -64,6 +66,7 @@ package final class TimePitch: @unchecked Sendable {
                 searches: algorithm != Algorithm.rough)
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: Self.quality, variable: true)
+        aliasFilter = stretch == nil ? nil : AliasFilter(channels: channels)
         stretched = .allocate(capacity: Self.block * channels)
     }
 
@@ -83,6 +86,12 @@ package final class TimePitch: @unchecked Sendable {
         return Int(max(0, (resampling + Double(stretch.framesBeforeChange)) / factor).rounded())
     }
 
+    /// Where the sound that comes out next stands in the source, in frames since the start, as far as a piece of sound allows.
+    package var place: Double {
+        guard let stretch else { return heard }
+        return max(0, stretch.nextPlace - (resampling + Double(stretch.framesReady)) * stretch.rate)
+    }
+
     /// How finely periods are matched where pieces of sound meet: 1 looks at each frame, 4 at each fourth; 0 does not match
     /// them.
     package var searchStep: Int {
@@ -100,6 +109,7 @@ package final class TimePitch: @unchecked Sendable {
 
     package func reset() {
         stretch?.reset()
+        aliasFilter?.reset()
         resampler.reset()
         (isEnding, hasBegun, resampling, heard) = (false, false, 0, 0)
     }
@@ -120,6 +130,7 @@ package final class TimePitch: @unchecked Sendable {
                     resampler.finish()
                 }
             }
+            aliasFilter?.process(stretched, frames: count, octaves: pitch / 1200)
             let produced = resampler.process(
                 interleaved: stretched, inputFrames: count, samples, outputCapacity: wanted
             ).produced

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
+
 // Types of <mach/mach_time.h>, which programs have with every framework on Apple's systems. The functions are in CoreAudio: a
 // module cannot declare a type and a function of one name.
 

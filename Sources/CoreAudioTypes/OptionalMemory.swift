@@ -8,7 +8,8 @@
 ///   - source: where to copy from.
 ///   - count: the number of bytes.
 /// - Returns: `destination`.
-@_disfavoredOverload @discardableResult
+@_disfavoredOverload
+@discardableResult
 public func memcpy(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
 ) -> UnsafeMutableRawPointer! {
@@ -22,7 +23,8 @@ public func memcpy(
 ///   - source: where to copy from.
 ///   - count: the number of bytes.
 /// - Returns: `destination`.
-@_disfavoredOverload @discardableResult
+@_disfavoredOverload
+@discardableResult
 public func memmove(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
 ) -> UnsafeMutableRawPointer! {
@@ -37,7 +39,8 @@ public func memmove(
 ///   - byte: the byte, in the low eight bits.
 ///   - count: the number of bytes.
 /// - Returns: `destination`.
-@_disfavoredOverload @discardableResult
+@_disfavoredOverload
+@discardableResult
 public func memset(
     _ destination: UnsafeMutableRawPointer?, _ byte: Int32, _ count: Int
 ) -> UnsafeMutableRawPointer! {

@@ -11,6 +11,19 @@ import Testing
         #expect(CMTimeGetSeconds(CMTime(value: 300, timescale: 600)) == 0.5)
     }
 
+    /// Ticks of the system's clock are those of `AVAudioTime`, and a buffer's memory may be nil.
+    @Test func theModuleBringsTheClockAndMemory() {
+        var info = mach_timebase_info_data_t()
+        #expect(mach_timebase_info(&info) == KERN_SUCCESS)
+        let ticks = AVAudioTime.hostTime(forSeconds: 1.5)
+        #expect(ticks * UInt64(info.numer) / UInt64(info.denom) == 1_500_000_000)
+        let before = AVAudioTime.seconds(forHostTime: AudioGetCurrentHostTime())
+        #expect(AVAudioTime(hostTime: mach_absolute_time()).hostTime > 0)
+        #expect(AVAudioTime.seconds(forHostTime: mach_absolute_time()) >= before)
+        let buffer = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil)
+        #expect(memset(buffer.mData, 0, 4) == nil)
+    }
+
     /// A player's hint: each type of sound is one that opens files.
     @Test(arguments: [
         AVFileType.ac3, .aifc, .aiff, .amr, .au, .caf, .eac3, .m4a, .mp3, .wav, .mobile3GPP, .mobile3GPP2, .mp4,

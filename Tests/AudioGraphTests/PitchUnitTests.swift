@@ -92,6 +92,42 @@ import Testing
         #expect(abs(Measure.frequency(of: heard[8000..<14_000]) - 440 * exp2(700.0 / 1200)) < 1)
     }
 
+    /// No frame jumps where a bypass begins or ends, also before the last fade is over. The bypass gives the input, which is not late.
+    @Test(arguments: [0, 700, -1200] as [Float]) func aBypassDoesNotClick(cents: Float) throws {
+        let client = try client(cents: cents)
+        try client.feed(Feed { _, frame in Self.sine(440, frame) })
+        try client.unit.initialize()
+        var heard: [Float] = []
+        for (isBypassed, frames) in [(0, 9600), (1, 2400), (0, 4800), (1, 480), (0, 240), (1, 2400), (0, 4800)] {
+            try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(isBypassed))
+            heard += try client.renderAll(frames, cycle: 240, from: Double(heard.count))[0]
+            guard isBypassed == 1, frames == 2400 else { continue }
+            let last = heard.count - 960..<heard.count
+            let passed: [Float] = last.map { Self.sine(440, $0) }
+            #expect(Array(heard[last]) == passed)
+        }
+        let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
+        #expect(steps[(Self.latency + 1)...].allSatisfy { $0 < 0.1 })
+        let change = exp2(Double(cents) / 1200)
+        #expect(abs(Measure.frequency(of: heard.suffix(3600)) - 440 * change) < 5)
+    }
+
+    /// An octave up, 15 kHz would be 30 kHz, and fold back to 18 kHz. 9 kHz is the sound of 18 kHz.
+    @Test func whatIsTooHighDoesNotFold() throws {
+        for (frequency, isHeard) in [(15_000.0, false), (9000, true)] {
+            let client = try client(cents: 1200)
+            try client.feed(Feed { _, frame in Self.sine(frequency, frame) })
+            try client.unit.initialize()
+            let sound = try client.renderAll(24_000, cycle: 512)[0][6000...]
+            // Less than -60 dB in all, and so at each frequency.
+            if isHeard {
+                #expect(abs(10 * log10(Measure.power(of: sound) / 0.5)) < 0.5)
+            } else {
+                #expect(sound.allSatisfy { $0.magnitude < 1e-3 })
+            }
+        }
+    }
+
     /// However often the pitch changes, the latency stays: back at 0, the output is the late input to the frame.
     @Test func changesOfThePitchAddUpToNoDelay() throws {
         let client = try client(channels: 2)

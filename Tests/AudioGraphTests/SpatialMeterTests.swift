@@ -82,4 +82,44 @@ import Testing
                 == -10879)
         #expect(status { _ = try client.unit.parameter(1000, kAudioUnitScope_Input, 0) } == -10878)
     }
+
+    // MARK: Second numbers
+
+    /// 3DMixer has numbers from 20 on for parameters that have older ones, too.
+    @Test func secondNumbersAreTheSameParameters() throws {
+        let client = try mixer(SpatialMixerUnit.first)
+        let other = try mixer(SpatialMixerUnit.mixer)
+        let (input, global) = (kAudioUnitScope_Input, kAudioUnitScope_Global)
+        let pairs: [(second: UInt32, main: UInt32, scope: UInt32, value: Float)] = [
+            (20, 5, input, 0), (23, 8, input, 70), (24, 9, global, -6), (25, 10, input, -12), (26, 11, input, -24),
+        ]
+        for (second, main, scope, value) in pairs {
+            let initial = try client.unit.parameter(second, scope, 0)
+            try client.setParameter(second, value, scope, 0)
+            #expect(try client.unit.parameter(main, scope, 0) == value, "\(second)")
+            try client.setParameter(main, initial, scope, 0)
+            #expect(try client.unit.parameter(second, scope, 0) == initial, "\(second)")
+            #expect(client.unit.spec(second, scope)?.id == second, "\(second)")
+            #expect(other.unit.spec(second, scope) == nil, "\(second)")
+        }
+        // In their own scope, the numbers of the head are others.
+        #expect(client.unit.spec(20, global)?.name == "Head Pitch")
+        try client.feed(Feed(constants: [0.5]))
+        try client.unit.initialize()
+        _ = try client.render(64)
+        #expect(try client.render(64, at: 64)[0][63] > 0.1)
+        try client.setParameter(20, 0, input, 0)
+        _ = try client.render(64, at: 128)
+        let silent = try client.render(64, at: 192)
+        #expect(silent.joined().allSatisfy { $0 == 0 })
+        // An event has the second number too.
+        var event = AudioUnitParameterEvent()
+        (event.scope, event.element, event.parameter) = (input, 0, 20)
+        event.eventType = .parameterEvent_Immediate
+        event.eventValues.immediate.value = 1
+        try withUnsafePointer(to: event) { try client.unit.schedule(UnsafeBufferPointer(start: $0, count: 1)) }
+        _ = try client.render(64, at: 256)
+        #expect(try client.render(64, at: 320)[0][63] > 0.1)
+        #expect(try client.unit.parameter(5, input, 0) == 1)
+    }
 }

@@ -134,6 +134,17 @@ import Testing
         #expect(try power(locked: false, overlap: 8) < fine - 0.05)
     }
 
+    /// An octave up, 15 kHz would be 30 kHz, and fold back to 18 kHz.
+    @Test(arguments: [TimePitchUnit.newTimePitch, TimePitchUnit.timePitch])
+    func whatIsTooHighDoesNotFold(blueprint: UnitBlueprint) throws {
+        let client = try client(blueprint)
+        try client.feed(Feed { _, frame in Self.sine(15_000, frame) })
+        try client.setParameter(1, 1200)
+        try client.unit.initialize()
+        let heard = try client.renderAll(14_400, cycle: 512)[0]
+        #expect(heard[4000...].allSatisfy { $0.magnitude < 1e-3 })
+    }
+
     /// Bypass passes the input unchanged, and what it ends begins anew.
     @Test(arguments: [VarispeedUnit.varispeed, TimePitchUnit.newTimePitch]) func bypasses(blueprint: UnitBlueprint)
         throws
@@ -176,6 +187,59 @@ import Testing
         try client.feed(feed)
         let passed: [Float] = (0..<600).map { Float($0) }
         #expect(try client.renderAll(600, cycle: 200, from: 9000)[0] == passed)
+    }
+
+    /// No frame jumps where a bypass begins or ends, also before the last fade is over: a sine of 440 Hz changes by 0.058 from frame to
+    /// frame, one of 659 Hz by 0.087.
+    @Test(arguments: [(1.5, 0), (0.7, 0), (1, 700), (1, -1200)] as [(Float, Float)])
+    func aBypassOfATimePitchDoesNotClick(rate: Float, cents: Float) throws {
+        let factor = exp2(Double(cents) / 1200)
+        for startsBypassed in [false, true] {
+            let client = try client(startsBypassed ? TimePitchUnit.newTimePitch : TimePitchUnit.timePitch)
+            try client.feed(Feed { _, frame in Self.sine(440, frame) })
+            try client.setParameter(0, rate)
+            try client.setParameter(1, cents)
+            try client.unit.initialize()
+            var (heard, isBypassed) = ([Float](), startsBypassed)
+            for frames in [4800, 4800, 4800, 240, 480, 4800, 4800] {
+                try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(isBypassed ? 1 : 0))
+                heard += try client.renderAll(frames, cycle: 240, from: Double(heard.count))[0]
+                let expected = isBypassed ? 440 : 440 * factor
+                if frames == 4800 { #expect(abs(Measure.frequency(of: heard.suffix(3600)) - expected) < 10) }
+                isBypassed.toggle()
+            }
+            // Behind the first frames, where a filter has the silence before the sound.
+            let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
+            #expect(steps[200...].allSatisfy { $0 < 0.1 })
+        }
+    }
+
+    /// A bypass goes on with the frame of the input that is heard, and what the unit has pulled ahead is not late afterwards.
+    @Test func aBypassGoesOnWhereTheSoundIs() throws {
+        let client = try client(TimePitchUnit.newTimePitch)
+        let feed = Feed { _, frame in Float(frame) }
+        try client.feed(feed)
+        try client.setParameter(0, 1.5)
+        try client.unit.initialize()
+        _ = try client.renderAll(9600, cycle: 480)
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(1))
+        let heard = try client.renderAll(9600, cycle: 480, from: 9600)[0]
+        // Behind the fade of 720 frames.
+        let expected: [Float] = (960..<9600).map { heard[960] + Float($0 - 960) }
+        #expect(Array(heard[960...]) == expected)
+        #expect(abs(heard[960] - (1.5 * 9600 + 960)) <= 2)
+        #expect(Int(heard[9599]) == feed.next - 1)
+    }
+
+    /// A change that leaves the usual rate fades from the input, which it goes on with.
+    @Test func aChangeOfATimePitchDoesNotClick() throws {
+        let client = try client(TimePitchUnit.newTimePitch)
+        try client.feed(Feed { _, frame in Self.sine(440, frame) })
+        try client.unit.initialize()
+        var heard = try client.renderAll(1000, cycle: 250)[0]
+        try client.setParameter(0, 1.25)
+        heard += try client.renderAll(4000, cycle: 250, from: 1000)[0]
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { abs($0 - $1) < 0.065 })
     }
 
     /// An error of the input is that of the render, and the next render goes on.

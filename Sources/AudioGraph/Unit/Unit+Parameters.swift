@@ -29,6 +29,7 @@ extension Unit {
     package func parameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) throws(AudioError) -> Float {
+        let id = mainID(id, scope)
         let key = ParameterStore.Key(scope: scope, element: element, id: id)
         do throws(AudioError) {
             let spec = try known(id, scope, element)
@@ -48,6 +49,7 @@ extension Unit {
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float
     ) throws(AudioError) {
         guard value.isFinite else { throw .unitParameterValue }
+        let id = mainID(id, scope)
         // An initialized unit's plan has the ranges and the places of what its audio thread uses. It is used without the lock, and
         // without counting references: programs set parameters of many elements for each cycle.
         let taken = renderer.withParameters { $0.set(value, scope: scope, element: element, id: id) }
@@ -67,7 +69,8 @@ extension Unit {
     package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
         guard let room = renderer.withParameters({ $0.room }) else { throw .unitUninitialized }
         guard events.count <= room else { throw .parameter }
-        for event in events {
+        for var event in events {
+            event.parameter = mainID(event.parameter, event.scope)
             switch event.eventType {
             case .parameterEvent_Immediate:
                 try setParameter(event.parameter, event.scope, event.element, event.eventValues.immediate.value)

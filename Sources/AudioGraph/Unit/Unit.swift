@@ -104,6 +104,9 @@ package class Unit: @unchecked Sendable {
     /// A parameter that is not in the blueprint.
     package func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? { nil }
 
+    /// The number of the parameter that a number stands for: a unit may have a second number for one.
+    package func mainID(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> AudioUnitParameterID { id }
+
     /// The parameters that the audio thread uses.
     package func renderedSpecs(_ state: UnitState) -> [ParameterSpec] { blueprint.parameters }
 

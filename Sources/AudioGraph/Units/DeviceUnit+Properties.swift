@@ -183,7 +183,9 @@ extension DeviceUnit {
         let count = isInput ? try format(kAudioUnitScope_Output, 1).channels : hardwareFormat(isInput: false).channels
         let sources =
             isInput ? hardwareFormat(isInput: true).channels : try format(kAudioUnitScope_Input, 0).channels
-        guard !map.isEmpty, map.allSatisfy({ $0 >= -1 && $0 < max(1, sources) }) else { throw .unitValue }
+        guard !map.isEmpty else { throw .unitValue }
+        // Programs set the bytes of a channel layout, which Apple's units take. What names no channels changes nothing.
+        guard map.allSatisfy({ $0 >= -1 && $0 < max(1, sources) }) else { return }
         // One entry for each channel of the side that the frames go to.
         while map.count < count { map.append(-1) }
         map.removeLast(map.count - max(count, 1))

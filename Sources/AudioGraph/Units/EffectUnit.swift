@@ -7,6 +7,9 @@ package class EffectUnit: Unit, @unchecked Sendable {
     /// 1 to pass the input through unchanged, else 0.
     let bypass = Latest(0)
 
+    /// Whether the sound begins anew behind a bypass.
+    var resetsBehindBypass: Bool { true }
+
     /// The part of the audio half that differs between effects.
     func makeProcessor(_ format: StreamFormat, _ parameters: RenderParameters) throws(AudioError) -> Processor {
         throw .unitFailedInitialization
@@ -60,7 +63,7 @@ package class EffectUnit: Unit, @unchecked Sendable {
             try expectGlobal(request)
             let isOn = try request.flag()
             let wasOn = bypass.exchange(isOn ? 1 : 0) != 0
-            if wasOn, !isOn { reset() }
+            if wasOn, !isOn, resetsBehindBypass { reset() }
             if wasOn != isOn { notify(request.id) }
         case kAudioUnitProperty_InPlaceProcessing:
             try expectGlobal(request)
@@ -80,6 +83,11 @@ class Processor: @unchecked Sendable {
         _ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int,
         _ values: UnsafeMutablePointer<RenderParameter>
     ) {}
+
+    /// Takes frames that are to pass unchanged. An override is `@_noLocks` too, and may fade to them.
+    ///
+    /// - Returns: whether they are as they were.
+    @_noLocks func bypass(_ output: UnsafeMutablePointer<RenderBus>, frames: Int) -> Bool { true }
 
     /// Discards the sound so far. An override is `@_noLocks` too.
     @_noLocks func reset() {}
@@ -106,17 +114,22 @@ private final class EffectKernel: Kernel, @unchecked Sendable {
             guard let data = input.pointee.list.buffers[index].mData else { continue }
             _ = realtime_copy(output.pointee.place(index), data, frames * MemoryLayout<Float>.size)
         }
+        let processor = processorLink
         if bypassLink._withUnsafeGuaranteedRef({ $0.read() }) != 0 {
-            output.pointee.isSilent = input.pointee.isSilent
+            var isUnchanged = false
+            // The overrides of this function are checked where they are written.
+            realtimeTrusted {
+                isUnchanged = processor._withUnsafeGuaranteedRef { $0.bypass(output, frames: frames) }
+            }
+            output.pointee.isSilent = isUnchanged && input.pointee.isSilent
             return 0
         }
-        let processor = processorLink
         let values = plan.values
         var first = 0
         while first < frames {
             let last = plan.slice(from: first, frames: frames)
             let start = first
-            // The overrides of this function are checked where they are written.
+            // As above.
             realtimeTrusted {
                 processor._withUnsafeGuaranteedRef { $0.process(output, from: start, to: last, values) }
             }

@@ -141,6 +141,8 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     private let channels: Int
     /// Whether the output is one channel with the mean of both sides.
     private let isMean: Bool
+    /// Whether an input has a place between two sides.
+    private let hasPlaces: Bool
     private let master: Int?
     private let isOn: Int?
     private let meter: MeterCell
@@ -157,7 +159,8 @@ final class MixerKernel: Kernel, @unchecked Sendable {
     ) {
         (self.memory, self.style) = (memory, style)
         (count, groupCount, channels) = (memory.inputs.count, memory.groups.count, memory.output.channels)
-        isMean = style.hasFaders && memory.output.channels == 1
+        let isMean = style.hasFaders && memory.output.channels == 1
+        (self.isMean, hasPlaces) = (isMean, isMean || memory.output.channels == 2)
         groups = .allocate(capacity: max(1, memory.groups.count))
         for (index, group) in memory.groups.enumerated() { (groups + index).initialize(to: .passUnretained(group)) }
         buses = .allocate(capacity: max(1, memory.inputs.count))
@@ -415,7 +418,7 @@ final class MixerKernel: Kernel, @unchecked Sendable {
         let bus = buses + index
         let (volume, frames) = (gains(bus.pointee.volume, values), last - first)
         var pan: Float = 0
-        if let place = bus.pointee.pan, channels == 2 || isMean { pan = style.place(values[place].end) }
+        if let place = bus.pointee.pan, hasPlaces { pan = style.place(values[place].end) }
         for source in 0..<bus.pointee.bus.bufferCount {
             let samples = bus.pointee.samples[source] + first
             var channel = 0

@@ -55,16 +55,14 @@ final class MixerMatrix: @unchecked Sendable {
         }
         // A mono input is in both of two channels, others go channel by channel.
         guard inputs == 1 ? channel < 2 : source == channel else { return 0 }
-        return channel == 0 ? Self.left(pan) : channel == 1 ? Self.right(pan) : 1
+        // A place to one side makes the other channel quieter.
+        return channel == 0 ? min(1, 1 - pan) : channel == 1 ? min(1, 1 + pan) : 1
     }
 
     /// The gain from a channel of the input to an output of one channel, which has the mean of both sides. Real-time safe.
     @_noLocks func meanLevel(_ source: Int, pan: Float) -> Float {
-        guard inputs > 1 else { return (Self.left(pan) + Self.right(pan)) / 2 }
-        return (source == 0 ? Self.left(pan) : Self.right(pan)) / 2
+        let (left, right) = (min(1, 1 - pan), min(1, 1 + pan))
+        guard inputs > 1 else { return (left + right) / 2 }
+        return (source == 0 ? left : right) / 2
     }
-
-    // A place to one side makes the other channel quieter.
-    @_noLocks private static func left(_ pan: Float) -> Float { min(1, 1 - pan) }
-    @_noLocks private static func right(_ pan: Float) -> Float { min(1, 1 + pan) }
 }

@@ -6,7 +6,7 @@ import CAudioToolbox
 ///
 /// The sound is stretched, then resampled back to its length. What comes out is late by the latency, which is always the same: it is
 /// what the lowest pitch needs. At a pitch of 0 the output is the late input, unchanged; a pitch that leaves 0 or comes back fades
-/// from one to the other.
+/// from one to the other. A bypass fades too, to the input that is not late.
 final class PitchUnit: EffectUnit, @unchecked Sendable {
     static let pitch = UnitBlueprint("aufx", "tmpt", "Apple: AUPitch") { PitchUnit($0) }
         .with {
@@ -25,6 +25,8 @@ final class PitchUnit: EffectUnit, @unchecked Sendable {
         engine.keepsTime = true
         return PitchProcessor(engine, format)
     }
+
+    override var resetsBehindBypass: Bool { false }
 
     /// The late input, and what the stretched sound is made of.
     override func kernelMemory(_ state: UnitState) -> Int {
@@ -53,12 +55,16 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
     /// What a fade between the late input and the changed sound advances by in a frame, and where it is; 1 is the changed sound.
     private let step: Float
     private var fade: Float = 0
+    /// Where a fade between all that and the input is, which a bypass lets through; not a number before the first frame.
+    private var passing = Float.nan
     /// The frames of input so far, and the one that the engine takes next.
     private var written = 0
     private var taken = 0
     private var isShifting = false
     /// The share of the changed sound at the end of the last slice; not a number before the first.
     private var blend = Float.nan
+    /// The pitch of the last slice.
+    private var cents = 0.0
 
     init(_ engine: TimePitch, _ format: StreamFormat) {
         (self.engine, channels) = (engine, format.channels)
@@ -84,30 +90,48 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
         _ values: UnsafeMutablePointer<RenderParameter>
     ) {
         // A ramp of the pitch goes from slice to slice.
-        let cents = Double(values[0].start + values[0].end) / 2
+        cents = Double(values[0].start + values[0].end) / 2
         let (start, end) = (values[1].start / 100, values[1].end / 100)
         let known = blend
         let from = start != end || known.isNaN ? start : known
-        let slope = (end - from) / Float(max(1, last - first))
+        shift(output, from: first, to: last, from, (end - from) / Float(max(1, last - first)), toInput: 0)
+        blend = end
+    }
+
+    @_noLocks override func bypass(_ output: UnsafeMutablePointer<RenderBus>, frames: Int) -> Bool {
+        let isOver = passing.isNaN || passing == 1
+        // Nothing of the changed sound is heard any more.
+        if isOver, isShifting { (isShifting, fade) = (false, 0) }
+        shift(output, from: 0, to: frames, blend.isNaN ? 1 : blend, 0, toInput: 1)
+        return isOver
+    }
+
+    /// Takes frames of input in blocks, with shares of the changed sound that begin with one.
+    @_noLocks private func shift(
+        _ output: UnsafeMutablePointer<RenderBus>, from first: Int, to last: Int, _ share: Float, _ slope: Float,
+        toInput target: Float
+    ) {
+        if passing.isNaN { passing = target }
         let own = Unmanaged.passUnretained(self)
         var frame = first
         while frame < last {
             let (place, count) = (frame, min(block, last - frame))
-            let share = from + slope * Float(frame - first)
+            let start = share + slope * Float(frame - first)
             // The engine has allocated what it needs. It works on this thread, and takes no lock.
             realtimeTrusted {
-                own._withUnsafeGuaranteedRef { $0.shift(output, from: place, count, cents, share, slope) }
+                own._withUnsafeGuaranteedRef { $0.shift(output, from: place, count, start, slope, target) }
             }
             frame += count
         }
-        blend = end
     }
 
     /// Takes a block of input, and puts the output in its place.
     private func shift(
-        _ output: UnsafeMutablePointer<RenderBus>, from first: Int, _ count: Int, _ cents: Double, _ share: Float,
-        _ slope: Float
+        _ output: UnsafeMutablePointer<RenderBus>, from first: Int, _ count: Int, _ share: Float, _ slope: Float,
+        _ toInput: Float
     ) {
+        // A bypass without a fade begins no changed sound.
+        let cents = toInput == 1 && passing == 1 ? 0 : self.cents
         for channel in 0..<channels {
             let samples = output.pointee.samples(channel) + first
             for frame in 0..<count { line[(written + frame) & mask * channels + channel] = samples[frame] }
@@ -126,9 +150,11 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
             for channel in 0..<channels {
                 let dry = line[place + channel]
                 let sum = wet == 0 ? dry : dry + (shifted[frame * channels + channel] - dry) * wet
-                output.pointee.samples(channel)[first + frame] = sum
+                let samples = output.pointee.samples(channel) + first + frame
+                samples.pointee = passing == 1 ? samples.pointee : sum + (samples.pointee - sum) * passing
             }
             fade = target > fade ? min(target, fade + step) : max(target, fade - step)
+            passing = toInput > passing ? min(toInput, passing + step) : max(toInput, passing - step)
         }
         if fade == 0, target == 0 { isShifting = false }
     }
@@ -162,7 +188,7 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
 
     @_noLocks override func reset() {
         line.update(repeating: 0, count: (mask + 1) * channels)
-        (written, taken, fade, isShifting, blend) = (0, 0, 0, false, .nan)
+        (written, taken, fade, isShifting, blend, passing, cents) = (0, 0, 0, false, .nan, .nan, 0)
         let own = Unmanaged.passUnretained(self)
         // As above.
         realtimeTrusted { own._withUnsafeGuaranteedRef { $0.engine.reset() } }

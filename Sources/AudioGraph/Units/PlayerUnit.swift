@@ -87,11 +87,10 @@ package class PlayerUnit: Unit, @unchecked Sendable {
         return .host(time.mHostTime)
     }
 
-    /// The frame of the time line in a time stamp; not a number without flags.
+    /// The frame of the time line in a time stamp; not a number without a sample time. The line does not know host times.
     static func frame(_ time: AudioTimeStamp) throws(AudioError) -> Double {
-        guard !time.mFlags.isEmpty else { return .nan }
-        guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite, time.mSampleTime.magnitude < 1e15
-        else { throw .unitValue.because("a time on the time line is a sample time") }
+        guard time.mFlags.contains(.sampleTimeValid) else { return .nan }
+        guard time.mSampleTime.isFinite, time.mSampleTime.magnitude < 1e15 else { throw .unitValue }
         return time.mSampleTime.rounded()
     }
 }

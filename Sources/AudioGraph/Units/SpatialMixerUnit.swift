@@ -18,7 +18,8 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                 ] + reverbParameters
         }
 
-    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters.
+    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters, and second
+    /// numbers of some parameters.
     static let first = UnitBlueprint("aumx", "3dmx", "Apple: AUMixer3D") { SpatialMixerUnit($0) }
         .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters) }
 
@@ -107,10 +108,28 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         return ReverbUnit.rooms[Int(mixerSettings.room.read())].tailTime
     }
 
-    // MARK: Meters
+    // MARK: Parameters that 3DMixer has besides
+
+    /// The numbers that macOS and iOS have in common, of parameters that have older ones.
+    override func mainID(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> AudioUnitParameterID {
+        guard hasMeters else { return id }
+        return switch (scope, id) {
+        case (kAudioUnitScope_Input, 20): 5
+        case (kAudioUnitScope_Input, 23): 8
+        case (kAudioUnitScope_Global, 24): 9
+        case (kAudioUnitScope_Input, 25): 10
+        case (kAudioUnitScope_Input, 26): 11
+        default: id
+        }
+    }
 
     override func ownSpec(_ id: AudioUnitParameterID, _ scope: AudioUnitScope) -> ParameterSpec? {
-        hasMeters ? MixerMeters.spec(id, scope) : nil
+        guard hasMeters else { return nil }
+        let main = mainID(id, scope)
+        guard main != id else { return MixerMeters.spec(id, scope) }
+        var known = blueprint.parameters.first { $0.id == main && $0.scope == scope }
+        known?.id = id
+        return known
     }
 
     override func meter(

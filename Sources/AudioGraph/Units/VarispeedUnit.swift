@@ -9,9 +9,6 @@ package class SpeedUnit: Unit, @unchecked Sendable {
     /// 1 to pass the input through unchanged, else 0.
     let bypass = Latest(0)
 
-    /// Whether the sound begins anew behind a bypass.
-    var resetsBehindBypass: Bool { true }
-
     override package func check(_ state: UnitState) throws(AudioError) {
         guard state.inputs[0].format == state.outputs[0].format else {
             throw .unitFormat.because("the input and the output have different formats")
@@ -35,7 +32,6 @@ package class SpeedUnit: Unit, @unchecked Sendable {
         try expectGlobal(request)
         let isOn = try request.flag()
         let wasOn = bypass.exchange(isOn ? 1 : 0) != 0
-        if wasOn, !isOn, resetsBehindBypass { reset() }
         if wasOn != isOn { notify(request.id) }
         return true
     }
@@ -100,8 +96,6 @@ final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
                     1, "Playback Pitch", .cents, -2400...2400, 0, flags: [.flag_OmitFromPresets], canRamp: false),
             ]
         }
-
-    override var resetsBehindBypass: Bool { false }
 
     override func didSetParameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: Float

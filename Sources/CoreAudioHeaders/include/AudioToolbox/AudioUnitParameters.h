@@ -142,9 +142,8 @@ CF_ENUM(AudioUnitParameterID) {
     kReverbParam_ModulationDepth = 13
 };
 
-/// Parameters of the older spatial mixer, which in this library has those of the spatial mixer, by the numbers of iOS and in
-/// its ranges: numbers 19 to 21 are the turns of the listener's head, and those from 22 to 26 do not exist. The meters need
-/// `kAudioUnitProperty_MeteringMode`.
+/// Parameters of the older spatial mixer, `kAudioUnitSubType_3DMixer`, by the numbers of iOS and in the ranges of the spatial
+/// mixer. The library does not have 21 and 22: use 6 and 7. The meters need `kAudioUnitProperty_MeteringMode`.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener. Degrees, -180 to 180; default 0. Input scope.
     k3DMixerParam_Azimuth = 0,

@@ -335,8 +335,8 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioOutputUnitProperty_IsRunning = 2001,
     /// Array of SInt32. Element 0 has an entry for each channel of the device: a channel of the client, or -1 for silence.
     /// Element 1 has an entry for each channel of the client: a channel of the device, or -1. AUConverter and GenericOutput
-    /// have an entry for each output channel: an input channel, or -1. No value restores the usual order. Any scope. Read and
-    /// write.
+    /// have an entry for each output channel: an input channel, or -1. No value restores the usual order. Units of devices ignore a
+    /// map with an entry that is no channel. Any scope. Read and write.
     kAudioOutputUnitProperty_ChannelMap = 2002,
     /// UInt32, 1 to use a direction. (Output, 0) plays and has 1 by default. (Input, 1) records and has 0 by default.
     /// HALOutput, RemoteIO and VoiceProcessingIO have it. It can be set while the unit is uninitialized. Output and input scope.
@@ -1198,7 +1198,7 @@ typedef struct MixerDistanceParams MixerDistanceParams;
 
 /// Samples to play at a time.
 struct ScheduledAudioSlice {
-    /// The frame of the player's time line at which the slice is played, as a sample time; without flags, after the slice before
+    /// The frame of the player's time line at which the slice is played, as a sample time; without one, after the slice before
     /// it.
     AudioTimeStamp mTimeStamp;
     /// Called when the slice has been played; null for none.
@@ -1219,7 +1219,7 @@ struct ScheduledAudioSlice {
 
 /// A part of a file to play at a time.
 struct ScheduledAudioFileRegion {
-    /// The frame of the player's time line at which the region is played, as a sample time; without flags, after the region before
+    /// The frame of the player's time line at which the region is played, as a sample time; without one, after the region before
     /// it.
     AudioTimeStamp mTimeStamp;
     /// Called when the region has been scheduled; null for none.

@@ -4,6 +4,8 @@
 // Listeners of parameters and properties of audio units, and values of parameters for controls.
 
 #include <AudioToolbox/AUComponent.h>
+#include <AudioToolbox/AudioUnitParameters.h>
+#include <AudioToolbox/AudioUnitProperties.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CFBase.h>
 #include <CoreFoundation/CFRunLoop.h>

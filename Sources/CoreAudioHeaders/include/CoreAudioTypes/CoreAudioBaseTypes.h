@@ -876,4 +876,101 @@ typedef CF_ENUM(long, MPEG4ObjectID) {
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 
+#ifdef __cplusplus
+
+// Functions that fill structures, for programs in C++.
+
+/// Combines the flags of linear PCM.
+///
+/// - Parameters:
+///   - inValidBitsPerChannel: the bits of a sample that count.
+///   - inTotalBitsPerChannel: the bits that a sample takes.
+///   - inIsFloat: whether samples are floating point, else signed integers.
+///   - inIsBigEndian: whether the first byte of a sample is the most significant.
+///   - inIsNonInterleaved: whether each channel has a buffer of its own.
+/// - Returns: the flags. Samples whose bits do not all count are aligned high.
+inline AudioFormatFlags CalculateLPCMFlags(
+    UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+    bool inIsNonInterleaved = false) {
+    AudioFormatFlags flags = inIsFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger;
+    if (inIsBigEndian) flags |= kAudioFormatFlagIsBigEndian;
+    flags |= inValidBitsPerChannel == inTotalBitsPerChannel ? kAudioFormatFlagIsPacked : kAudioFormatFlagIsAlignedHigh;
+    if (inIsNonInterleaved) flags |= kAudioFormatFlagIsNonInterleaved;
+    return flags;
+}
+
+/// Fills the description of a linear PCM format.
+///
+/// - Parameters:
+///   - outASBD: on return, the description.
+///   - inSampleRate: frames a second.
+///   - inChannelsPerFrame: the number of channels.
+///   - inValidBitsPerChannel: the bits of a sample that count.
+///   - inTotalBitsPerChannel: the bits that a sample takes, a multiple of 8.
+///   - inIsFloat: whether samples are floating point, else signed integers.
+///   - inIsBigEndian: whether the first byte of a sample is the most significant.
+///   - inIsNonInterleaved: whether each channel has a buffer of its own, so that frames and packets are those of one channel.
+inline void FillOutASBDForLPCM(
+    AudioStreamBasicDescription &outASBD, Float64 inSampleRate, UInt32 inChannelsPerFrame,
+    UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+    bool inIsNonInterleaved = false) {
+    outASBD = AudioStreamBasicDescription();
+    outASBD.mSampleRate = inSampleRate;
+    outASBD.mFormatID = kAudioFormatLinearPCM;
+    outASBD.mFormatFlags = CalculateLPCMFlags(
+        inValidBitsPerChannel, inTotalBitsPerChannel, inIsFloat, inIsBigEndian, inIsNonInterleaved);
+    outASBD.mBytesPerFrame = (inIsNonInterleaved ? 1 : inChannelsPerFrame) * (inTotalBitsPerChannel / 8);
+    outASBD.mBytesPerPacket = outASBD.mBytesPerFrame;
+    outASBD.mFramesPerPacket = 1;
+    outASBD.mChannelsPerFrame = inChannelsPerFrame;
+    outASBD.mBitsPerChannel = inValidBitsPerChannel;
+}
+
+/// Says whether a format is linear PCM in the byte order of the machine.
+///
+/// - Parameter f: the format.
+/// - Returns: false for another byte order, and for what is not linear PCM.
+inline bool IsAudioFormatNativeEndian(const AudioStreamBasicDescription &f) {
+    return f.mFormatID == kAudioFormatLinearPCM
+        && (f.mFormatFlags & kAudioFormatFlagIsBigEndian) == kAudioFormatFlagsNativeEndian;
+}
+
+/// Fills a time stamp that has a sample time alone.
+///
+/// - Parameters:
+///   - outATS: on return, the time stamp.
+///   - inSampleTime: the sample time in frames.
+inline void FillOutAudioTimeStampWithSampleTime(AudioTimeStamp &outATS, Float64 inSampleTime) {
+    outATS = AudioTimeStamp();
+    outATS.mSampleTime = inSampleTime;
+    outATS.mFlags = kAudioTimeStampSampleTimeValid;
+}
+
+/// Fills a time stamp that has a host time alone.
+///
+/// - Parameters:
+///   - outATS: on return, the time stamp.
+///   - inHostTime: the host time in ticks.
+inline void FillOutAudioTimeStampWithHostTime(AudioTimeStamp &outATS, UInt64 inHostTime) {
+    outATS = AudioTimeStamp();
+    outATS.mHostTime = inHostTime;
+    outATS.mFlags = kAudioTimeStampHostTimeValid;
+}
+
+/// Fills a time stamp that has a sample time and a host time.
+///
+/// - Parameters:
+///   - outATS: on return, the time stamp.
+///   - inSampleTime: the sample time in frames.
+///   - inHostTime: the host time in ticks.
+inline void FillOutAudioTimeStampWithSampleAndHostTime(
+    AudioTimeStamp &outATS, Float64 inSampleTime, UInt64 inHostTime) {
+    outATS = AudioTimeStamp();
+    outATS.mSampleTime = inSampleTime;
+    outATS.mHostTime = inHostTime;
+    outATS.mFlags = kAudioTimeStampSampleHostTimeValid;
+}
+
+#endif
+
 #endif

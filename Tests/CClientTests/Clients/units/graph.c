@@ -404,7 +404,12 @@ static void a_graph_is_a_node(void) {
     start_by_hand(&hand);
     CALL(AUGraphNewNodeSubGraph(hand.graph, &node));
     CALL(AUGraphIsNodeSubGraph(hand.graph, node, &is_graph));
-    CHECK(is_graph == 1 && count_nodes(hand.graph) == 3 && unit_of(hand.graph, node) == NULL);
+    CHECK(is_graph == 1 && count_nodes(hand.graph) == 3);
+    AudioComponentDescription known;
+    AudioUnit unit = (AudioUnit)hand.graph;
+    memset(&known, 7, sizeof known);
+    CALL(AUGraphNodeInfo(hand.graph, node, &known, &unit));
+    CHECK(unit == NULL && known.componentType == 0);
     CALL(AUGraphGetNodeInfoSubGraph(hand.graph, node, &inner));
     // It is open and runs as the graph that it is within does, and is initialized by the update.
     check_states(inner, 1, 0, 1);

@@ -28,8 +28,10 @@ private let parameterValues = Counter()
     validate(component)
     listen(to: unit!, queue)
     render(unit!)
+    publish(unit!)
     check(AudioComponentInstanceDispose(unit!))
     registerComponent()
+    useSystemNames()
     useGraph(description)
 }
 
@@ -118,6 +120,38 @@ private let parameterValues = Counter()
     }
     check(AudioUnitRemoveRenderNotify(unit, notify, nil))
     check(renderCalls.value == 1 && notifyCalls.value == 2)
+}
+
+/// Offers a unit to other programs, and sends it a note, neither of which a unit of the library takes.
+@MainActor private func publish(_ unit: AudioUnit) {
+    var description = AudioComponentDescription(
+        componentType: kAudioUnitType_RemoteGenerator, componentSubType: 0x7465_7374,
+        componentManufacturer: 0x7465_7374, componentFlags: 0, componentFlagsMask: 0)
+    let status = AudioOutputUnitPublish(&description, "Tests: nothing" as CFString, 1, unit)
+    check(status == kAudioComponentErr_NotPermitted)
+    check(AudioComponentGetLastActiveTime(AudioComponentInstanceGetComponent(unit)!) == 0)
+    check(MusicDeviceMIDIEvent(unit, 0x90, 60, 64, 0) == kAudio_UnimplementedError)
+}
+
+/// What programs have from the system on a Mac: its clock, and memory that may be nil.
+@MainActor private func useSystemNames() {
+    var timebase = mach_timebase_info_data_t()
+    mach_timebase_info(&timebase)
+    var same = mach_timebase_info()
+    guard mach_timebase_info(&same) == KERN_SUCCESS else { return check(false) }
+    check(timebase.numer == same.numer && timebase.denom == 1)
+    let start = mach_absolute_time()
+    mach_wait_until(start)
+    let memory = AudioBuffer(mNumberChannels: 1, mDataByteSize: 8, mData: malloc(8))
+    let samples: [Float] = [1, 2]
+    var copy: [Float] = [0, 0]
+    memcpy(memory.mData, samples, Int(memory.mDataByteSize))
+    memcpy(&copy, memory.mData, 8)
+    check(copy == samples)
+    memset(memory.mData, 0, Int(memory.mDataByteSize))
+    memcpy(&copy, memory.mData!, 8)
+    check(copy == [0, 0])
+    free(memory.mData)
 }
 
 @MainActor private func registerComponent() {
