@@ -16,6 +16,12 @@ extension OpenALTests {
             alGenSources(1, &source)
             #expect(alGetError() == AL_INVALID_OPERATION && source == 7)
             #expect(alGetError() == AL_NO_ERROR)
+            var buffer: ALuint = 7
+            alGenBuffers(1, &buffer)
+            #expect(alGetError() == AL_INVALID_OPERATION && buffer == 7)
+            let samples: [Int16] = [1, 2, 3, 4]
+            alBufferData(buffer, AL_FORMAT_MONO16, samples, 8, 44_100)
+            #expect(alGetError() == AL_INVALID_OPERATION && alGetError() == AL_NO_ERROR)
             alcMakeContextCurrent(program.context)
             #expect(alGetError() == AL_NO_ERROR)
         }

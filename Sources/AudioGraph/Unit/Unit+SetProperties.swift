@@ -39,6 +39,7 @@ extension Unit {
             default: throw .unitValue
             }
         }
+        if request.id == kAudioUnitProperty_AudioChannelLayout { didChangeLayout(scope, element) }
         notify(request.id, request.scope, request.element)
     }
 
@@ -94,6 +95,7 @@ extension Unit {
                 }
                 try state.change(scope, element) { $0.layout = bytes }
             }
+            didChangeLayout(scope, element)
         case kAudioUnitProperty_ShouldAllocateBuffer:
             let allocates = try request.flag()
             try state.withLock { state throws(AudioError) in

@@ -63,6 +63,9 @@ package class Unit: @unchecked Sendable {
     /// Checks the formats together, before the unit is initialised.
     package func check(_ state: UnitState) throws(AudioError) {}
 
+    /// A client has set the channel layout of an element, or taken it away.
+    package func didChangeLayout(_ scope: AudioUnitScope, _ element: AudioUnitElement) {}
+
     /// What a format that is set changes of other elements.
     package func adopt(_ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: inout UnitState) {}
 

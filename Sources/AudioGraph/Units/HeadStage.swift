@@ -1,38 +1,49 @@
-/// A measured head, and what an input needs to be heard by it. The audio thread uses it, one cycle at a time.
+/// A measured head, and what the sources of an input need to be heard by it. The audio thread uses it, one cycle at a time.
 final class HeadStage: @unchecked Sendable {
     private let responses: HeadResponses
     private let sampleRate: Double
     private let maximumFrames: Int
-    private var filter: HeadFilter
+    private let filters: UnsafeMutablePointer<HeadFilter>
+    private let sources: Int
 
-    init(_ responses: HeadResponses, sampleRate: Double, maximumFrames: Int) {
+    /// - Parameter sources: the input as a whole, and each channel of a bed.
+    init(_ responses: HeadResponses, sampleRate: Double, maximumFrames: Int, sources: Int) {
         (self.responses, self.sampleRate, self.maximumFrames) = (responses, sampleRate, maximumFrames)
-        filter = HeadFilter(length: responses.length, maximumFrames: maximumFrames)
+        self.sources = sources
+        filters = .allocate(capacity: sources)
+        for source in 0..<sources {
+            (filters + source).initialize(to: HeadFilter(length: responses.length, maximumFrames: maximumFrames))
+        }
     }
 
-    deinit { filter.deallocate() }
+    deinit {
+        for source in 0..<sources { filters[source].deallocate() }
+        filters.deallocate()
+    }
 
-    /// Bytes of memory for each input.
+    /// Bytes of memory for each source.
     static func bytes(maximumFrames: Int) -> Int { (3 * maximumFrames + 1024) * MemoryLayout<Float>.size }
 
-    /// Whether it was made for such cycles.
-    func fits(_ sampleRate: Double, _ maximumFrames: Int) -> Bool {
-        self.sampleRate == sampleRate && self.maximumFrames >= maximumFrames
+    /// Whether it was made for such cycles, and so many sources.
+    func fits(_ sampleRate: Double, _ maximumFrames: Int, sources: Int) -> Bool {
+        self.sampleRate == sampleRate && self.maximumFrames >= maximumFrames && self.sources >= sources
     }
 
-    /// The frames of the source on which a frame depends.
+    /// The frames of a source on which a frame depends.
     var length: Int { responses.length }
 
-    func reset() { filter.reset() }
+    func reset(_ source: Int) { filters[source].reset() }
 
-    /// Takes the source's frames of a slice.
-    func take(_ samples: UnsafePointer<Float>, frames: Int) { filter.take(samples, frames: frames) }
-
-    /// What an ear hears in the slice.
-    func hear(_ direction: SpatialDirection, isRight: Bool, frames: Int) -> UnsafePointer<Float> {
-        filter.hear(responses.response(direction, isRight: isRight), isRight: isRight, frames: frames)
+    /// Takes a source's frames of a slice.
+    func take(_ samples: UnsafePointer<Float>, frames: Int, _ source: Int) {
+        filters[source].take(samples, frames: frames)
     }
 
-    /// Ends the slice.
-    func advance(_ frames: Int) { filter.advance(frames) }
+    /// What an ear hears of a source in the slice.
+    func hear(_ direction: SpatialDirection, isRight: Bool, frames: Int, _ source: Int) -> UnsafePointer<Float> {
+        filters[source].hear(responses.response(direction, isRight: isRight), isRight: isRight, frames: frames)
+    }
+
+    /// Ends the slice for a source.
+    func advance(_ frames: Int, _ source: Int) { filters[source].advance(frames) }
 }

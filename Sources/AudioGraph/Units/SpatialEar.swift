@@ -13,10 +13,13 @@ struct SpatialEar: BitwiseCopyable {
     private static let step = 0.01
 
     init(_ sampleRate: Double) {
-        capacity = Int(SphericalHead.longestDelay * sampleRate) + 4
+        capacity = Self.capacity(sampleRate)
         line = .allocate(capacity: capacity)
         line.initialize(repeating: 0, count: capacity)
     }
+
+    /// The frames of the longest delay.
+    static func capacity(_ sampleRate: Double) -> Int { Int(SphericalHead.longestDelay * sampleRate) + 4 }
 
     func deallocate() { line.deallocate() }
 

@@ -65,7 +65,14 @@ final class SpatialInput: @unchecked Sendable {
     }
 
     private let parts: Parts
+    /// The input as one source, and its channels as a bed.
     private let placer: SpatialPlacer
+    private let bed: SpatialBed
+    private let scratch: SpatialScratch
+    /// Where the channels of a bed are.
+    private let bedPlaces = Published()
+    /// That of the cycle: `kSpatialMixerSourceMode_…`
+    private var mode: UInt32 = 0
     /// What the source gave, and what became of it at another rate.
     private let bus: RenderBus
     private let played: RenderBus
@@ -86,9 +93,19 @@ final class SpatialInput: @unchecked Sendable {
         (self.parts, self.maximumFrames, channels) = (parts, maximumFrames, parts.form.channels)
         bus = RenderBus(parts.form, maximumFrames: maximumFrames)
         played = RenderBus(parts.form, maximumFrames: maximumFrames)
-        samples = .allocate(capacity: max(1, channels))
+        let samples = UnsafeMutablePointer<UnsafePointer<Float>>.allocate(capacity: max(1, channels))
         samples.initialize(repeating: UnsafePointer(played.samples(0)), count: max(1, channels))
-        placer = SpatialPlacer(parts, samples, outputs: outputs, maximumFrames: maximumFrames)
+        let scratch = SpatialScratch(maximumFrames)
+        let sources = 1 + SpatialBed.count(channels)
+        let stage = parts.responses.map {
+            HeadStage($0, sampleRate: parts.form.sampleRate, maximumFrames: maximumFrames, sources: sources)
+        }
+        func source(_ channel: Int?) -> SpatialPlacer {
+            SpatialPlacer(
+                parts, samples, scratch, stage, bedChannel: channel, outputs: outputs, maximumFrames: maximumFrames)
+        }
+        (self.samples, self.scratch, placer) = (samples, scratch, source(nil))
+        bed = SpatialBed(channels: parts.form.channels) { source($0) }
         passed = PassedFrames(of: parts.resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
@@ -99,6 +116,7 @@ final class SpatialInput: @unchecked Sendable {
         bus.deallocate()
         played.deallocate()
         samples.deallocate()
+        scratch.deallocate()
         passed.deallocate()
         from.deallocate()
         to.deallocate()
@@ -109,6 +127,12 @@ final class SpatialInput: @unchecked Sendable {
         passed.clear()
         (isResampling, nextTime, hasSounded) = (false, .nan, false)
         placer.reset()
+        bed.reset()
+    }
+
+    /// Sets where the channels of a bed are: `AudioChannelLayout`, or nil for the usual places. Not for the audio thread.
+    func setLayout(_ layout: [UInt8]?, _ gate: RenderGate) {
+        bedPlaces.publish(SpatialBedPlaces(layout, channels: channels), gate)
     }
 
     // MARK: Getting frames
@@ -148,9 +172,19 @@ final class SpatialInput: @unchecked Sendable {
         }
         isGathered = true
         // Filters give more than they get.
-        isSilent = plan.inputs[parts.index].isSilent && !isResampling && placer.isQuiet
-        placer.beginCycle(frames)
+        isSilent = plan.inputs[parts.index].isSilent && !isResampling && placer.isQuiet && bed.isQuiet
+        beginCycle(frames)
         return 0
+    }
+
+    private func beginCycle(_ frames: Int) {
+        mode = UInt32(parts.settings.mode.read())
+        guard let raw = bedPlaces.raw else { return placer.beginCycle(frames, .nowhere) }
+        // None is freed while a render is in progress.
+        Unmanaged<SpatialBedPlaces>.fromOpaque(raw)._withUnsafeGuaranteedRef { places in
+            placer.beginCycle(frames, places.place(0))
+            bed.beginCycle(frames, places)
+        }
     }
 
     private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[parts.places.enable].start != 0 }
@@ -230,7 +264,9 @@ final class SpatialInput: @unchecked Sendable {
     /// - Returns: whether the room hears any of it.
     func add(to slice: SpatialSlice, _ plan: RenderAccess) -> Bool {
         guard isGathered, isEnabled(plan) else { return false }
-        return placer.add(to: slice, plan.values) && !isSilent
+        let isSent = placer.add(to: slice, plan.values, mode: mode)
+        let isBedSent = bed.add(to: slice, plan.values, mode: mode)
+        return (isSent || isBedSent) && !isSilent
     }
 
     /// Ends a cycle.

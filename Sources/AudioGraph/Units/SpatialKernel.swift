@@ -36,6 +36,11 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
 
     @available(*, unavailable) override init() { fatalError("a mixer has inputs") }
 
+    /// Sets the layout of an input while it renders, for a bed.
+    func setLayout(_ layout: [UInt8]?, of input: Int, _ gate: RenderGate) {
+        if input < inputs.count { inputs[input].setLayout(layout, gate) }
+    }
+
     deinit { links.deallocate() }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {

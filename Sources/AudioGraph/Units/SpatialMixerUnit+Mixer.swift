@@ -1,12 +1,14 @@
 import AudioCore
 import CAudioToolbox
 
-// The properties of a spatial mixer as a whole: its room, what its output is for, its meters.
+// The properties of a spatial mixer as a whole: its room, what its output is for, its meters, what it knows of the listener's head.
 extension SpatialMixerUnit {
     func isMixerProperty(_ id: AudioUnitPropertyID) -> Bool {
         switch id {
         case kAudioUnitProperty_UsesInternalReverb, kAudioUnitProperty_ReverbRoomType,
-            kAudioUnitProperty_SpatialMixerOutputType:
+            kAudioUnitProperty_SpatialMixerOutputType, kAudioUnitProperty_SpatialMixerEnableHeadTracking,
+            kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode,
+            kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF:
             true
         case kAudioUnitProperty_MeteringMode: hasMeters
         default: false
@@ -20,6 +22,10 @@ extension SpatialMixerUnit {
         switch request.id {
         case kAudioUnitProperty_UsesInternalReverb: return .one(UInt32(mixerSettings.usesReverb.read()))
         case kAudioUnitProperty_ReverbRoomType: return .one(UInt32(mixerSettings.room.read()))
+        case kAudioUnitProperty_SpatialMixerEnableHeadTracking: return .one(UInt32(mixerSettings.tracksHead.read()))
+        case kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode:
+            return .one(UInt32(mixerSettings.personalMode.read()))
+        case kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF: return .one(UInt32(0))
         default: return .one(UInt32(mixerSettings.outputType.read()))
         }
     }
@@ -38,6 +44,14 @@ extension SpatialMixerUnit {
             try expectGlobal(request)
             try setRoom(request.load(UInt32.self))
             return true
+        case kAudioUnitProperty_SpatialMixerEnableHeadTracking:
+            try expectGlobal(request)
+            mixerSettings.tracksHead.write(try request.flag() ? 1 : 0)
+        case kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode:
+            try expectGlobal(request)
+            let value = try request.load(UInt32.self)
+            guard value <= SpatialMixerSettings.automaticHead else { throw .unitValue }
+            mixerSettings.personalMode.write(Float(value))
         case kAudioUnitProperty_SpatialMixerOutputType:
             try expectGlobal(request)
             let value = try request.load(UInt32.self)

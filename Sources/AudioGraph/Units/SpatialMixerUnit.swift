@@ -3,7 +3,7 @@ import CAudioToolbox
 
 /// SpatialMixer: places its inputs around the listener by direction and distance, and adds them up.
 ///
-/// An input of one channel is placed; others pass channel by channel, unless they are made point sources. An input
+/// An input of one channel is placed; others pass channel by channel, unless they are made point sources or a bed. An input
 /// without a source, or disabled, is silent. Placed inputs may be heard in a room, too: each gives it its part by the reverb blend.
 final class SpatialMixerUnit: Unit, @unchecked Sendable {
     static let mixer = UnitBlueprint("aumx", "3dem", "Apple: AUSpatialMixer") { SpatialMixerUnit($0) }
@@ -74,6 +74,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                     meter(kAudioUnitScope_Input, element), element, parameters))
         }
         let inputs = parts.map { SpatialInput($0, outputs: output.channels, maximumFrames: state.maximumFrames) }
+        for (input, element) in zip(inputs, state.inputs) { input.setLayout(element.layout, renderer.gate) }
         let reverb = SpatialReverb(mixerSettings, parameters, output, maximumFrames: state.maximumFrames)
         return SpatialKernel(inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters)
     }
@@ -82,15 +83,25 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         hasMeters ? meters.cell(scope, element) : nil
     }
 
-    /// Each input has its frames twice, their sum thrice and perhaps a head; and there is a room.
+    /// Each input has its frames twice, their sum thrice, a source for each channel of a bed and perhaps heads; and there is a room.
     override func kernelMemory(_ state: UnitState) -> Int {
-        let frames = state.inputs.enumerated().reduce(0.0) { total, input in
+        let output = state.outputs[0].format
+        let bytes = state.inputs.enumerated().reduce(0.0) { total, input in
+            let channels = input.element.format.channels
             let isHeard = settings(UInt32(input.offset)).usesResponses(mixerSettings)
-            let head = isHeard ? Double(HeadStage.bytes(maximumFrames: state.maximumFrames)) / 4 : 0
-            return total + Double(2 * input.element.format.channels + 3) * Double(state.maximumFrames) + head
+            let head = isHeard ? Double(HeadStage.bytes(maximumFrames: state.maximumFrames)) : 0
+            let bed = SpatialBed.bytes(channels: channels, outputs: output.channels, output.sampleRate)
+            return total + 4 * Double(2 * channels + 3) * Double(state.maximumFrames) + Double(bed)
+                + Double(1 + SpatialBed.count(channels)) * head
         }
-        return Int(min(4 * frames, 1e15))
+        return Int(min(bytes, 1e15))
             + SpatialReverb.bytes(state.outputs[0].format, maximumFrames: state.maximumFrames)
+    }
+
+    override func didChangeLayout(_ scope: AudioUnitScope, _ element: AudioUnitElement) {
+        guard scope == kAudioUnitScope_Input else { return }
+        let (plan, known) = state.withLock { ($0.plan, try? $0.element(scope, element)) }
+        (plan?.ownKernel as? SpatialKernel)?.setLayout(known?.layout, of: Int(element), renderer.gate)
     }
 
     override var tailTime: Double {
@@ -130,7 +141,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
 
     // MARK: Settings of inputs
 
-    private func settings(_ input: UInt32) -> SpatialSettings {
+    func settings(_ input: UInt32) -> SpatialSettings {
         settings.withLock { settings in
             if let known = settings[input] { return known }
             let made = SpatialSettings()
@@ -145,14 +156,15 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         kAudioUnitProperty_SpatialMixerAttenuationCurve, kAudioUnitProperty_SpatialMixerPointSourceInHeadMode,
     ]
 
-    private func owner(_ request: UnitRequest) throws(AudioError) -> SpatialSettings {
+    func owner(_ request: UnitRequest) throws(AudioError) -> SpatialSettings {
         guard request.scope == kAudioUnitScope_Input else { throw .unitScope }
         _ = try element(request.scope, request.element)
         return settings(request.element)
     }
 
     override func isOwnWritable(_ request: UnitRequest) -> Bool? {
-        Self.ids.contains(request.id) || isMixerProperty(request.id) ? true : nil
+        if request.id == kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF { return false }
+        return Self.ids.contains(request.id) || isMixerProperty(request.id) ? true : nil
     }
 
     override func ownWriteOnlySize(_ id: AudioUnitPropertyID) -> Int? {
@@ -175,53 +187,64 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     // MARK: Heads
 
     /// A measured head needs its responses.
-    private func set(_ algorithm: SpatialAlgorithm, of owner: SpatialSettings) throws(AudioError) {
+    private func set(
+        _ algorithm: SpatialAlgorithm, of owner: SpatialSettings, _ input: UInt32
+    ) throws(AudioError) {
         if algorithm.usesResponses {
-            try giveHead(owner)
+            try giveHead(owner, input)
         } else if algorithm == .byOutputType, mixerSettings.isForHeadphones {
-            try? giveHead(owner)
+            try? giveHead(owner, input)
         }
         owner.algorithm.write(Float(algorithm.rawValue))
         // Another thread may have initialised the unit, by the algorithm before.
-        if owner.usesResponses(mixerSettings) { try? giveHead(owner) }
+        if owner.usesResponses(mixerSettings) { try? giveHead(owner, input) }
     }
 
     /// Gives all inputs that go by the type of the output the heads that they need for it.
     func giveHeads() {
-        for owner in settings.withLock({ Array($0.values) }) where owner.usesResponses(mixerSettings) {
-            try? giveHead(owner)
+        for (input, owner) in settings.withLock({ Array($0) }) where owner.usesResponses(mixerSettings) {
+            try? giveHead(owner, input)
         }
     }
 
     /// Gives the kernel that renders a head for an input, so that what the mixer has in its filters stays. A kernel that is yet to be
     /// made makes its own.
-    private func giveHead(_ owner: SpatialSettings) throws(AudioError) {
-        let (rate, frames, isInitialized) = state.withLock {
-            ($0.outputs[0].format.sampleRate, $0.maximumFrames, $0.isInitialized)
+    private func giveHead(_ owner: SpatialSettings, _ input: UInt32) throws(AudioError) {
+        let (rate, frames, isInitialized, channels) = state.withLock { state in
+            let element = try? state.element(kAudioUnitScope_Input, input)
+            return (
+                state.outputs[0].format.sampleRate, state.maximumFrames, state.isInitialized,
+                element?.format.channels ?? 0
+            )
         }
         let responses = try HeadResponses.at(rate)
         owner.responses.withLock { $0 = responses }
-        guard isInitialized, owner.stage.withLock({ $0?.fits(rate, frames) != true }) else { return }
-        let made = HeadStage(responses, sampleRate: rate, maximumFrames: frames)
+        let sources = 1 + SpatialBed.count(channels)
+        guard isInitialized, owner.stage.withLock({ $0?.fits(rate, frames, sources: sources) != true }) else { return }
+        let made = HeadStage(responses, sampleRate: rate, maximumFrames: frames, sources: sources)
         owner.stage.withLock { $0 = made }
         owner.head.publish(made, renderer.gate)
     }
 
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
-        guard Self.ids.contains(request.id) else { return try setMixer(request) }
+        guard Self.ids.contains(request.id) else {
+            try checkLayout(request)
+            return try setMixer(request)
+        }
         let owner = try owner(request)
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm:
             let value = try request.load(UInt32.self)
             guard let algorithm = SpatialAlgorithm(rawValue: value) else { throw .unitValue }
-            try set(algorithm, of: owner)
+            try set(algorithm, of: owner, request.element)
         case kAudioUnitProperty_SpatialMixerRenderingFlags:
             let value = try request.load(UInt32.self)
             guard value & ~SpatialSettings.knownFlags == 0 else { throw .unitValue }
             owner.flags.write(Float(value))
         case kAudioUnitProperty_SpatialMixerSourceMode:
             let value = try request.load(UInt32.self)
-            guard value <= SpatialSettings.pointSource else { throw .unitValue }
+            guard value <= SpatialSettings.ambienceBed else { throw .unitValue }
+            if value == SpatialSettings.ambienceBed { try checkBed(request.element) }
             owner.mode.write(Float(value))
         case kAudioUnitProperty_SpatialMixerAttenuationCurve:
             let value = try request.load(UInt32.self)

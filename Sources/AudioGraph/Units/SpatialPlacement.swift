@@ -58,14 +58,24 @@ struct SpatialDirection: BitwiseCopyable, Equatable {
     func heard(yaw: Float, pitch: Float, roll: Float) -> SpatialDirection {
         guard yaw != 0 || pitch != 0 || roll != 0 else { return self }
         var turned = self
-        func turn(_ a: inout Double, _ b: inout Double, by degrees: Float) {
-            let angle = Double(degrees) * .pi / 180
-            (a, b) = (a * cos(angle) - b * sin(angle), b * cos(angle) + a * sin(angle))
-        }
-        turn(&turned.right, &turned.ahead, by: yaw)
-        turn(&turned.up, &turned.ahead, by: pitch)
-        turn(&turned.up, &turned.right, by: -roll)
+        Self.turn(&turned.right, &turned.ahead, by: yaw)
+        Self.turn(&turned.up, &turned.ahead, by: pitch)
+        Self.turn(&turned.up, &turned.right, by: -roll)
         return turned
+    }
+
+    /// The same of a bed that is turned up, then to the right, each in degrees: straight ahead gets this azimuth and elevation.
+    func turned(azimuth: Float, elevation: Float) -> SpatialDirection {
+        guard azimuth != 0 || elevation != 0 else { return self }
+        var turned = self
+        Self.turn(&turned.ahead, &turned.up, by: elevation)
+        Self.turn(&turned.ahead, &turned.right, by: azimuth)
+        return turned
+    }
+
+    private static func turn(_ a: inout Double, _ b: inout Double, by degrees: Float) {
+        let angle = Double(degrees) * .pi / 180
+        (a, b) = (a * cos(angle) - b * sin(angle), b * cos(angle) + a * sin(angle))
     }
 
     /// The azimuth in radians.
@@ -103,6 +113,17 @@ extension SpatialAlgorithm {
         case .passThrough, .byOutputType: (gains[0], gains[1]) = (1, 1)
         case .soundField: Self.soundField(direction, channels, gains)
         }
+    }
+
+    /// The gains of what is for the loudspeaker for low frequencies. Where there is none, the first two have it.
+    static func low(channels: Int, into gains: UnsafeMutablePointer<Float>) {
+        for channel in 0..<channels { gains[channel] = 0 }
+        for channel in 0..<channels where loudspeaker(channel, of: channels) == nil {
+            gains[channel] = 1
+            return
+        }
+        let gain: Float = channels > 1 ? Float(0.5).squareRoot() : 1
+        for channel in 0..<min(2, channels) { gains[channel] = gain }
     }
 
     /// A microphone with the pattern of a cardioid for each loudspeaker, all together of one power.

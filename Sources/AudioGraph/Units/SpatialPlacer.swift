@@ -16,14 +16,17 @@ struct SpatialSlice: BitwiseCopyable {
     let frames: Int
 }
 
-/// Places the frames of an input of a spatial mixer around the listener. Audio thread.
+/// Places the frames of an input of a spatial mixer, or of a channel of its bed, around the listener. Audio thread.
 final class SpatialPlacer: @unchecked Sendable {
     private let settings: SpatialSettings
     private let mixer: SpatialMixerSettings
     private let places: SpatialPlaces
-    /// The samples of a cycle, for each channel.
+    /// The samples of a cycle, for each channel that it plays: all, or one of a bed.
     private let samples: UnsafeMutablePointer<UnsafePointer<Float>>
     private let channels: Int
+    private let isOfBed: Bool
+    /// Whether the input has one channel.
+    private let isMono: Bool
     private let outputs: Int
     private let sampleRate: Double
     private let maximumFrames: Int
@@ -40,44 +43,49 @@ final class SpatialPlacer: @unchecked Sendable {
     private var sent = Float.nan
     private var ears: SpatialEars
     private var sphere: SpatialEars
-    /// The head that the kernel was made with, and that of this cycle.
+    /// The head that the kernel was made with, that of this cycle, and which of its sources this one is.
     private let ownStage: HeadStage?
     private var stage: Unmanaged<HeadStage>?
+    private let headSource: Int
+    /// Where the channel of a bed is.
+    private var bedPlace = SpatialBedPlace.nowhere
     private var change: SpatialChange
     private var occlusion = SpatialObstacle()
     private var obstruction = SpatialObstacle()
     private var meter: SpatialMeter
     private let pair = MixPair()
 
-    /// - Parameter samples: where the input's samples are in each cycle.
+    /// - Parameters:
+    ///   - samples: where the input's samples are in each cycle.
+    ///   - scratch: memory of the input.
+    ///   - bedChannel: the channel of a bed; nil for the input as a whole.
     init(
-        _ parts: SpatialInput.Parts, _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, outputs: Int,
-        maximumFrames: Int
+        _ parts: SpatialInput.Parts, _ samples: UnsafeMutablePointer<UnsafePointer<Float>>, _ scratch: SpatialScratch,
+        _ ownStage: HeadStage?, bedChannel: Int?, outputs: Int, maximumFrames: Int
     ) {
         (settings, mixer, places) = (parts.settings, parts.mixer, parts.places)
-        (self.samples, self.outputs, self.maximumFrames) = (samples, outputs, maximumFrames)
-        (channels, sampleRate) = (parts.form.channels, parts.form.sampleRate)
-        mono = .allocate(capacity: maximumFrames)
-        obstructed = .allocate(capacity: maximumFrames)
-        heard = .allocate(capacity: maximumFrames)
+        (self.samples, self.outputs, self.maximumFrames) = (samples + (bedChannel ?? 0), outputs, maximumFrames)
+        (channels, sampleRate) = (bedChannel == nil ? parts.form.channels : 1, parts.form.sampleRate)
+        (isOfBed, isMono) = (bedChannel != nil, parts.form.channels == 1)
+        (self.ownStage, headSource) = (ownStage, bedChannel.map { $0 + 1 } ?? 0)
+        (mono, obstructed, heard) = (scratch.mono, scratch.obstructed, scratch.heard)
         width = max(2, outputs)
         gains = .allocate(capacity: width * SpatialStyle.Path.allCases.count)
         wanted = .allocate(capacity: width)
         (ears, sphere) = (SpatialEars(sampleRate), SpatialEars(sampleRate))
         change = SpatialChange(sampleRate)
-        meter = SpatialMeter(parts.meter, channels: channels)
-        if let responses = parts.responses {
-            ownStage = HeadStage(responses, sampleRate: sampleRate, maximumFrames: maximumFrames)
-        } else {
-            ownStage = nil
-        }
+        // The meters of a bed are those of the input as a whole.
+        meter = SpatialMeter(isOfBed ? nil : parts.meter, channels: channels)
         reset()
     }
 
+    /// Bytes of memory for each.
+    static func bytes(outputs: Int, _ sampleRate: Double) -> Int {
+        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 1)
+        return (gains + 4 * SpatialEar.capacity(sampleRate)) * MemoryLayout<Float>.size
+    }
+
     deinit {
-        mono.deallocate()
-        obstructed.deallocate()
-        heard.deallocate()
         gains.deallocate()
         wanted.deallocate()
         ears.deallocate()
@@ -93,13 +101,15 @@ final class SpatialPlacer: @unchecked Sendable {
     }
 
     /// Whether nothing comes out where nothing goes in.
-    var isQuiet: Bool { change.isWithoutFilters && occlusion.isQuiet && obstruction.isQuiet }
+    var isQuiet: Bool { change.isSilent || change.isWithoutFilters && occlusion.isQuiet && obstruction.isQuiet }
 
     // MARK: Cycles
 
     func noteSilence() { meter.noteSilence() }
 
-    func beginCycle(_ frames: Int) {
+    /// - Parameter place: where the channel is, for a bed.
+    func beginCycle(_ frames: Int, _ place: SpatialBedPlace) {
+        bedPlace = place
         meter.begin(samples, frames)
         takeStage()
     }
@@ -113,28 +123,34 @@ final class SpatialPlacer: @unchecked Sendable {
             stage = .passUnretained(ownStage)
         } else if let raw = settings.head.raw {
             let link = Unmanaged<HeadStage>.fromOpaque(raw)
-            if link._withUnsafeGuaranteedRef({ $0.fits(sampleRate, maximumFrames) }) { stage = link }
+            let fits = link._withUnsafeGuaranteedRef { $0.fits(sampleRate, maximumFrames, sources: headSource + 1) }
+            if fits { stage = link }
         }
     }
 
     /// Adds a slice to the output, and to what the room hears.
     ///
+    /// - Parameter mode: `kSpatialMixerSourceMode_…`
     /// - Returns: whether the room hears any of it.
-    func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
-        let style = style(values[places.distance].end)
-        if change.take(style, lead: lead(style.path)) { begin(style.path) }
-        guard let present = change.present else { return false }
+    func add(to slice: SpatialSlice, _ values: UnsafeMutablePointer<RenderParameter>, mode: UInt32) -> Bool {
+        let style = style(values[places.distance].end, mode)
+        let isBed = mode == SpatialSettings.ambienceBed
+        var wanted = sounds(style, isBed) ? style : .silent
+        if isLow, wanted.isPlaced { wanted = SpatialStyle(path: .panned) }
+        // Where a bed takes over from the whole or the other way round, both take the same time.
+        if change.take(wanted, lead: lead(style.path)) { begin(wanted.path) }
+        if change.isSilent { sent = 0 }
+        guard let present = change.present, !isOfBed || !change.isSilent else { return false }
         let former = change.former
         let gain = pow(10, values[places.gain].end / 20)
-        let level = level(values, gain)
-        note(present.path == .passed ? gain : level, slice)
-        let direction = SpatialDirection(
-            azimuth: values[places.azimuth].end, elevation: values[places.elevation].end
-        ).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
-        let blend = slice.hasRoom ? values[places.blend].end : 0
+        note(present.path == .passed ? gain : level(values, gain, isFar: isBed), slice)
+        guard !change.isSilent else { return false }
+        let level = level(values, gain, isFar: isOfBed || isMono && isBed)
+        let direction = direction(values, isBed).heard(yaw: slice.yaw, pitch: slice.pitch, roll: slice.roll)
+        let blend = slice.hasRoom && !isLow ? values[places.blend].end : 0
         var source = UnsafePointer(mono)
-        if present.path != .passed || former != nil { source = makeSource(values, slice) }
-        let isHeard = send(present.path == .passed ? 0 : level * sin(blend / 200 * .pi), slice)
+        if present.isPlaced || former != nil { source = makeSource(values, slice) }
+        let isHeard = send(present.isPlaced ? level * sin(blend / 200 * .pi) : 0, slice)
         let dry = blend == 100 ? 0 : level * cos(blend / 200 * .pi)
         if let former {
             place(former, former.path == .passed ? gain : dry, direction, source, slice, change.fade(isFormer: true))
@@ -145,15 +161,34 @@ final class SpatialPlacer: @unchecked Sendable {
         return isHeard
     }
 
+    // MARK: Beds
+
+    /// Whether the channel of a bed is for low frequencies.
+    private var isLow: Bool { isOfBed && bedPlace.kind == .low }
+
+    /// Whether this source is heard, or others in its place: the channels of a bed that is not passed, else the whole.
+    private func sounds(_ style: SpatialStyle, _ isBed: Bool) -> Bool {
+        if isMono { return true }
+        let isByChannels = isBed && style.path != .passed
+        return isOfBed ? isByChannels && bedPlace.kind != .nowhere : !isByChannels
+    }
+
+    /// Where the source is in the world.
+    private func direction(_ values: UnsafeMutablePointer<RenderParameter>, _ isBed: Bool) -> SpatialDirection {
+        let (azimuth, elevation) = (values[places.azimuth].end, values[places.elevation].end)
+        guard isOfBed || isMono && isBed else { return SpatialDirection(azimuth: azimuth, elevation: elevation) }
+        return bedPlace.direction.turned(azimuth: azimuth, elevation: elevation)
+    }
+
     // MARK: Styles
 
     /// How the input is to be heard.
-    private func style(_ distance: Float) -> SpatialStyle {
+    private func style(_ distance: Float, _ mode: UInt32) -> SpatialStyle {
         var algorithm = SpatialAlgorithm(rawValue: UInt32(settings.algorithm.read())) ?? .equalPower
         if algorithm == .byOutputType { algorithm = mixer.algorithm(outputs: outputs) }
-        let mode = UInt32(settings.mode.read())
         let isPoint = mode == SpatialSettings.pointSource
-        guard algorithm != .passThrough, isPoint || mode == 0 && channels == 1 else { return .passed }
+        let isPlaced = isPoint || mode == SpatialSettings.ambienceBed || mode == 0 && isMono
+        guard algorithm != .passThrough, isPlaced else { return .passed }
         if isPoint, Double(distance) < SphericalHead.radius,
             UInt32(settings.inHead.read()) == SpatialSettings.bypassInHead
         {
@@ -176,7 +211,7 @@ final class SpatialPlacer: @unchecked Sendable {
     /// The frames until the filters of a path are full.
     private func lead(_ path: SpatialStyle.Path) -> Int {
         switch path {
-        case .passed, .panned: 0
+        case .passed, .panned, .silent: 0
         // Longer than the way around the head, with its shadow.
         case .ears, .sphere: Int(sampleRate * 0.004)
         case .head: stage?._withUnsafeGuaranteedRef { $0.length } ?? 0
@@ -187,19 +222,24 @@ final class SpatialPlacer: @unchecked Sendable {
     private func begin(_ path: SpatialStyle.Path) {
         for channel in 0..<width { gains[path.rawValue * width + channel] = .nan }
         switch path {
-        case .passed, .panned: break
+        case .passed, .panned, .silent: break
         case .ears: ears.reset()
         case .sphere: sphere.reset()
-        case .head: stage?._withUnsafeGuaranteedRef { $0.reset() }
+        case .head: stage?._withUnsafeGuaranteedRef { $0.reset(headSource) }
         }
+        guard change.former?.path == .silent else { return }
+        occlusion.reset()
+        obstruction.reset()
     }
 
     // MARK: Levels
 
     /// The gain of a placed source.
-    private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float) -> Float {
+    ///
+    /// - Parameter isFar: whether its distance does not matter, as in a bed.
+    private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float, isFar: Bool) -> Float {
         var level = gain
-        if UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
+        if !isFar, UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
         return max(values[places.least].end, min(values[places.most].end, level))
     }
 
@@ -256,17 +296,22 @@ final class SpatialPlacer: @unchecked Sendable {
         _ style: SpatialStyle, _ level: Float, _ direction: SpatialDirection, _ source: UnsafePointer<Float>,
         _ slice: SpatialSlice, _ fade: SpatialFade?
     ) {
+        guard style.path != .silent else { return }
         if style.path == .passed {
             for channel in 0..<outputs { wanted[channel] = level }
             return pass(slice, fade)
         }
-        style.algorithm.gains(direction, channels: outputs, into: wanted)
+        if isLow {
+            SpatialAlgorithm.low(channels: outputs, into: wanted)
+        } else {
+            style.algorithm.gains(direction, channels: outputs, into: wanted)
+        }
         for channel in 0..<outputs { wanted[channel] *= level }
         switch style.path {
         case .ears: hear(by: &ears, style, direction, source, slice, fade)
         case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
         case .head: hear(direction, source, slice, fade)
-        case .panned, .passed:
+        case .panned, .passed, .silent:
             if outputs == 2, fade == nil {
                 emit(source, style.path, slice)
             } else {
@@ -323,13 +368,13 @@ final class SpatialPlacer: @unchecked Sendable {
         _ direction: SpatialDirection, _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
     ) {
         guard let stage else { return }
-        stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames) }
+        stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames, headSource) }
         for channel in 0..<2 {
             let heard = stage._withUnsafeGuaranteedRef {
-                $0.hear(direction, isRight: channel == 1, frames: slice.frames)
+                $0.hear(direction, isRight: channel == 1, frames: slice.frames, headSource)
             }
             emit(heard, .head, channel, slice, fade)
         }
-        stage._withUnsafeGuaranteedRef { $0.advance(slice.frames) }
+        stage._withUnsafeGuaranteedRef { $0.advance(slice.frames, headSource) }
     }
 }

@@ -6,6 +6,8 @@ final class SpatialSettings: Sendable {
     static let knownFlags: UInt32 = 1 | 4
     /// `kSpatialMixerSourceMode_PointSource`.
     static let pointSource: UInt32 = 2
+    /// `kSpatialMixerSourceMode_AmbienceBed`.
+    static let ambienceBed: UInt32 = 3
     /// `kSpatialMixerPointSourceInHeadMode_Bypass`.
     static let bypassInHead: UInt32 = 1
 
@@ -43,10 +45,15 @@ final class SpatialMixerSettings: Sendable {
     static let headphones: UInt32 = 1
     static let builtInSpeakers: UInt32 = 2
     static let externalSpeakers: UInt32 = 3
+    /// `kSpatialMixerPersonalizedHRTFMode_Auto`, the last one.
+    static let automaticHead: UInt32 = 2
 
     let usesReverb = Latest(0)
     /// `kReverbRoomType_…`
     let room = Latest(0)
+    /// What a client wishes for. No headphones report how the head is turned here, and there is one head for all.
+    let tracksHead = Latest(0)
+    let personalMode = Latest(0)
     let outputType = Latest(Float(SpatialMixerSettings.externalSpeakers))
 
     var isForHeadphones: Bool { UInt32(outputType.read()) == Self.headphones }

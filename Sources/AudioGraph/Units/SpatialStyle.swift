@@ -4,7 +4,8 @@ import Glibc
 /// How an input is heard.
 struct SpatialStyle: BitwiseCopyable {
     /// What it passes on its way to the output: nothing, gains, two ears, two ears with a sphere between them, or a measured head.
-    enum Path: Int, CaseIterable { case passed, panned, ears, sphere, head }
+    /// Or it is not heard, while others are heard for it.
+    enum Path: Int, CaseIterable { case passed, panned, ears, sphere, head, silent }
 
     var path: Path
     var algorithm = SpatialAlgorithm.passThrough
@@ -14,8 +15,13 @@ struct SpatialStyle: BitwiseCopyable {
     /// Channel by channel.
     static var passed: SpatialStyle { SpatialStyle(path: .passed) }
 
+    static var silent: SpatialStyle { SpatialStyle(path: .silent) }
+
+    /// Whether the source has a place around the listener.
+    var isPlaced: Bool { path != .passed && path != .silent }
+
     /// Whether the path has filters, which need frames to begin with.
-    var hasFilters: Bool { path != .passed && path != .panned }
+    var hasFilters: Bool { isPlaced && path != .panned }
 }
 
 /// What an input is heard through, and what it was heard through before.
@@ -38,6 +44,9 @@ struct SpatialChange: BitwiseCopyable {
 
     /// Whether what comes out depends on nothing but the frames that go in.
     var isWithoutFilters: Bool { former == nil && present?.hasFilters != true }
+
+    /// Whether nothing is heard, and nothing dies away.
+    var isSilent: Bool { former == nil && present?.path == .silent }
 
     /// Takes over the style that is wanted. A change that is in progress ends before the next one.
     ///

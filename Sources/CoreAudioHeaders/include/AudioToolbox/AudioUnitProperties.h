@@ -222,11 +222,14 @@ CF_ENUM(AudioUnitPropertyID) {
     /// UInt32, `kSpatialMixerPointSourceInHeadMode_…`; default Mono. With Bypass a point source that is nearer than the ears
     /// passes channel by channel. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerPointSourceInHeadMode = 3103,
-    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. Not supported by the units of this library yet.
+    /// UInt32, 1 to follow the listener's head. Global scope. Read and write. It has no effect here: no headphones report how the
+    /// head is turned. The parameters `kSpatialMixerParam_HeadYaw`, HeadPitch and HeadRoll turn it.
     kAudioUnitProperty_SpatialMixerEnableHeadTracking = 3111,
-    /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, `kSpatialMixerPersonalizedHRTFMode_…`. Global scope. Read and write. It has no effect here: all listeners have
+    /// the same head.
     kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode = 3113,
+    /// UInt32, 1 while an input is heard by the listener's own head. Global scope. Read only. It is 0 here.
+    kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF = 3116,
     /// MixerDistanceParams of an input of the older mixer. Input scope. Read and write.
     kAudioUnitProperty_3DMixerDistanceParams = 3010,
     /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write.
