@@ -4,17 +4,16 @@ import AudioGraph
 import AudioPlayback
 import CAudioToolbox
 import CoreAudioTypes
-@preconcurrency import Glibc
+import Glibc
 
 // The bodies of AudioToolbox/CAShow.h.
 
 @c @implementation
-public func CAShow(_ inObject: UnsafeMutableRawPointer) { CAShowFile(inObject, stdout) }
+public func CAShow(_ inObject: UnsafeMutableRawPointer) { _ = puts(shownText(of: OpaquePointer(inObject))) }
 
 @c @implementation
 public func CAShowFile(_ inObject: UnsafeMutableRawPointer, _ inFile: UnsafeMutablePointer<FILE>) {
-    let text = shownText(of: OpaquePointer(inObject)) + "\n"
-    _ = text.withCString { fputs($0, inFile) }
+    _ = fputs(shownText(of: OpaquePointer(inObject)) + "\n", inFile)
 }
 
 /// What is said of the object that a reference of any kind stands for.

@@ -57,7 +57,19 @@ final class CallLog: Sendable {
                     separator: " > ")
             }
         }
-        return (calls.sorted() + ["threads:"] + Self.tasks.sorted()).joined(separator: "\n  ")
+        return (calls.sorted() + ["threads:"] + Self.tasks.sorted() + Self.stacks).joined(separator: "\n  ")
+    }
+
+    /// The functions that each thread is in, where gdb is installed. It writes a file: the process stands still meanwhile.
+    private static var stacks: [String] {
+        let path = "/tmp/coreaudio-stacks-\(getpid())"
+        defer { unlink(path) }
+        let command = "gdb -p \(getpid()) -q -batch -ex 'thread apply all bt 24' > \(path) 2> /dev/null"
+        guard system(command) == 0, let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return ["stacks:", String(decoding: bytes.prefix(count), as: UTF8.self)]
     }
 
     /// Each thread's name, whether it runs or sleeps, and where it sleeps in the kernel as far as that says.

@@ -52,6 +52,20 @@ import Testing
         func waitForTap() { begun.wait { $0 > 0 ? () : nil } }
     }
 
+    /// The thread of the callbacks ends the queue while the tap waits for a lock, in which the client waits for that thread.
+    @Test func theThreadOfTheCallbacksDoesNotWaitForATap() throws {
+        let tapped = try Tapped()
+        let queue = tapped.runner.queue
+        try tapped.mutex.withLock {
+            try queue.start(at: nil)
+            tapped.waitForTap()
+            queue.caller.perform { queue.end() }
+            // As a reset does at its end.
+            queue.caller.performAndWait {}
+        }
+        #expect(eventually { queue.state.withLock { $0.isEnded && $0.job == nil } })
+    }
+
     /// The tap runs on the thread that decodes, and waits for the lock in which the call is made.
     @Test(arguments: Call.allCases) func whileDecoding(call: Call) throws {
         let tapped = try Tapped()

@@ -13,7 +13,12 @@ package final class VoiceDetector {
 
     /// Whether the last block had a voice. Until the noise is known, about a second from the start, none has.
     package var hasVoice: Bool {
-        @_noLocks get { suppressorLink._withUnsafeGuaranteedRef { $0.hasVoice && $0.knowsNoise } }
+        @_noLocks get {
+            suppressorLink._withUnsafeGuaranteedRef { suppressor in
+                guard suppressor.knowsNoise else { return false }
+                return suppressor.hasVoice
+            }
+        }
     }
 
     package init(sampleRate: Double) {

@@ -99,6 +99,7 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
     }
 
     @_noLocks override func bypass(_ output: UnsafeMutablePointer<RenderBus>, frames: Int) -> Bool {
+        let passing = self.passing
         let isOver = passing.isNaN || passing == 1
         // Nothing of the changed sound is heard any more.
         if isOver, isShifting { (isShifting, fade) = (false, 0) }

@@ -101,7 +101,8 @@ package final class PlayedSound: @unchecked Sendable {
         /// silent.
         @_noLocks private func begin(at newRate: Double) {
             let next = written.load(ordering: .relaxed)
-            let end = max(next, Int((Double(beginning) + Double(played) * ratio).rounded(.up)))
+            let exact = Double(beginning) + Double(played) * ratio
+            let end = max(next, Double(Int(exact)) < exact ? Int(exact) + 1 : Int(exact))
             for frame in next..<end { samples[frame & (capacity - 1)] = 0 }
             changes.wrappingAdd(1, ordering: .relaxed)
             written.store(end, ordering: .releasing)

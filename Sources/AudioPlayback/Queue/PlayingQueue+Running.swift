@@ -268,8 +268,12 @@ extension PlayingQueue {
         if waits { job?.wake() } else { halt(waiting: false) }
     }
 
-    /// Ends the queue permanently.
+    /// Ends the queue permanently. The thread that calls the client back does not wait for a tap: the client may hold a lock that
+    /// the tap waits for around a call that waits for this thread.
     func end() {
+        guard !isCallbackThread || state.withLock({ $0.tap == nil }) else {
+            return deferred.perform { [self] in end() }
+        }
         giveBackLast()
         // Another call ends the queue: what that has to call is over when this returns.
         guard let reference = forget() else { return caller.performAndWait {} }
