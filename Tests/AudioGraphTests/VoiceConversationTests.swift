@@ -375,44 +375,6 @@ import Testing
         #expect(!own.calls.isEmpty && !music.calls.isEmpty)
     }
 
-    /// With advanced ducking other sound is lowered while the unit plays a voice, which keeps its level, and no steady sound.
-    @Test func lowersOtherSoundWhileTheFarVoiceSpeaks() throws {
-        let client = try voice()
-        let words = speech(1.5)
-        // Where the far voice is; nil where it is silent.
-        var (place, hum): (Int?, Float) = (nil, 0.125)
-        let own = Feed { _, _ in
-            guard let now = place else { return hum }
-            place = now + 1
-            return now < words.count ? words[now] : 0
-        }
-        try client.feed(own)
-        try setDucking(client, inSpeech: true, 30)
-        let music = Feed(constants: [0.5])
-        let other = try other(music)
-        try client.unit.initialize()
-        try client.unit.start()
-        try other.unit.start()
-        #expect(eventually { server.runningStreams == 2 })
-        hear(silence(2))
-        #expect(isNear(level(client), 0.625))
-        hum = 0
-        hear(silence(1.5))
-        #expect(isNear(level(client), 0.5))
-        place = 0
-        hear(silence(1.5))
-        #expect(isNear(level(client), 0.5 * 0.0316228))
-        hear(silence(1.5))
-        #expect(isNear(level(client), 0.5))
-        // Ducking that is not advanced waits for no one.
-        try setDucking(client, inSpeech: false, 30)
-        #expect(isNear(level(client), 0.5 * 0.0316228))
-        try client.unit.stop()
-        #expect(isNear(level(client), 0.5))
-        try other.unit.stop()
-        #expect(!own.calls.isEmpty && !music.calls.isEmpty)
-    }
-
     /// With advanced ducking other sound is lowered while the microphone hears a voice. The sounds are faint, so that they are no
     /// echo to speak of.
     @Test func lowersOtherSoundInSpeechAlone() throws {

@@ -39,7 +39,7 @@ package final class VoiceProcessor {
     deinit { played.deallocate() }
 
     /// Frames of a block at a rate.
-    static func block(_ sampleRate: Double) -> Int {
+    private static func block(_ sampleRate: Double) -> Int {
         var block = 32
         while Double(block) < sampleRate * leastBlock, block < 8192 { block *= 2 }
         return block

@@ -145,8 +145,6 @@ final class DeviceKernel: Kernel, @unchecked Sendable {
             if status != 0 { _ = realtime_fill(data + done * width, 0, part * width) }
             done += part
         }
-        voice?.listen(
-            data.assumingMemoryBound(to: Float.self), frames: frames, channels: Int(output.buffers[0].mNumberChannels))
     }
 
     private func record(

@@ -65,11 +65,6 @@ final class VoiceStage: @unchecked Sendable {
     private let playedLink: Unmanaged<PlayedSound>?
     private let activity: VoiceActivity
     private let activityLink: Unmanaged<VoiceActivity>
-    /// What looks for a voice in what the unit plays, and what is told of it.
-    private let detector: VoiceDetector
-    private let detectorLink: Unmanaged<VoiceDetector>
-    private let farActivity: VoiceActivity
-    private let farActivityLink: Unmanaged<VoiceActivity>
     private let controls: VoiceControls
     private let controlsLink: Unmanaged<VoiceControls>
     private let processor: VoiceProcessor
@@ -87,12 +82,9 @@ final class VoiceStage: @unchecked Sendable {
     /// - Parameters:
     ///   - format: what the device records, interleaved.
     ///   - playedRate: the rate of the mix whose sound the microphone hears; 0 where there is none.
-    ///   - activity: whether the microphone hears a voice.
-    ///   - farActivity: whether the unit plays a voice.
     ///   - capacity: the most frames of a cycle.
     init(
-        _ format: StreamFormat, playedRate: Double, _ controls: VoiceControls, _ activity: VoiceActivity,
-        farActivity: VoiceActivity, capacity: Int
+        _ format: StreamFormat, playedRate: Double, _ controls: VoiceControls, _ activity: VoiceActivity, capacity: Int
     ) {
         var played: PlayedSound?
         if playedRate > 0 { played = try? PlayedSound(sampleRate: format.sampleRate, playedRate: playedRate) }
@@ -102,10 +94,6 @@ final class VoiceStage: @unchecked Sendable {
         controlsLink = .passUnretained(controls)
         self.activity = activity
         activityLink = .passUnretained(activity)
-        detector = VoiceDetector(sampleRate: format.sampleRate)
-        detectorLink = .passUnretained(detector)
-        self.farActivity = farActivity
-        farActivityLink = .passUnretained(farActivity)
         processor = VoiceProcessor(sampleRate: format.sampleRate)
         processorLink = .passUnretained(processor)
         channels = max(1, format.channels)
@@ -152,16 +140,6 @@ final class VoiceStage: @unchecked Sendable {
             }
         }
         return output
-    }
-
-    /// Looks for a voice in a cycle that the unit plays, at the rate at which it records. Real-time safe.
-    @_noLocks func listen(_ samples: UnsafePointer<Float>, frames: Int, channels: Int) {
-        let hasVoice = detectorLink._withUnsafeGuaranteedRef { detector in
-            detector.take(samples, frames: frames, channels: channels)
-            return detector.hasVoice
-        }
-        let seconds = Double(frames) / sampleRate
-        farActivityLink._withUnsafeGuaranteedRef { $0.take(hasVoice: hasVoice, seconds: seconds) }
     }
 
     /// - Returns: whether the cycle has a voice. Until the noise is known, all that is not silent would look like one.

@@ -27,8 +27,6 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     /// Calls the listener, and lowers other sound.
     let attendant: ScheduleThread
     private let activity: VoiceActivity
-    /// Whether the unit plays a voice.
-    private let farActivity: VoiceActivity
     /// What the attendant has done last; its thread's own.
     private var hasToldOfSpeech = false
     private var ducked: (gain: Float, sound: DuckedSound)?
@@ -36,7 +34,6 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     package init(_ blueprint: UnitBlueprint, system: HardwareSystem = .shared) {
         attendant = ScheduleThread(name: "audio-voice")
         activity = VoiceActivity(attendant)
-        farActivity = VoiceActivity(attendant)
         super.init(blueprint, Kind(choosesDevice: false, convertsInput: true, hasVolume: false), system: system)
     }
 
@@ -52,8 +49,7 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     override func makeVoice(_ format: StreamFormat, hearsOutput: Bool, capacity: Int) -> VoiceStage? {
         // A unit that only records hears what others play on the default device.
         let playedRate = hearsOutput ? format.sampleRate : hardwareFormat(isInput: false).sampleRate
-        return VoiceStage(
-            format, playedRate: playedRate, controls, activity, farActivity: farActivity, capacity: capacity)
+        return VoiceStage(format, playedRate: playedRate, controls, activity, capacity: capacity)
     }
 
     /// That of what is recorded.
@@ -76,12 +72,9 @@ package final class VoiceUnit: DeviceUnit, @unchecked Sendable {
     /// Does what the state of the unit asks for. On the attendant's thread, without a lock.
     private func attend() {
         let isOn = running.withLock { $0.isOn }
-        if !isOn {
-            activity.forget()
-            farActivity.forget()
-        }
+        if !isOn { activity.forget() }
         let isSpeaking = isOn && activity.isSpeaking
-        duck(isOn ? duckingGain(isSpeaking || farActivity.isSpeaking) : 1)
+        duck(isOn ? duckingGain(isSpeaking) : 1)
         tell(ofSpeech: isSpeaking && controls.isMuted.load(ordering: .relaxed))
     }
 
