@@ -80,7 +80,7 @@ private func address(_ reference: OpaquePointer) -> String { "0x\(String(UInt(bi
 
 private func codes(_ description: AudioComponentDescription) -> String {
     [description.componentType, description.componentSubType, description.componentManufacturer]
-        .map { FourCC($0).description }.joined(separator: " ")
+        .map { "'\(FourCC($0))'" }.joined(separator: " ")
 }
 
 /// The format of an element in brackets; empty where it has none.
