@@ -180,7 +180,8 @@ import Testing
         #expect(runner.play())
         _ = runner.hear(512, step: 256)
         bytes.isBroken = true
-        runner.player.seek(to: runner.player.duration * rate - 5000)
+        // Not to the start, from which the player has kept all frames of so short a file.
+        runner.player.seek(to: 100)
         _ = runner.hear(Int(rate), step: 256)
         #expect(eventually { runner.events == ["failed", "finished false"] })
         #expect(!runner.player.isPlaying)
