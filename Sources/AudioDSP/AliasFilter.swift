@@ -97,10 +97,13 @@ final class AliasFilter {
         (isOn, octaves) = (true, target)
         tune()
         for channel in 0..<channels {
-            let state = State(band: 0, low: Double(samples[channel]))
+            let state = State(band: 0, low: Self.sound(samples[channel]))
             for section in 0..<count { states[channel * count + section] = state }
         }
     }
+
+    /// A sample; one that is no number, or far above full scale, would stay in the filter for ever.
+    private static func sound(_ sample: Float) -> Double { abs(sample) < 1e6 ? Double(sample) : 0 }
 
     private func tune() {
         let edge = tan(.pi / 2 * min(mostEdge, exp2(-octaves)))
@@ -110,7 +113,7 @@ final class AliasFilter {
     private func filter(_ samples: UnsafeMutablePointer<Float>, _ channel: Int, _ frames: Int) {
         let states = self.states + channel * count
         for frame in 0..<frames {
-            var sound = Double(samples[frame * channels])
+            var sound = Self.sound(samples[frame * channels])
             for index in 0..<count {
                 let (section, state) = (sections[index], states[index])
                 let rest = sound - state.low

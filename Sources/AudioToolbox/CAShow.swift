@@ -44,7 +44,8 @@ private func text(of graph: UnitGraph, _ reference: OpaquePointer) -> String {
         guard let info = try? graph.info(node) else { continue }
         units[node] = info.unit
         let instance = info.unit.map { ", instance \(address($0))" } ?? ""
-        lines.append("\tnode \(node): \(codes(info.description))\(instance)")
+        let inner = (try? graph.graph(of: node)).map { "graph \(address($0))" }
+        lines.append("\tnode \(node): \(inner ?? codes(info.description))\(instance)")
     }
     var (connections, callbacks): ([String], [String]) = ([], [])
     for interaction in graph.interactions {

@@ -187,7 +187,6 @@ private final class Region: @unchecked Sendable {
             try client.renderAll(16, cycle: 4)[0] == [0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 5, 6, 0, 0, 0])
     }
 
-    /// An endless loop keeps its buffers full, and ends by a reset.
     /// The time line does not know host times: a region that has one alone follows the region before it.
     @Test func aHostTimeLeavesARegionWhereItIs() throws {
         let file = try files.make(4)
@@ -198,6 +197,7 @@ private final class Region: @unchecked Sendable {
         #expect(try client.render(8)[0] == [1, 2, 3, 4, 3, 4, 0, 0])
     }
 
+    /// An endless loop keeps its buffers full, and ends by a reset.
     @Test func loopsWithoutEnd() throws {
         let file = try files.make(3)
         try setFiles(file)

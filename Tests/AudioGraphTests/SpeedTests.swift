@@ -35,6 +35,27 @@ import Testing
         #expect(feed.calls.map(\.time) == [50, 350, 650, 950])
     }
 
+    /// A slice longer than what the unit keeps of its input is rendered in parts.
+    @Test func aLongSlicePassesUnchanged() throws {
+        let (client, frames) = (try client(TimePitchUnit.newTimePitch), 400_000)
+        try client.set(kAudioUnitProperty_MaximumFramesPerSlice, to: UInt32(frames))
+        try client.feed(Feed { _, frame in Float(frame) })
+        try client.unit.initialize()
+        let sound = try client.render(frames)[0]
+        let wrong = sound.indices.count { sound[$0] != Float($0) }
+        #expect(sound.count == frames && wrong == 0)
+    }
+
+    /// One sample that is no number is heard at most for as long as its piece of sound, also where the pitch is higher.
+    @Test(arguments: [Float.nan, .infinity]) func aSampleThatIsNoNumberDoesNotStay(sample: Float) throws {
+        let client = try client(TimePitchUnit.newTimePitch)
+        try client.setParameter(1, 700)
+        try client.feed(Feed { _, frame in frame == 20_000 ? sample : Self.sine(440, frame) })
+        try client.unit.initialize()
+        let sound = try client.renderAll(60_000, cycle: 512)[0].suffix(20_000)
+        #expect(sound.allSatisfy { $0.magnitude < 1.5 } && sound.contains { $0.magnitude > 0.5 })
+    }
+
     /// The input advances by the rate, on a time line without gaps.
     @Test(
         arguments: [

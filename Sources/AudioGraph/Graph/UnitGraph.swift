@@ -63,6 +63,8 @@ package final class UnitGraph: @unchecked Sendable {
         guard graph == nil || !isInCycle else {
             throw .unitContext.because("a render callback cannot remove a graph")
         }
+        // One that was started on its own would play on.
+        try graph?.stopAll()
         let isRunning = self.isRunning
         let isAtRest = try model.withLock { model throws(AudioError) in
             let node = try model.node(id)
@@ -147,9 +149,9 @@ package final class UnitGraph: @unchecked Sendable {
 
     /// Stops, and disposes of all units. The nodes and what connects them stay.
     ///
-    /// - Throws: `unitContext` where the graph is within another that is open.
+    /// - Throws: `parameter` where the graph is within another that is open.
     package func close() throws(AudioError) {
-        guard owner?.isOpen != true else { throw .unitContext.because("the graph is within another, which is open") }
+        guard owner?.isOpen != true else { throw .parameter.because("the graph is within another, which is open") }
         try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in
@@ -210,10 +212,10 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
-    /// - Throws: `unitContext` where the graph is within another that is initialised.
+    /// - Throws: `parameter` where the graph is within another that is initialised.
     package func uninitialize() throws(AudioError) {
         guard owner?.isInitialized != true else {
-            throw .unitContext.because("the graph is within another, which is initialised")
+            throw .parameter.because("the graph is within another, which is initialised")
         }
         try stopAll()
         guard try begin() else { return }

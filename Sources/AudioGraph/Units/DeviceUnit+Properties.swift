@@ -184,8 +184,9 @@ extension DeviceUnit {
         let sources =
             isInput ? hardwareFormat(isInput: true).channels : try format(kAudioUnitScope_Input, 0).channels
         guard !map.isEmpty else { throw .unitValue }
-        // Programs set the bytes of a channel layout, which Apple's units take. What names no channels changes nothing.
-        guard map.allSatisfy({ $0 >= -1 && $0 < max(1, sources) }) else { return }
+        // Programs set the bytes of a channel layout, which Apple's units take. It begins with a tag, and changes nothing.
+        guard map[0] < 1 << 16 else { return }
+        guard map.allSatisfy({ $0 >= -1 && $0 < max(1, sources) }) else { throw .unitValue }
         // One entry for each channel of the side that the frames go to.
         while map.count < count { map.append(-1) }
         map.removeLast(map.count - max(count, 1))

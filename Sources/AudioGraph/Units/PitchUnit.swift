@@ -152,7 +152,9 @@ private final class PitchProcessor: Processor, @unchecked Sendable {
                 let dry = line[place + channel]
                 let sum = wet == 0 ? dry : dry + (shifted[frame * channels + channel] - dry) * wet
                 let samples = output.pointee.samples(channel) + first + frame
-                samples.pointee = passing == 1 ? samples.pointee : sum + (samples.pointee - sum) * passing
+                // Of what is no number, none comes through a share of 0.
+                if passing == 0 { samples.pointee = sum }
+                if passing > 0, passing < 1 { samples.pointee = sum + (samples.pointee - sum) * passing }
             }
             fade = target > fade ? min(target, fade + step) : max(target, fade - step)
             passing = toInput > passing ? min(toInput, passing + step) : max(toInput, passing - step)

@@ -96,10 +96,13 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
         line.deallocate()
     }
 
+    /// Frames that are rendered at a time.
+    private static let mostFrames = 4096
+
     /// Frames of the input that are kept, a power of two: as many as the engine may be ahead of the unchanged sound by the end of a
-    /// fade, at 32 times the rate and the lowest pitch. In longer slices a fade may begin late at such rates.
+    /// fade, at 32 times the rate and the lowest pitch.
     static func lineFrames(_ sampleRate: Double, _ maximumFrames: Int) -> Int {
-        let wanted = min(sampleRate * 2.5, 1e9) + Double(min(maximumFrames, 4096)) * 32 + 8192
+        let wanted = min(sampleRate * 2.5, 1e9) + Double(min(maximumFrames, mostFrames)) * 32 + 8192
         var frames = 8192
         while Double(frames) < wanted { frames *= 2 }
         return frames
@@ -114,10 +117,11 @@ private final class TimePitchKernel: Kernel, @unchecked Sendable {
             (isChanging, share, passed) = (false, 0, written)
         }
         plan.outputs.pointee.isSilent = false
-        var first = 0
+        var (first, slice) = (0, 0)
         while first < frames {
-            let last = plan.slice(from: first, frames: frames)
-            let start = first
+            // No more at a time than the line of the input has room for.
+            if first == slice { slice = plan.slice(from: first, frames: frames) }
+            let (start, last) = (first, min(slice, first + Self.mostFrames))
             var result: Int32 = 0
             let own = Unmanaged.passUnretained(self)
             // The engine has allocated what it needs. It works on this thread, and takes no lock.

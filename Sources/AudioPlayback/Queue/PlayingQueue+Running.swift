@@ -271,9 +271,7 @@ extension PlayingQueue {
     /// Ends the queue permanently. The thread that calls the client back does not wait for a tap: the client may hold a lock that
     /// the tap waits for around a call that waits for this thread.
     func end() {
-        guard !isCallbackThread || state.withLock({ $0.tap == nil }) else {
-            return deferred.perform { [self] in end() }
-        }
+        guard !isCallbackThread || isWithoutTap else { return deferred.perform { [self] in end() } }
         giveBackLast()
         // Another call ends the queue: what that has to call is over when this returns.
         guard let reference = forget() else { return caller.performAndWait {} }
@@ -291,6 +289,12 @@ extension PlayingQueue {
         discardPipeline()
         caller.end()
         remove(reference)
+    }
+
+    /// Whether no tap is called now, and none will be: one that was taken out may be in its last call.
+    private var isWithoutTap: Bool {
+        guard state.withLock({ $0.tap == nil }) else { return false }
+        return pipelineState.withLockUnlessCalling { _ in true } ?? false
     }
 
     /// Takes no more buffers, and gives back those that a listener has enqueued since the stop.

@@ -103,7 +103,7 @@ CF_EXPORT OSStatus AUGraphOpen(AUGraph inGraph);
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a listener of the graph's units makes the call while the graph is
-/// being changed, or the graph is within another that is open; `kAudio_ParamError` (-50): there is no such graph.
+/// being changed; `kAudio_ParamError` (-50): there is no such graph, or it is within another that is open.
 CF_EXPORT OSStatus AUGraphClose(AUGraph inGraph);
 
 /// Connects the units of an open graph, and initializes those that have an interaction. The others are initialized when
@@ -123,7 +123,7 @@ CF_EXPORT OSStatus AUGraphInitialize(AUGraph inGraph);
 ///
 /// - Parameter inGraph: the graph.
 /// - Returns: `noErr`; `kAUGraphErr_CannotDoInCurrentContext`: a listener of the graph's units makes the call while the graph is
-/// being changed, or the graph is within another that is initialized; `kAudio_ParamError` (-50): there is no such graph.
+/// being changed; `kAudio_ParamError` (-50): there is no such graph, or it is within another that is initialized.
 CF_EXPORT OSStatus AUGraphUninitialize(AUGraph inGraph);
 
 /// Applies the edits that wait, and starts the output unit of an initialized graph. The output units of the graphs within it

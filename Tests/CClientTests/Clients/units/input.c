@@ -89,6 +89,10 @@ static void records_and_plays_on_chosen_devices(void) {
     CALL(AudioUnitGetPropertyInfo(
         duplex.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, &size, &writable));
     CHECK(size == 8 && writable);
+    map[0] = 7;
+    CHECK(
+        AudioUnitSetProperty(duplex.unit, kAudioOutputUnitProperty_ChannelMap, kAudioUnitScope_Output, 0, map, 4) ==
+        kAudioUnitErr_InvalidPropertyValue);
     // Some programs set the bytes of a channel layout, which change nothing.
     map[0] = 0x650002;
     map[1] = 0;
