@@ -332,6 +332,52 @@ import Testing
         graph.dispose()
     }
 
+    /// The graph around it has the unit that was replaced until it is updated itself.
+    @Test func anotherOutputWaitsForTheGraphAround() throws {
+        let part = try Self.addPart(to: graph)
+        let inner = try Self.addMixer(to: part)
+        try Self.setSource(1, inner, 0, of: part.graph)
+        try Self.setSource(4, mixer, 1, of: graph)
+        try graph.connect(part.node, 0, to: mixer, 0)
+        try graph.initialize()
+        let hand = try Hand(graph, output)
+        #expect(hand.plays(5))
+        try part.graph.removeNode(part.output)
+        let other = try Self.add("auou", "genr", to: part.graph)
+        try Self.setFormats(other, of: part.graph)
+        try part.graph.connect(inner, 0, to: other, 0)
+        try part.graph.update()
+        #expect(hand.plays(5))
+        try graph.update()
+        #expect(hand.plays(5))
+        graph.dispose()
+    }
+
+    /// A listener that disposes of the graph while it is updated: the update closes it at its end.
+    @Test func aGraphThatAListenerDisposesOfIsClosed() throws {
+        let units = try [mixer, output].map { try #require(graph.info($0).unit) }
+        try graph.initialize()
+        let other = try Self.add("aumx", "mcmx", to: graph)
+        try Self.unit(other, of: graph).setFormat(.float32(sampleRate: 22_050, channels: 1), kAudioUnitScope_Output, 0)
+        try graph.connect(other, 0, to: mixer, 1)
+        let listener: PropertyListenerFunction = { context, _, _, _, _ in
+            let graph = Unmanaged<UnitGraph>.fromOpaque(context!).takeUnretainedValue()
+            #expect(status { try graph.close() } == -10863)
+            graph.dispose()
+        }
+        try Self.unit(mixer, of: graph).addListener(
+            kAudioUnitProperty_StreamFormat, listener, Unmanaged.passUnretained(graph).toOpaque())
+        try graph.update()
+        #expect(!graph.isOpen)
+        for unit in units { #expect(status { _ = try ComponentInstance.handles.object(for: unit) } == -50) }
+    }
+
+    /// A unit without a recording has no output that could be its own input.
+    @Test func anOutputUnitDoesNotGetItsOwnFrames() throws {
+        #expect(status { try graph.connect(output, 0, to: mixer, 0) } == -10861)
+        graph.dispose()
+    }
+
     // MARK: Edits
 
     @Test func editsOfAllGraphsHoldFromOneCycleOn() throws {

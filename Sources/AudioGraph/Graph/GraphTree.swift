@@ -9,6 +9,8 @@ final class GraphTree: @unchecked Sendable {
         var worker: UInt = 0
         /// What the next cycle of a graph begins with, and what begins the cycle.
         var offered: (batch: GraphBatch, hook: GraphHook)?
+        /// The outermost graph, where it was disposed of while another call was at work.
+        var abandoned: UnitGraph?
     }
 
     /// The graph that is within no other.
@@ -25,7 +27,21 @@ final class GraphTree: @unchecked Sendable {
         }
     }
 
-    func release() { state.withLock { $0.worker = 0 } }
+    /// The thread that is at work; 0 for none.
+    var worker: UInt { state.withLock { $0.worker } }
+
+    /// Ends the work of a thread.
+    ///
+    /// - Returns: a graph that was disposed of meanwhile, and has to be closed.
+    func release() -> UnitGraph? {
+        state.withLock { state in
+            defer { (state.worker, state.abandoned) = (0, nil) }
+            return state.abandoned
+        }
+    }
+
+    /// Leaves the closing of a graph that was disposed of to the thread that is at work.
+    func leave(_ graph: UnitGraph) { state.withLock { $0.abandoned = graph } }
 
     /// Has the next cycle of a graph begin with a batch.
     func offer(_ batch: GraphBatch, _ hook: GraphHook) {

@@ -14,7 +14,8 @@ extension UnitGraph {
             guard !model.wanted.contains(where: { $0.place == wanted.place || $0.source == wanted.source }) else {
                 throw .graphConnection.because("the input has a source, or the output is connected")
             }
-            guard first.isOutput || !model.feeds(node, source) else {
+            // What an output unit has recorded does not come from its input.
+            guard first.isOutput && output != 0 || !model.feeds(node, source) else {
                 throw .graphConnection.because("the node would get its own frames")
             }
             model.wanted.append(wanted)

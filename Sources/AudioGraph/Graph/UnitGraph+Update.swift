@@ -46,13 +46,23 @@ extension UnitGraph {
     }
 
     private func disposeUnused() {
+        // An output unit that was replaced is connected in the graph around this one until that is updated.
+        let connected = owner?.connectedUnits ?? []
         let (unused, graphs) = model.withLock { model -> ([GraphNode], [UnitGraph]) in
-            let unused = model.leaving.filter { !model.stillUsed($0.id) }
-            model.leaving = model.leaving.filter { model.stillUsed($0.id) }
+            func isUsed(_ node: GraphNode) -> Bool {
+                model.stillUsed(node.id) || node.reference.map { connected.contains($0) } ?? false
+            }
+            let unused = model.leaving.filter { !isUsed($0) }
+            model.leaving = model.leaving.filter { isUsed($0) }
             return (unused, model.graphs)
         }
         for node in unused { dispose(node) }
         for graph in graphs { graph.disposeUnused() }
+    }
+
+    /// The units that know of an interaction of this graph.
+    private var connectedUnits: Set<OpaquePointer> {
+        model.withLock { model in Set(model.made.values.flatMap { [$0.unit, $0.source].compactMap { $0 } }) }
     }
 
     /// Takes the sources away that are no longer wanted, and disposes of removed nodes.

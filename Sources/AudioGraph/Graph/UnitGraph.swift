@@ -152,6 +152,7 @@ package final class UnitGraph: @unchecked Sendable {
     /// - Throws: `parameter` where the graph is within another that is open.
     package func close() throws(AudioError) {
         guard owner?.isOpen != true else { throw .parameter.because("the graph is within another, which is open") }
+        try checkCaller()
         try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in
@@ -217,6 +218,7 @@ package final class UnitGraph: @unchecked Sendable {
         guard owner?.isInitialized != true else {
             throw .parameter.because("the graph is within another, which is initialised")
         }
+        try checkCaller()
         try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in uninitializeUnits() }
@@ -266,7 +268,17 @@ package final class UnitGraph: @unchecked Sendable {
     /// Ends the graph: to be called when no one has a reference to it.
     package func dispose() {
         abandon()
-        try? close()
+        closeAbandoned()
+    }
+
+    /// Closes the graph for good; once the call that is at work on the units has ended, where this one cannot wait for it.
+    private func closeAbandoned() {
+        do throws(AudioError) { try close() } catch {
+            guard error.status == AudioError.unitContext.status else { return }
+            tree.leave(self)
+            // That call may have ended before.
+            if (try? begin(waits: false)) == true { try? end { () throws(AudioError) -> Void in } }
+        }
     }
 
     // MARK: One at a time
@@ -291,9 +303,16 @@ package final class UnitGraph: @unchecked Sendable {
         }
     }
 
+    /// - Throws: `unitContext` where this thread is at work on the units, and a listener makes the call.
+    private func checkCaller() throws(AudioError) {
+        guard tree.worker != UInt(pthread_self()) else {
+            throw .unitContext.because("the graph is being changed by the caller")
+        }
+    }
+
     /// Does the work that `begin` allowed.
     func end<Result>(_ work: () throws(AudioError) -> Result) throws(AudioError) -> Result {
-        defer { tree.release() }
+        defer { tree.release()?.closeAbandoned() }
         return try work()
     }
 }
