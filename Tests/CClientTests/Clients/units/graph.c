@@ -432,8 +432,8 @@ static void a_graph_is_a_node(void) {
     CALL(AUGraphUpdate(inner, NULL));
     render_is(&hand, 2.75f);
 
-    CHECK(AUGraphClose(inner) == kAUGraphErr_CannotDoInCurrentContext);
-    CHECK(AUGraphUninitialize(inner) == kAUGraphErr_CannotDoInCurrentContext);
+    CHECK(AUGraphClose(inner) == kAudio_ParamError);
+    CHECK(AUGraphUninitialize(inner) == kAudio_ParamError);
     CHECK(DisposeAUGraph(inner) == kAudio_ParamError);
     CALL(AUGraphNewNodeSubGraph(inner, &deeper));
     CALL(AUGraphGetNodeInfoSubGraph(inner, deeper, &innermost));
