@@ -1,6 +1,7 @@
 import AudioCore
 import CRealtime
 import Glibc
+import TestSupport
 
 /// Which calls are under way on which thread, and since when: what is to be known of a hang.
 final class CallLog: Sendable {
@@ -62,8 +63,9 @@ final class CallLog: Sendable {
 
     /// The functions that each thread is in, where gdb is installed. It writes a file: the process stands still meanwhile.
     private static var stacks: [String] {
-        let path = "/tmp/coreaudio-stacks-\(getpid())"
-        defer { unlink(path) }
+        let folder = ScratchFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.file("stacks")
         let command = "gdb -p \(getpid()) -q -batch -ex 'thread apply all bt 24' > \(path) 2> /dev/null"
         guard system(command) == 0, let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
