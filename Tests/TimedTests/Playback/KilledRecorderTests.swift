@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ("lpcm.caf", kAudioFormatLinearPCM), ("lpcm.wav", kAudioFormatLinearPCM), ("lpcm.aiff", kAudioFormatLinearPCM),
         ("alac.caf", kAudioFormatAppleLossless), ("alac.m4a", kAudioFormatAppleLossless),
-        ("ima4.caf", kAudioFormatAppleIMA4),
+        ("ima4.caf", kAudioFormatAppleIMA4), ("ulaw.caf", kAudioFormatULaw), ("alaw.wav", kAudioFormatALaw),
     ])
     func aKilledProgramKeepsAllButTheEnd(name: String, format: AudioFormatID) async throws {
         try await kill(name, format)

@@ -284,72 +284,10 @@ import Testing
 
     // MARK: Calls
 
-    /// A ModemManager with a modem and calls.
-    private final class Modem: Sendable {
-        static let service = "org.freedesktop.ModemManager1"
-        static let path = "/org/freedesktop/ModemManager1/Modem/0"
-        static let voice = "org.freedesktop.ModemManager1.Modem.Voice"
-        static let call = "org.freedesktop.ModemManager1.Call"
-        let calls: LockedValue<[String: Int32]>
-        /// How often calls were asked for their states.
-        let asked = LockedValue<[String: Int]>([:])
-        let fake: BusFake
-
-        init(_ bus: PrivateBus, _ calls: [String: Int32] = [:]) throws {
-            let calls = LockedValue(calls)
-            self.calls = calls
-            fake = try BusFake(bus.address, named: Self.service) { [asked] client, message in
-                guard message.kind == .call else { return }
-                let path = message.path
-                asked.withLock { $0[path, default: 0] += 1 }
-                let state = calls.withLock { $0[path] }
-                if message.member == "GetManagedObjects" {
-                    client.reply(to: message, Self.objects(calls.withLock { Array($0.keys) }))
-                } else if let state {
-                    client.reply(to: message, .variant(.int32(state)))
-                } else {
-                    client.refuse(message, "UnknownObject")
-                }
-            }
-        }
-
-        private static func objects(_ calls: [String]) -> BusValue {
-            let voice = BusValue.dictionary(["Calls": .array(of: "o", calls.map(BusValue.path))])
-            let interfaces = BusValue.array(of: "{sa{sv}}", [.entry(.text(Self.voice), voice)])
-            return .array(of: "{oa{sa{sv}}}", [.entry(.path(Self.path), interfaces)])
-        }
-
-        func add(_ path: String, _ state: Int32) {
-            calls.withLock { $0[path] = state }
-            fake.emit(Self.path, Self.voice, "CallAdded", .path(path))
-        }
-
-        func move(_ path: String, to state: Int32) {
-            let old = calls.withLock { calls in
-                defer { calls[path] = state }
-                return calls[path] ?? 0
-            }
-            fake.emit(path, Self.call, "StateChanged", .int32(old), .int32(state), .uint32(0))
-        }
-
-        func delete(_ path: String) {
-            calls.withLock { $0[path] = nil }
-            fake.emit(Self.path, Self.voice, "CallDeleted", .path(path))
-        }
-
-        /// Is unplugged, with all its calls but those of another one.
-        func leave(keeping others: Set<String> = []) {
-            calls.withLock { $0 = $0.filter { others.contains($0.key) } }
-            fake.emit(
-                "/org/freedesktop/ModemManager1", "org.freedesktop.DBus.ObjectManager", "InterfacesRemoved",
-                .path(Self.path), .array(of: "s", [.text(Self.voice)]))
-        }
-    }
-
     @Test(.needs("dbus-daemon")) func callsBeginAndEnd() throws {
         let (first, second) = ("/org/freedesktop/ModemManager1/Call/1", "/org/freedesktop/ModemManager1/Call/2")
         let (dialing, ringing, active, terminated) = (Int32(1), Int32(3), Int32(4), Int32(7))
-        var modem: Modem? = try Modem(system, [first: ringing])
+        var modem: ModemFake? = try ModemFake(system, [first: ringing])
         let neighbour = NeighbourProgram(session, system: system)
         #expect(neighbour.comes([.callBegan]))
         modem!.move(first, to: active)
@@ -372,7 +310,7 @@ import Testing
     @Test(.needs("dbus-daemon")) func aModemThatIsUnpluggedEndsItsCalls() throws {
         let (first, second) = ("/org/freedesktop/ModemManager1/Call/1", "/org/freedesktop/ModemManager1/Call/2")
         let active = Int32(4)
-        let modem = try Modem(system, [first: active, second: active])
+        let modem = try ModemFake(system, [first: active, second: active])
         let neighbour = NeighbourProgram(session, system: system)
         #expect(neighbour.comes([.callBegan]))
         #expect(eventually { modem.asked.withLock { $0[first] == 1 && $0[second] == 1 } })

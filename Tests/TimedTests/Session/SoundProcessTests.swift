@@ -2,6 +2,7 @@ import AudioCore
 import AudioIO
 import AudioSession
 import Foundation
+import MessageBus
 import TestSupport
 import Testing
 
@@ -72,7 +73,11 @@ import Testing
     init() throws { bus = try PrivateBus() }
 
     /// A program that plays a constant on one side.
-    private func program(_ side: Int, _ value: Float, bus address: String? = nil) throws -> SoundProcess {
+    ///
+    /// - Parameter system: the machine's bus; nil for a machine without one.
+    private func program(
+        _ side: Int, _ value: Float, bus address: String? = nil, system: PrivateBus? = nil
+    ) throws -> SoundProcess {
         let frames = Ear.rate
         var bytes: [UInt8] = Array("RIFF".utf8)
         func number<Number: FixedWidthInteger>(_ number: Number) {
@@ -95,7 +100,8 @@ import Testing
         }
         let path = folder.file("side\(side)-\(value).wav")
         try Data(bytes).write(to: URL(filePath: path))
-        return try SoundProcess(path, bus: address ?? bus.address)
+        let variables = system.map { ["DBUS_SYSTEM_BUS_ADDRESS": $0.address] } ?? [:]
+        return try SoundProcess(path, bus: address ?? bus.address, variables: variables)
     }
 
     /// A server whose microphone hears its loudspeakers.
@@ -209,6 +215,75 @@ import Testing
             first.tell("ask", "play")
             #expect(first.reports("others false") != nil && ear.hears(0.5, on: Self.left))
             #expect(first.lines.filter { $0 == "began" }.count == 1)
+        }
+    }
+
+    /// One that lowers the others and crashes leaves them at their level.
+    @Test(.needs(.pipewire), .needs("dbus-daemon")) func aCrashEndsTheDucking() throws {
+        try withEar { ear in
+            let (first, second) = (try program(Self.left, 0.5), try program(Self.right, 0.25))
+            let (mixes, ducks) = (1, 2)
+            first.tell("set playback \(mixes)", "activate", "play")
+            #expect(first.reports("playing true") != nil && ear.hears(0.5, on: Self.left))
+            second.tell("set playback \(ducks)", "activate", "play")
+            #expect(second.reports("playing true") != nil && ear.hears(0.25, on: Self.right))
+            #expect(ear.hears(0.125, on: Self.left))
+            second.kill()
+            #expect(ear.hears(0.5, on: Self.left) && ear.hears(0, on: Self.right))
+            #expect(!first.lines.contains { $0 == "began" || $0.hasPrefix("ended") })
+        }
+    }
+
+    /// The silent profile, the locked screen and a call, of which fakes tell on buses of our own.
+    @Test(.needs(.pipewire), .needs("dbus-daemon")) func theDesktopSilencesWhatTheCategorySays() throws {
+        let system = try PrivateBus()
+        let modem = try ModemFake(system)
+        let (profile, isLocked) = (LockedValue("full"), LockedValue(false))
+        let feedback = try BusFake(bus.address, named: "org.sigxcpu.Feedback") { client, message in
+            guard message.kind == .call else { return }
+            client.reply(to: message, .variant(.text(profile.withLock(\.self))))
+        }
+        let saver = try BusFake(bus.address, named: "org.gnome.ScreenSaver") { client, message in
+            guard message.member == "GetActive" else { return }
+            client.reply(to: message, .flag(isLocked.withLock(\.self)))
+        }
+        func choose(_ name: String) {
+            profile.withLock { $0 = name }
+            feedback.emit(
+                "/org/sigxcpu/Feedback", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                .text("org.sigxcpu.Feedback"), .dictionary(["Profile": .variant(.text(name))]), .array(of: "s", []))
+        }
+        func lock(_ locks: Bool) {
+            isLocked.withLock { $0 = locks }
+            saver.emit("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged", .flag(locks))
+        }
+        try withEar { ear in
+            let program = try program(Self.left, 0.5, system: system)
+            program.tell("set soloAmbient 0", "activate", "play")
+            #expect(program.reports("playing true") != nil && ear.hears(0.5, on: Self.left))
+            choose("silent")
+            #expect(ear.hears(0, on: Self.left))
+            // Music is heard all the same.
+            program.tell("set playback 0")
+            #expect(ear.hears(0.5, on: Self.left))
+            program.tell("set soloAmbient 0")
+            #expect(ear.hears(0, on: Self.left))
+            choose("full")
+            #expect(ear.hears(0.5, on: Self.left))
+            lock(true)
+            #expect(ear.hears(0, on: Self.left))
+            program.tell("set playback 0")
+            #expect(ear.hears(0.5, on: Self.left))
+            lock(false)
+            #expect(!program.lines.contains("began"))
+            // A call interrupts every category.
+            let (path, ringing, terminated) = ("/org/freedesktop/ModemManager1/Call/1", Int32(3), Int32(7))
+            modem.add(path, ringing)
+            #expect(program.reports("began") != nil && ear.hears(0, on: Self.left))
+            modem.move(path, to: terminated)
+            #expect(program.reports("ended true") != nil && ear.hears(0, on: Self.left))
+            program.tell("play")
+            #expect(ear.hears(0.5, on: Self.left))
         }
     }
 
