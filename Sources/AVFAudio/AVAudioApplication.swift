@@ -46,15 +46,11 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     ///
     /// - Parameter response: called with whether the program may record. Where nobody is to be asked, that is on the calling thread
     ///   before this returns; else on another one. A portal that fails has not consented, and is asked again by the next call.
-    open class func requestRecordPermission(completionHandler response: @escaping (Bool) -> Void) {
+    open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
         shared.request(response)
     }
 
-    func request(_ response: @escaping (Bool) -> Void) {
-        // Whoever asks answers for the thread of the answer.
-        nonisolated(unsafe) let response = response
-        center.requestRecordPermission { response($0) }
-    }
+    func request(_ response: @escaping @Sendable (Bool) -> Void) { center.requestRecordPermission(response) }
 
     /// Has the desktop's portal ask the user, where one runs and the answer is not known.
     ///
@@ -124,7 +120,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     ///
     /// - Parameter response: called with `serviceDisabled`, on the calling thread.
     open class func requestMicrophoneInjectionPermission(
-        completionHandler response: @escaping (MicrophoneInjectionPermission) -> Void
+        completionHandler response: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
     ) { response(.serviceDisabled) }
 
     /// Answers at once: there is no such service here.

@@ -16,6 +16,15 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// What the input block gave last. The converter may not have used all of it.
     var heldInput: AVAudioBuffer?
 
+    /// A converter of nothing, whose conversions fail: a placeholder for another one.
+    public override init() {
+        let format = StreamFormat.float32(sampleRate: 44_100, channels: 1)
+        guard let made = try? Converter(from: format, to: format) else { fatalError("a format converts to itself") }
+        converter = made
+        (from, to) = (AVAudioFormat(), AVAudioFormat())
+        super.init()
+    }
+
     /// Nil for formats between which there is no conversion.
     ///
     /// - Parameters:
@@ -83,6 +92,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         do throws(AudioError) {
+            guard from.sampleRate > 0 else { throw .converterFormat.because("the converter is a placeholder") }
             guard let output = BufferTransfer(outputBuffer, format: to) else {
                 throw .parameter.because("the output buffer has another format, or no room")
             }

@@ -11,9 +11,20 @@ public import Foundation
 open class AVAudioSession: NSObject, @unchecked Sendable {
     let center: SessionCenter
     private let poster: SessionPoster
-    private let wishes = LockedValue(SessionWishes())
+    private let wishes: LockedValue<SessionWishes>
 
     private static let shared = AVAudioSession(center: .shared)
+
+    /// Another object for the session of the program, with the same state and the same effect.
+    ///
+    /// Programs use `sharedInstance()`: it is the object of all notifications.
+    public override convenience init() { self.init(sharing: AVAudioSession.shared) }
+
+    /// - Parameter other: whose session and wishes this one has.
+    init(sharing other: AVAudioSession) {
+        (center, poster, wishes) = (other.center, other.poster, other.wishes)
+        super.init()
+    }
 
     /// - Parameters:
     ///   - center: the engine's session.
@@ -21,6 +32,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     init(center: SessionCenter, notifications: NotificationCenter = .default) {
         self.center = center
         poster = SessionPoster(center, notifications)
+        wishes = LockedValue(SessionWishes())
         super.init()
         poster.begin(for: self)
     }
@@ -139,7 +151,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The same as `AVAudioApplication.requestRecordPermission(completionHandler:)`.
     ///
-    /// - Parameter response: called with whether the program may record, on any thread.
+    /// - Parameter response: called with whether the program may record, on any thread. In the language mode of Swift 6 a closure that
+    ///   is written on the main actor has to be `@Sendable`, as on Apple's systems.
     @available(*, deprecated, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:).")
     open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
         // Whoever asks answers for the thread of the answer.
@@ -336,11 +349,17 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// `values(of: \.outputVolume)` and `observe(_:options:changeHandler:)` report its changes.
     open var outputVolume: Float { center.outputVolume }
 
-    /// Has no effect: input and output of one device share a clock here in any case.
+    /// Has no effect on the sound: input and output of one device share a clock here in any case.
     ///
     /// - Parameter inIOType: whether the program wants them to share a clock.
-    /// - Throws: nothing.
-    open func setAggregatedIOPreference(_ inIOType: IOType) throws { wishes.withLock { $0.ioType = inIOType } }
+    /// - Throws: '!act' for another value than the present one while anything of the program plays or records. It stays then.
+    open func setAggregatedIOPreference(_ inIOType: IOType) throws {
+        guard wishes.withLock({ $0.ioType }) != inIOType else { return }
+        try throwingSessionErrors { () throws(AudioError) in
+            guard !center.isRunning else { throw .sessionBusy }
+        }
+        wishes.withLock { $0.ioType = inIOType }
+    }
 
     // MARK: Data sources
 

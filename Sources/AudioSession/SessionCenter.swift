@@ -77,6 +77,8 @@ package final class SessionCenter: Sendable {
     package var setting: SessionSetting { state.withLock { $0.session.setting } }
     package var isActive: Bool { state.withLock { $0.session.isActive } }
     package var isInterrupted: Bool { state.withLock { $0.session.isInterrupted } }
+    /// Whether anything of the program plays or records, also while the session is inactive.
+    package var isRunning: Bool { participants.contains(where: \.isRunning) }
 
     /// - Throws: `sessionBusy` where an active session would lose its input or output while that runs.
     package func set(_ setting: SessionSetting) throws(AudioError) {

@@ -33,6 +33,28 @@ import Testing
         #expect(throws: (any Error).self) { try file.write(from: buffer) }
     }
 
+    @Test func aConverterConvertsNothing() throws {
+        let converter = AVAudioConverter()
+        #expect(converter.inputFormat.sampleRate == 0 && converter.outputFormat.channelCount == 0)
+        let buffer = Sample.buffer([[0.5, -0.5]])
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, frameCapacity: 2))
+        #expect(throws: NSError.self) { try converter.convert(to: output, from: buffer) }
+        var error: NSError?
+        let status = converter.convert(to: output, error: &error) { _, status in
+            status.pointee = .haveData
+            return buffer
+        }
+        #expect(status == .error && error?.domain == NSOSStatusErrorDomain && output.frameLength == 0)
+        // Nor do buffers of its own formats get anything.
+        let packets = AVAudioCompressedBuffer(format: converter.outputFormat, packetCapacity: 4, maximumPacketSize: 1)
+        let other = converter.convert(to: packets, error: nil) { _, _ in nil }
+        #expect(other == .error && packets.packetCount == 0)
+        converter.reset()
+        converter.downmix = false
+        converter.bitRate = 64_000
+        #expect(converter.bitRate == 0 && converter.magicCookie == nil)
+    }
+
     @Test func valuesAreEmpty() {
         #expect(AVAudioFormat().sampleRate == 0 && AVAudioFormat().channelCount == 0)
         #expect(!AVAudioTime().isHostTimeValid && !AVAudioTime().isSampleTimeValid)

@@ -1,5 +1,7 @@
+import AudioCore
 import AudioSession
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AVFAudio
@@ -170,10 +172,44 @@ import Testing
         #expect(!session.isEchoCancelledInputAvailable && !session.isEchoCancelledInputEnabled)
         try session.setPreferredMicrophoneInjectionMode(.spokenAudio)
         #expect(session.preferredMicrophoneInjectionMode == .spokenAudio && !session.isMicrophoneInjectionAvailable)
-        try session.setAggregatedIOPreference(.aggregated)
         #expect(session.prefersInterruptionOnRouteDisconnect)
         try session.setPrefersInterruptionOnRouteDisconnect(false)
         #expect(!session.prefersInterruptionOnRouteDisconnect)
+    }
+
+    /// Whether input and output share a clock is not changed below what runs.
+    @Test func theSharedClockIsChosenWhileNothingRuns() throws {
+        let busy = AVAudioSession.ErrorCode.isBusy.rawValue
+        let player = SessionExtra()
+        stage.center.add(player)
+        #expect(code { try session.setAggregatedIOPreference(.aggregated) } == busy)
+        // It is not specified, and stays so.
+        try session.setAggregatedIOPreference(.notSpecified)
+        player.isRunning = false
+        try session.setAggregatedIOPreference(.aggregated)
+        player.isRunning = true
+        try session.setAggregatedIOPreference(.aggregated)
+        #expect(code { try session.setAggregatedIOPreference(.notSpecified) } == busy)
+        withExtendedLifetime(player) {}
+    }
+
+    /// Programs that make an object of their own have the session of the others.
+    @Test func anotherObjectIsTheSameSession() throws {
+        let other = AVAudioSession(sharing: session)
+        try other.setCategory(.playback, options: .mixWithOthers)
+        try other.setPreferredInputOrientation(.portrait)
+        #expect(session.category == .playback && session.preferredInputOrientation == .portrait)
+        // What happens is posted once, by the session's first object.
+        let posts = Posts(stage.notifications, [AVAudioSession.outputMuteStateChangeNotification])
+        try other.setOutputMuted(true)
+        try session.setOutputMuted(true)
+        try other.setOutputMuted(false)
+        #expect(posts.first(2).count == 2 && !session.isOutputMuted)
+        stage.center.settle()
+        #expect(posts.all.count == 2)
+        // The object that has no other one is that of the program.
+        #expect(AVAudioSession() !== AVAudioSession.sharedInstance())
+        #expect(AVAudioSession().center === AVAudioSession.sharedInstance().center)
     }
 
     /// Preferences are 0 until they are set, and what was set afterwards.
@@ -191,17 +227,17 @@ import Testing
     }
 
     @Test func permitsRecording() async {
-        var answers: [Bool] = []
-        AVAudioApplication.requestRecordPermission { answers.append($0) }
-        #expect(answers == [true])
+        let answers = LockedValue<[Bool]>([])
+        AVAudioApplication.requestRecordPermission { granted in answers.withLock { $0.append(granted) } }
+        #expect(answers.withLock { $0 } == [true])
         #expect(await AVAudioApplication.requestRecordPermission())
         let application = AVAudioApplication(center: stage.center)
         #expect(application.recordPermission == .granted)
         #expect(application.microphoneInjectionPermission == .serviceDisabled)
         #expect(await AVAudioApplication.requestMicrophoneInjectionPermission() == .serviceDisabled)
-        var permission: AVAudioApplication.MicrophoneInjectionPermission?
-        AVAudioApplication.requestMicrophoneInjectionPermission { permission = $0 }
-        #expect(permission == .serviceDisabled)
+        let permission = LockedValue<AVAudioApplication.MicrophoneInjectionPermission?>(nil)
+        AVAudioApplication.requestMicrophoneInjectionPermission { answer in permission.withLock { $0 = answer } }
+        #expect(permission.withLock { $0 } == .serviceDisabled)
     }
 
     @available(*, deprecated) @Test func olderNamesMeanTheSame() {

@@ -211,6 +211,17 @@ import Testing
         #expect(program.hears([false, true]) && program.application.recordPermission == .granted)
     }
 
+    /// A closure that is written on the main actor is called on another thread, which does not end the program.
+    @Test(.needs("dbus-daemon")) func theMainActorAsks() async throws {
+        let portal = try Portal(bus)
+        let program = try Program(bus)
+        await MainActor.run {
+            program.application.request { granted in program.answers.withLock { $0.append(granted) } }
+        }
+        portal.answer(0, try #require(portal.request(0)))
+        #expect(program.hears([true]))
+    }
+
     @Test(.needs("dbus-daemon")) func asynchronousProgramsWaitForTheUser() async throws {
         let portal = try Portal(bus)
         let program = try Program(bus)

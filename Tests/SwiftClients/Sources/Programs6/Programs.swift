@@ -13,6 +13,8 @@ import AVFoundation
         try effects(click)
         try await metronome(click)
         try podcast(speech)
+        try players(click)
+        await permission()
         try await memo(folder.appendingPathComponent("memo.m4a"))
     }
 
@@ -74,6 +76,26 @@ import AVFoundation
         let place = podcast.position
         try podcast.open(episode)
         precondition(!podcast.isPlaying && abs(podcast.position - place) < 0.01)
+    }
+
+    private static func players(_ click: URL) throws {
+        let kind: any FilePlaying.Type = FilePlayer.self
+        let player = try kind.init(contentsOf: click)
+        precondition(abs(player.duration - 0.05) < 1e-6 && player.play())
+        player.stop()
+        let titled = try TitledPlayer(title: "Click", contentsOf: click)
+        precondition(titled.title == "Click" && titled.play() && titled.starts == 1)
+        titled.stop()
+        let named = try TitledPlayer(contentsOf: click)
+        precondition(named.title == "click.wav" && named.duration == titled.duration)
+    }
+
+    private static func permission() async {
+        precondition(AVCaptureDevice.authorizationStatus(for: .audio) == .authorized)
+        let isGranted = await AVCaptureDevice.requestAccess(for: .audio)
+        precondition(isGranted)
+        AVCaptureDevice.requestAccess(for: .audio) { isGranted in precondition(isGranted) }
+        precondition(AVCaptureDevice.authorizationStatus(for: .video) == .restricted)
     }
 
     private static func memo(_ url: URL) async throws {
