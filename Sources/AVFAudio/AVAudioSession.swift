@@ -276,7 +276,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Asks for a number of channels to record; 0 for none in particular.
     ///
     /// - Parameter count: channels, up to `maximumInputNumberOfChannels`; 0 for none in particular.
-    /// - Throws: -50 for more than `maximumInputNumberOfChannels`.
+    /// - Throws: '!cat' in a category without input; -50 for more than `maximumInputNumberOfChannels`.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredInputChannels(count) }
     }
@@ -293,7 +293,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Asks for a number of channels to play; 0 for none in particular.
     ///
     /// - Parameter count: channels, up to `maximumOutputNumberOfChannels`; 0 for none in particular.
-    /// - Throws: -50 for more than `maximumOutputNumberOfChannels`.
+    /// - Throws: '!cat' in a category without output; -50 for more than `maximumOutputNumberOfChannels`.
     open func setPreferredOutputNumberOfChannels(_ count: Int) throws {
         try throwingSessionErrors { () throws(AudioError) in try center.setPreferredOutputChannels(count) }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import AVFAudio
 @testable import AudioPlayback
 
-/// Players and queues that are made, played and dropped again and again: the process stays as it is.
+/// Players, recorders and queues that are made, used and dropped again and again: the process stays as it is.
 @Suite(.serialized) struct PlayerSoakTests {
     /// 10,000 in check-long.
     private static let rounds =
@@ -67,12 +67,40 @@ import Testing
         try queue.dispose(immediately: number % 2 == 0)
     }
 
+    /// Makes one, records into a file, and drops it. Every tenth one records for a few cycles.
+    private func record(_ number: Int, _ input: Input, to url: URL) throws {
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+        ]
+        let recorder = try AVAudioRecorder(
+            url: url, settings: settings, timeline: PlayerTimeline(), input: { (_) throws(AudioError) in input })
+        recorder.isMeteringEnabled = number % 2 == 0
+        #expect(recorder.prepareToRecord() && recorder.record())
+        if number % 10 == 0 { #expect(eventually { recorder.currentTime > 0.02 }) }
+        if number % 4 == 0 { recorder.stop() }
+        if number % 8 == 0 { #expect(recorder.deleteRecording()) }
+    }
+
     @Test(arguments: Kind.allCases) func nothingIsLeftBehind(_ kind: Kind) throws {
         let output = try output()
         let path = kind == .compressedPlayer ? "MPEGAudio/vbr-stereo.mp3" : "WAVE/s16-stereo.wav"
         let sound = Data(try Fixture.named(path).bytes())
+        try check("\(kind)") { number in try round(number, kind, output, sound) }
+    }
+
+    @Test func recordersLeaveNothingBehind() throws {
+        var configuration = InputConfiguration()
+        configuration.backend = "null"
+        let (input, folder) = (try Input(configuration), ScratchFolder())
+        try check("recorder") { number in
+            try record(number, input, to: URL(fileURLWithPath: folder.file("take.caf")))
+        }
+    }
+
+    /// Compares the process after many rounds with the one before them.
+    private func check(_ name: String, _ round: (Int) throws -> Void) throws {
         // What is made once for all of them, and the allocator's first growth.
-        for number in 1...100 { try round(number, kind, output, sound) }
+        for number in 1...100 { try round(number) }
         let threads = { Usage.now.threads }
         var least = threads()
         // Those of the last ones may still be ending.
@@ -81,11 +109,11 @@ import Testing
             return false
         }
         let before = Usage.now
-        for number in 1...Self.rounds { try round(number, kind, output, sound) }
+        for number in 1...Self.rounds { try round(number) }
         #expect(eventually(seconds: 20) { threads() <= least + 1 }, "\(threads()) threads, \(least) before")
         let after = Usage.now
         print(
-            "\(Self.rounds) rounds of \(kind): memory \(before.kilobytes) KiB, then \(after.kilobytes) KiB; descriptors "
+            "\(Self.rounds) rounds of \(name): memory \(before.kilobytes) KiB, then \(after.kilobytes) KiB; descriptors "
                 + "\(before.descriptors), then \(after.descriptors); threads \(least), then \(after.threads)")
         // A kilobyte a round would be ten times as much in the long run.
         #expect(after.kilobytes - before.kilobytes < 6 * 1024)
