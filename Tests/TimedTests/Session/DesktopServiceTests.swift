@@ -83,59 +83,8 @@ import Testing
 
     // MARK: logind
 
-    /// A logind with one session.
-    private final class Logind: Sendable {
-        static let name = "org.freedesktop.login1"
-        static let manager = "org.freedesktop.login1.Manager"
-        static let session = "org.freedesktop.login1.Session"
-        static let root = "/org/freedesktop/login1"
-        static let path = "/org/freedesktop/login1/session/_31"
-
-        struct State {
-            var isLocked = false
-            /// How often it was asked whether the screen is locked.
-            var questions = 0
-            /// What was asked for, and the writing ends of what was given.
-            var inhibitors: [(words: [String], end: BusDescriptor)] = []
-        }
-
-        let state = LockedValue(State())
-        let fake: BusFake
-
-        init(_ bus: PrivateBus) throws {
-            fake = try BusFake(bus.address, named: Self.name) { [state] client, message in
-                switch message.member {
-                case "GetSession": client.reply(to: message, .path(Self.path))
-                case "Get":
-                    let isLocked = state.withLock { state in
-                        state.questions += 1
-                        return state.isLocked
-                    }
-                    client.reply(to: message, .variant(.flag(isLocked)))
-                case "Inhibit":
-                    let words = message.values("ssss")?.compactMap(\.text) ?? []
-                    var ends: [Int32] = [0, 0]
-                    pipe(&ends)
-                    state.withLock { $0.inhibitors.append((words, BusDescriptor(owning: ends[1]))) }
-                    client.reply(to: message, .descriptor(BusDescriptor(owning: ends[0])))
-                default: client.refuse(message, "UnknownMethod")
-                }
-            }
-        }
-
-        /// Those that are held, of how many that were given.
-        var held: (Int, of: Int) {
-            let ends = state.withLock { $0.inhibitors.map(\.end) }
-            let held = ends.filter { end in
-                var state = pollfd(fd: end.number, events: 0, revents: 0)
-                return poll(&state, 1, 0) == 0
-            }
-            return (held.count, ends.count)
-        }
-    }
-
     @Test(.needs("dbus-daemon")) func theSessionOfLogindLocks() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         // It counts where both are there.
         let saver = try BusFake(session.address, named: "org.gnome.ScreenSaver") { client, message in
             if message.kind == .call { client.reply(to: message, .flag(true)) }
@@ -143,7 +92,7 @@ import Testing
         let neighbour = NeighbourProgram(session, system: system)
         func hint(_ isLocked: Bool) {
             logind.state.withLock { $0.isLocked = isLocked }
-            change(logind.fake, Logind.path, Logind.session, "LockedHint", .variant(.flag(isLocked)))
+            change(logind.fake, LogindFake.path, LogindFake.session, "LockedHint", .variant(.flag(isLocked)))
         }
         // The screen saver may have been faster.
         #expect(
@@ -154,22 +103,22 @@ import Testing
         neighbour.forget()
         hint(false)
         #expect(neighbour.comes([.screenLocked(false)]))
-        logind.fake.emit(Logind.path, Logind.session, "Lock")
+        logind.fake.emit(LogindFake.path, LogindFake.session, "Lock")
         #expect(neighbour.comes([.screenLocked(false), .screenLocked(true)]))
-        logind.fake.emit(Logind.path, Logind.session, "Unlock")
+        logind.fake.emit(LogindFake.path, LogindFake.session, "Unlock")
         #expect(neighbour.comes([.screenLocked(false), .screenLocked(true), .screenLocked(false)]))
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
         #expect(neighbour.comes(.sleeping(true)))
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(false))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(false))
         #expect(neighbour.comes(.sleeping(false)))
         // Others are not believed, nor other types.
         neighbour.forget()
         let stranger = try BusFake(system.address)
-        stranger.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
-        stranger.emit(Logind.path, Logind.session, "Lock")
+        stranger.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
+        stranger.emit(LogindFake.path, LogindFake.session, "Lock")
         #expect(stranger.call(BusCall(bus: "GetId"), returning: "s") != nil)
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .text("yes"))
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .text("yes"))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
         #expect(neighbour.comes(.sleeping(true)))
         #expect(neighbour.news == [.sleeping(true)])
         saver.stop()
@@ -177,11 +126,11 @@ import Testing
 
     /// One that ends before it has told that the machine is awake.
     @Test(.needs("dbus-daemon")) func aLogindThatGoesTakesTheSleepWithIt() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         let neighbour = NeighbourProgram(session, system: system)
         #expect(
             eventually {
-                logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+                logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
                 return neighbour.news.last == .sleeping(true)
             })
         logind.fake.stop()
@@ -190,25 +139,25 @@ import Testing
 
     /// Another property that changes before the screen has locked says nothing of that.
     @Test(.needs("dbus-daemon")) func aLockIsNotUndoneBeforeItIsSeen() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         let neighbour = NeighbourProgram(session, system: system)
         #expect(
             eventually {
-                logind.fake.emit(Logind.path, Logind.session, "Lock")
+                logind.fake.emit(LogindFake.path, LogindFake.session, "Lock")
                 return neighbour.news == [.screenLocked(true)]
             })
         let questions = logind.state.withLock(\.questions)
-        change(logind.fake, Logind.path, Logind.session, "IdleHint", .variant(.flag(true)))
+        change(logind.fake, LogindFake.path, LogindFake.session, "IdleHint", .variant(.flag(true)))
         #expect(eventually { logind.state.withLock(\.questions) > questions })
         // Handled after the answer to that question.
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
         #expect(neighbour.comes([.screenLocked(true), .sleeping(true)]))
         for isLocked in [true, false] {
             let seen = logind.state.withLock { state in
                 state.isLocked = isLocked
                 return state.questions
             }
-            change(logind.fake, Logind.path, Logind.session, "LockedHint", .variant(.flag(isLocked)))
+            change(logind.fake, LogindFake.path, LogindFake.session, "LockedHint", .variant(.flag(isLocked)))
             #expect(eventually { logind.state.withLock(\.questions) > seen })
         }
         #expect(neighbour.comes(.screenLocked(false)))
@@ -216,11 +165,11 @@ import Testing
 
     /// A screen that was asked to lock, and does not say that it has, may not be able to.
     @Test(.needs("dbus-daemon")) func aLockThatIsNotSeenEnds() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         let neighbour = NeighbourProgram(session, system: system)
         #expect(
             eventually {
-                logind.fake.emit(Logind.path, Logind.session, "Lock")
+                logind.fake.emit(LogindFake.path, LogindFake.session, "Lock")
                 return neighbour.news == [.screenLocked(true)]
             })
         #expect(neighbour.comes([.screenLocked(true), .screenLocked(false)]))
@@ -228,24 +177,24 @@ import Testing
 
     /// Some times a second it is followed; beyond that the hint counts.
     @Test(.needs("dbus-daemon")) func aFloodOfLocksIsNotFollowed() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         let neighbour = NeighbourProgram(session, system: system)
         #expect(
             eventually {
-                logind.fake.emit(Logind.path, Logind.session, "Lock")
+                logind.fake.emit(LogindFake.path, LogindFake.session, "Lock")
                 return neighbour.news == [.screenLocked(true)]
             })
         let start = HostTime.now()
         logind.state.withLock { $0.isLocked = true }
         logind.fake.post { client in
             for _ in 0..<2000 {
-                client.emit(Logind.path, Logind.session, "Unlock", [])
-                client.emit(Logind.path, Logind.session, "Lock", [])
+                client.emit(LogindFake.path, LogindFake.session, "Unlock", [])
+                client.emit(LogindFake.path, LogindFake.session, "Lock", [])
             }
         }
-        logind.fake.emit(Logind.path, Logind.session, "Unlock")
+        logind.fake.emit(LogindFake.path, LogindFake.session, "Unlock")
         // Handled after all of them.
-        logind.fake.emit(Logind.root, Logind.manager, "PrepareForSleep", .flag(true))
+        logind.fake.emit(LogindFake.root, LogindFake.manager, "PrepareForSleep", .flag(true))
         #expect(neighbour.comes { $0.contains(.sleeping(true)) })
         let seconds = Double(HostTime.now() - start) / 1e9
         #expect(Double(neighbour.news.count) <= 2 + 2 * (16 + 20 * (seconds + 1)))
@@ -253,7 +202,7 @@ import Testing
     }
 
     @Test(.needs("dbus-daemon")) func theMachineStaysAwakeAsLongAsWanted() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         let neighbour = NeighbourProgram(session, system: system)
         neighbour.surroundings.setKeepsAwake(true)
         #expect(eventually { logind.held == (1, of: 1) })
@@ -269,12 +218,12 @@ import Testing
         #expect(eventually { logind.held.0 == 1 })
         // A logind that comes back is asked again.
         logind.fake.stop()
-        let other = try Logind(system)
+        let other = try LogindFake(system)
         #expect(eventually { other.held == (1, of: 1) && logind.held.0 == 0 })
     }
 
     @Test(.needs("dbus-daemon")) func theMachineMaySleepOnceTheSessionIsGone() throws {
-        let logind = try Logind(system)
+        let logind = try LogindFake(system)
         var neighbour: NeighbourProgram? = NeighbourProgram(session, system: system)
         neighbour!.surroundings.setKeepsAwake(true)
         #expect(eventually { logind.held == (1, of: 1) })

@@ -287,6 +287,27 @@ import Testing
         }
     }
 
+    /// What is heard with the screen locked keeps the machine awake, until it stops or its program crashes.
+    @Test(.needs(.pipewire), .needs("dbus-daemon")) func musicKeepsTheMachineAwake() throws {
+        let system = try PrivateBus()
+        let logind = try LogindFake(system)
+        try withEar { ear in
+            let program = try program(Self.left, 0.5, system: system)
+            program.tell("set soloAmbient 0", "activate", "play")
+            #expect(program.reports("playing true") != nil && ear.hears(0.5, on: Self.left))
+            #expect(logind.held == (0, of: 0))
+            program.tell("set playback 0")
+            #expect(eventually { logind.held == (1, of: 1) })
+            #expect(logind.state.withLock { $0.inhibitors[0].words[0] } == "sleep")
+            program.tell("deactivate")
+            #expect(ear.hears(0, on: Self.left) && eventually { logind.held == (0, of: 1) })
+            program.tell("play")
+            #expect(ear.hears(0.5, on: Self.left) && eventually { logind.held == (1, of: 2) })
+            program.kill()
+            #expect(ear.hears(0, on: Self.left) && eventually { logind.held == (0, of: 2) })
+        }
+    }
+
     /// A bus that takes connections and never answers delays a call by 100 ms at most, and once.
     @Test(.needs(.pipewire)) func aBusThatHangsDelaysNobody() throws {
         try withEar { ear in
