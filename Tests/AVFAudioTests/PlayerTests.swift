@@ -251,7 +251,8 @@ import Testing
 
     @Test func startsTogetherAtATimeOfTheDevice() throws {
         let stage = try Stage()
-        let players = try (0..<2).map { _ in try stage.player(data([Float](repeating: 0.25, count: 10))) }
+        let bytes = try data([Float](repeating: 1 / 64, count: 10))
+        let players = try (0..<32).map { _ in try stage.player(bytes) }
         for player in players { player.prepareToPlay() }
         #expect(eventually { stage.server.runningStreams == 1 })
         let now = players[0].deviceCurrentTime
