@@ -61,18 +61,6 @@ import Testing
         change(.output, { $0.sampleRate = 44_100 }, until: { session.sampleRate == 44_100 })
     }
 
-    /// A cycle has a power of two of frames, from 256 to 4096: the one that is nearest to the wish.
-    @Test(
-        arguments: [
-            (0.0001, 256), (0.005, 256), (0.01, 512), (0.015, 512), (0.02, 1024), (0.05, 2048), (0.09, 4096),
-        ] as [(Double, Int)])
-    func cyclesHavePowersOfTwo(_ wish: Double, _ frames: Int) throws {
-        try session.setPreferredIOBufferDuration(wish)
-        try session.setActive(true)
-        #expect(abs(session.ioBufferDuration - Double(frames) / 48_000) < 1e-9)
-        #expect(session.preferredIOBufferDuration == wish)
-    }
-
     @Test func choosesDataSources() throws {
         try session.setCategory(.playAndRecord)
         let sources = try #require(session.inputDataSources)
