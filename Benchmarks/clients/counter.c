@@ -9,7 +9,7 @@
 //     counter sound FILE                    a system sound: start, dispose
 //
 // And: report, quit; session, which makes the program's session active, to play and record; chat and plain, which set its mode: a
-// conversation, which is another role on the server, or none. FRAMES are those of a buffer or of the device's cycle; 0 leaves that as it is.
+// conversation, which is another role on the server, or none; wish N, the rate of streams that the session prefers. FRAMES are those of a buffer or of the device's cycle; 0 leaves that as it is.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -206,6 +206,10 @@ static OSStatus make_session(void) {
     return status != noErr ? status : AudioSessionSetActive(true);
 }
 
+static OSStatus set_wish(Float64 rate) {
+    return AudioSessionSetProperty(kAudioSessionProperty_PreferredHardwareSampleRate, sizeof rate, &rate);
+}
+
 static OSStatus set_mode(UInt32 mode) { return AudioSessionSetProperty(kAudioSessionProperty_Mode, sizeof mode, &mode); }
 
 // MARK: A unit
@@ -262,6 +266,7 @@ static OSStatus obey(const char *word, double number) {
     if (!strcmp(word, "frames")) return set_frames((UInt32)number);
     if (!strcmp(word, "rate")) return set_rate(number);
     if (!strcmp(word, "session")) return make_session();
+    if (!strcmp(word, "wish")) return set_wish(number);
     if (!strcmp(word, "chat")) return set_mode(kAudioSessionMode_VoiceChat);
     if (!strcmp(word, "plain")) return set_mode(kAudioSessionMode_Default);
     if (is_both && !strcmp(word, "start")) check(AudioDeviceStart(device, proc), "start");
