@@ -216,6 +216,10 @@ class Monitor:
         cycle = max((cycle for cycle in self.cycles if cycle[1] <= frame), key=lambda cycle: cycle[1], default=None)
         return None if cycle is None else cycle[0] + (frame - cycle[1]) * 1e9 / RATE
 
+    def frame(self, nanosecond):
+        """The first frame of the last cycle that began by then; 0 where that is not known."""
+        return max((frame for begin, frame in self.cycles if begin <= nanosecond), default=0)
+
 
 class Heard:
     """What became of numbers that were played one after the other."""

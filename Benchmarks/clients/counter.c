@@ -8,7 +8,8 @@
 //     counter unit FRAMES duplex|through    the same, by the unit RemoteIO on the default devices: start, stop
 //     counter sound FILE                    a system sound: start, dispose
 //
-// And: report, quit. FRAMES are those of a buffer or of the device's cycle; 0 leaves that as it is.
+// And: report, quit; session, which makes the program's session active, to play and record; chat and plain, which set its mode: a
+// conversation, which is another role on the server, or none; wish N, the rate of streams that the session prefers. FRAMES are those of a buffer or of the device's cycle; 0 leaves that as it is.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -191,6 +192,26 @@ static void make_proc(UInt32 frames) {
     check(AudioDeviceCreateIOProcID(device, play, NULL, &proc), "callback");
 }
 
+// MARK: The session
+
+static OSStatus begin_session(void) {
+    UInt32 category = kAudioSessionCategory_PlayAndRecord;
+    OSStatus status = AudioSessionInitialize(NULL, NULL, NULL, NULL);
+    if (status != noErr) return status;
+    return AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, sizeof category, &category);
+}
+
+static OSStatus make_session(void) {
+    OSStatus status = begin_session();
+    return status != noErr ? status : AudioSessionSetActive(true);
+}
+
+static OSStatus set_wish(Float64 rate) {
+    return AudioSessionSetProperty(kAudioSessionProperty_PreferredHardwareSampleRate, sizeof rate, &rate);
+}
+
+static OSStatus set_mode(UInt32 mode) { return AudioSessionSetProperty(kAudioSessionProperty_Mode, sizeof mode, &mode); }
+
 // MARK: A unit
 
 static OSStatus render(
@@ -212,10 +233,9 @@ static void make_unit(UInt32 frames) {
         48000, kAudioFormatLinearPCM, kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, 8, 1, 8, 2, 32, 0};
     AudioComponentDescription wanted = {kAudioUnitType_Output, kAudioUnitSubType_RemoteIO, kAudioUnitManufacturer_Apple, 0, 0};
     AURenderCallbackStruct callback = {render, NULL};
-    UInt32 category = kAudioSessionCategory_PlayAndRecord, enabled = 1;
+    UInt32 enabled = 1;
     Float32 seconds = (Float32)frames / 48000;
-    check(AudioSessionInitialize(NULL, NULL, NULL, NULL), "session");
-    check(AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, sizeof category, &category), "category");
+    check(begin_session(), "session");
     check(AudioSessionSetProperty(kAudioSessionProperty_PreferredHardwareIOBufferDuration, sizeof seconds, &seconds), "duration");
     check(AudioSessionSetActive(true), "active");
     check(AudioComponentInstanceNew(AudioComponentFindNext(NULL, &wanted), &unit), "new");
@@ -245,6 +265,10 @@ static void report(void) {
 static OSStatus obey(const char *word, double number) {
     if (!strcmp(word, "frames")) return set_frames((UInt32)number);
     if (!strcmp(word, "rate")) return set_rate(number);
+    if (!strcmp(word, "session")) return make_session();
+    if (!strcmp(word, "wish")) return set_wish(number);
+    if (!strcmp(word, "chat")) return set_mode(kAudioSessionMode_VoiceChat);
+    if (!strcmp(word, "plain")) return set_mode(kAudioSessionMode_Default);
     if (is_both && !strcmp(word, "start")) check(AudioDeviceStart(device, proc), "start");
     if (queue) {
         if (!strcmp(word, "start")) return AudioQueueStart(queue, NULL);

@@ -34,10 +34,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         events = owner.events
         self.render = render
         isInput = wanted.direction == .input
-        var pcm: OpaquePointer?
-        let status = library.snd_pcm_open(
-            &pcm, wanted.device ?? "default", Int32(isInput ? ALSACapture : ALSAPlayback), Int32(ALSANonblock))
-        guard status >= 0, let pcm else {
+        let (opened, status) = ALSA.open(library, wanted.device, wanted.direction)
+        guard let pcm = opened else {
             throw .noDevice.because("ALSA cannot open the device: \(library.message(status))")
         }
         guard let agreed = Self.configure(library, pcm, wanted.shape, isInput: isInput) else {

@@ -21,6 +21,10 @@ package protocol Backend: AnyObject, Sendable {
     /// chooses another default, and streams that stand still cost it nothing.
     var isServer: Bool { get }
 
+    /// Whether all devices on which streams can be opened are among `devices`. Where they are not, a stream whose device is gone
+    /// ends by itself.
+    var listsAllDevices: Bool { get }
+
     /// The time that the cycles' host times are in: CLOCK_MONOTONIC, unless the back end makes its own.
     var now: UInt64 { get }
 
@@ -49,6 +53,7 @@ extension Backend {
     package var now: UInt64 { HostTime.now() }
     package var knowsRoles: Bool { true }
     package var isServer: Bool { false }
+    package var listsAllDevices: Bool { true }
 
     package func apply(_ change: DeviceChange, to device: String, _ direction: DeviceDirection) throws(AudioError) {
         throw .unsupportedChange

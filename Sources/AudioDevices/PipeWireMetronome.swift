@@ -5,11 +5,11 @@ import Synchronization
 /// A node without ports in the group of an input and the output that follows it, which the server calls in each cycle.
 ///
 /// The output's object plays when the input triggers it. When the input's device is lost, the session manager destroys the
-/// input, and the output would be silent until its ordinary object plays. From the second cycle on that the input leaves out,
-/// this node triggers the object instead. An input that is late, and not lost, has a cycle more.
+/// input some milliseconds later, and the output would be silent until its ordinary object plays. Once the loss is known, this
+/// node triggers the object in each cycle in which the input has not done so yet. Before that, it does so from the third cycle on
+/// that the input leaves out, as an input may be late.
 ///
-/// The server gives up waiting for an object that nobody has triggered when the next cycle begins. From then on what the
-/// object plays is heard a cycle late, so that the ordinary object begins a cycle later, too.
+/// A cycle in which nobody triggers the object is silent: the server gives up waiting for it when the next cycle begins.
 ///
 /// Belongs to the loop, but for what the audio thread runs. That thread runs the input's cycles, too.
 final class PipeWireMetronome {
@@ -28,6 +28,7 @@ final class PipeWireMetronome {
 
     /// When cycles began, in nanoseconds. The audio thread's own.
     struct Times {
+        let output: Unmanaged<PipeWireStream>
         /// The last in which the input triggered the object; 0 before the first.
         var input: Int64 = 0
         /// The last in which this node did.
@@ -37,7 +38,9 @@ final class PipeWireMetronome {
         /// Notes that the input's turn has come, and says whether it is to trigger the object.
         @_noLocks mutating func takesTurn(_ now: Int64) -> Bool {
             input = now
-            return own == 0 || now &- own > halfCycle
+            guard own == 0 || now &- own > halfCycle else { return false }
+            output._withUnsafeGuaranteedRef { $0.triggerTime = now }
+            return true
         }
     }
 
@@ -50,7 +53,7 @@ final class PipeWireMetronome {
         self.connection = connection
         self.object = object
         library = connection.library
-        times.initialize(to: Times())
+        times.initialize(to: Times(output: .passUnretained(owner)))
         let properties = [
             ("node.group", group), ("node.always-process", "true"), ("node.name", "coreaudio-metronome"),
             ("node.autoconnect", "false"),
@@ -78,7 +81,7 @@ final class PipeWireMetronome {
     /// Lets the object be triggered, or not any more.
     func setReady(_ ready: Bool) { isReady.store(ready, ordering: .releasing) }
 
-    /// The input will not trigger the object any more.
+    /// The input is lost, or about to trigger the object no more.
     func inputIsLost() { isAlone.store(true, ordering: .releasing) }
 
     /// With the loop's lock held. The audio thread does not run this node any more.
@@ -90,12 +93,12 @@ final class PipeWireMetronome {
         guard isReady.load(ordering: .acquiring), last > 0, clock.pointee.rateDenominator > 0 else { return }
         let tick = Double(clock.pointee.rateNumerator) / Double(clock.pointee.rateDenominator)
         let cycle = Double(clock.pointee.duration) * tick * 1e9
-        // The input's turn in this cycle may still come.
-        let patience = isAlone.load(ordering: .acquiring) ? 1.5 : 2.5
+        // The input's turn in this cycle may still come, and does nothing then.
+        let patience = isAlone.load(ordering: .acquiring) ? 0.5 : 2.5
         let now = Int64(bitPattern: clock.pointee.nanoseconds)
         guard Double(now &- last) > patience * cycle else { return }
         (times.pointee.own, times.pointee.halfCycle) = (now, Int64(cycle / 2))
-        owner._withUnsafeGuaranteedRef { $0.isLate = true }
+        owner._withUnsafeGuaranteedRef { $0.triggerTime = now }
         let (library, object) = (library, object)
         // As an input does it.
         realtimeTrusted { _ = library.pw_stream_trigger_process(object) }

@@ -49,8 +49,13 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
     // The audio thread's own.
     private var sampleTime: Int64 = 0
     private var last = Cycle()
-    /// Whether what the object that is triggered played last is heard a cycle late.
-    var isLate = false
+    /// When the last cycle began that an object had the turn in, in nanoseconds; 0 while the stream stands still.
+    private var lastTurn: Int64 = 0
+    /// The number of a newer object that has had a cycle behind one of the object that has the turn; 0 where there is none.
+    private var waitingNumber = 0
+    /// When the last cycle began in which another node triggered an object, in nanoseconds. What the server says to such an object
+    /// is the time of its cycle before.
+    var triggerTime: Int64 = 0
 
     /// Where the graph stood at a cycle of ours: time in nanoseconds, its driver's position, our frames.
     private struct Cycle {
@@ -203,16 +208,27 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
 
     func giveTurn(to port: PipeWirePort) { turn.store(port.number, ordering: .releasing) }
 
-    /// Whether an object's cycle is the stream's. A newer object takes over in a cycle that the older one has not rendered.
+    /// Whether an object's cycle is the stream's. A newer object takes over in a cycle that the older one has not rendered. Where the
+    /// older one always comes first, it leaves one out for that.
     @_noLocks private func takesTurn(_ number: Int, at now: Int64) -> Bool {
         let present = turn.load(ordering: .relaxed)
-        guard number != present else { return true }
+        if number == present {
+            let isWaitedFor = waitingNumber > number
+            waitingNumber = 0
+            return !isWaitedFor
+        }
+        guard number > present else { return false }
         let half = Int64(HostTime.duration(of: last.frames, at: format.sampleRate)) / 2
-        let since = last.now == 0 ? Int64.max : now - last.now
-        guard number > present, since > half else { return false }
+        let since = lastTurn == 0 ? Int64.max : now - lastTurn
+        guard since > half else {
+            waitingNumber = number
+            return false
+        }
         turn.store(number, ordering: .releasing)
-        defer { isLate = false }
-        return !isLate
+        waitingNumber = 0
+        // The server counts for each object by itself.
+        last = Cycle()
+        return true
     }
 
     // MARK: The audio thread
@@ -256,16 +272,19 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         let requested = Int(buffer.pointee.requested)
         let wanted = requested == 0 ? cycleFrames.load(ordering: .relaxed) : requested
         let frames = min(wanted, room)
-        let now = time.now > 0 ? UInt64(time.now) : HostTime.now()
+        let begin = max(time.now, triggerTime)
+        let now = begin > 0 ? UInt64(begin) : HostTime.now()
         if !takesTurn(number, at: Int64(now)) {
             _ = realtime_fill(samples, 0, frames * stride)
         } else if isActive {
+            lastTurn = Int64(now)
             _ = measure(time, frames: frames)
             let wait = HostTime.duration(of: Int64(latency), at: format.sampleRate)
             renderAll(samples.assumingMemoryBound(to: Float.self), frames, at: now &+ wait, requestedAt: now)
         } else {
             _ = realtime_fill(samples, 0, frames * stride)
             last = Cycle()
+            lastTurn = 0
         }
         data.pointee.chunk.pointee.offset = 0
         data.pointee.chunk.pointee.stride = Int32(stride)

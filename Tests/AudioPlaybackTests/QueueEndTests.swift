@@ -129,6 +129,33 @@ import Testing
         let count = Atomic<Int>(0)
     }
 
+    /// Queues of one short buffer each, whose callback stops them: it may come while the start still decodes.
+    @Test func aStopInTheOnlyBuffersCallback() throws {
+        for _ in 0..<20 {
+            let notifications = Notifications()
+            let runner = try QueueRunner()
+            defer { try? runner.end() }
+            runner.queue.addListener(
+                kAudioQueueProperty_IsRunning,
+                { context, _, _ in
+                    let notifications = Unmanaged<Notifications>.fromOpaque(context!).takeUnretainedValue()
+                    notifications.count.wrappingAdd(1, ordering: .relaxed)
+                }, Unmanaged.passUnretained(notifications).toOpaque())
+            runner.onReturn { queue, _ in try? queue.stop(immediately: false) }
+            try runner.enqueue(ramp(1...10))
+            try runner.queue.start(at: nil)
+            var heard: [Float] = []
+            #expect(
+                eventually {
+                    heard += runner.server.advance(4)
+                    return runner.queue.state.withLock { $0.run } == .stopped
+                })
+            #expect(heard.filter { $0 != 0 } == ramp(1...10))
+            #expect(eventually { notifications.count.load(ordering: .relaxed) == 2 })
+            withExtendedLifetime(notifications) {}
+        }
+    }
+
     /// A queue that is to end after its sound cannot be paused at the same moment: it would never end.
     @Test func aPauseAndADisposalAtOnce() throws {
         for _ in 0..<200 {

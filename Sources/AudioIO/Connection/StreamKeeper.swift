@@ -106,7 +106,7 @@ final class StreamKeeper: @unchecked Sendable {
         let isThere =
             request.device == nil
             || devices.contains { $0.id == request.device && $0.direction == request.direction }
-        if let stream, stream.hasEnded || !isThere {
+        if let stream, stream.hasEnded || !isThere && backend.listsAllDevices {
             close()
             notify(.lost)
         }

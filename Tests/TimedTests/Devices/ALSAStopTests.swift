@@ -8,7 +8,7 @@ import Testing
 
 /// A library whose device does not run, like one that is suspended or whose server hangs: it accepts and delivers no
 /// frames. A call on a blocking PCM waits five seconds, longer than any test.
-private enum StillDevice {
+enum StillDevice {
     static let calls = WaitableValue((isNonblocking: false, count: 0))
 
     static func transfer() -> Int {
