@@ -212,3 +212,18 @@ func status(_ body: () throws -> Void) -> Int32 {
         return 0
     } catch { return (error as? AudioError)?.status ?? -1 }
 }
+
+/// Runs two operations at the same time, and waits for both.
+func atOnce(
+    _ one: @escaping @Sendable () throws -> Void, _ other: @escaping @Sendable () throws -> Void
+) throws {
+    let ready = WaitableValue(0)
+    let threads = try [one, other].map { body in
+        try Thread(name: "test-race") {
+            ready.withLock { $0 += 1 }
+            _ = ready.wait { $0 == 2 ? true : nil }
+            try? body()
+        }
+    }
+    for thread in threads { thread.join() }
+}
