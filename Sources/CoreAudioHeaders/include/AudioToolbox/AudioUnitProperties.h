@@ -69,8 +69,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// Float64, the seconds for which the unit sounds after its input ends. Delay, SampleDelay, Reverb2 and Distortion have
     /// one, by their parameters; it is 0 for the other units of this library. Global scope. Read only.
     kAudioUnitProperty_TailTime = 20,
-    /// UInt32, 1 to pass the input through unchanged; default 0. Effects have it. A change to 0 resets the unit. Global
-    /// scope. Read and write.
+    /// UInt32, 1 to pass the input through unchanged; default 0. Effects, Varispeed and the time-pitch units have it. A change
+    /// to 0 resets an effect; the others continue where the sound is. Global scope. Read and write.
     kAudioUnitProperty_BypassEffect = 21,
     /// OSStatus, the first error of a render since the property was read last. Reading it sets it to 0. Listeners are called
     /// on the thread that renders. Global scope. Read only.
