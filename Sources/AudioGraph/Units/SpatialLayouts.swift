@@ -20,7 +20,7 @@ struct SpatialSpeakers: BitwiseCopyable {
     let left: Int
     let right: Int
     /// The first one for low frequencies; -1 for none.
-    private let low: Int
+    private let lowChannel: Int
     /// The elevation of a source that is not heard from the ring any more, in radians: that of the nearest loudspeaker. 0 without any.
     private let above: Double
     private let below: Double
@@ -28,7 +28,7 @@ struct SpatialSpeakers: BitwiseCopyable {
     fileprivate init(_ loudspeakers: Loudspeakers) {
         let all = loudspeakers.all
         (count, left, right) = (all.count, loudspeakers.front.left, loudspeakers.front.right)
-        low = all.firstIndex { $0.kind == .low } ?? -1
+        lowChannel = all.firstIndex { $0.kind == .low } ?? -1
         var found = all.map { Speaker(direction: $0.direction, layer: Self.layer($0)) }
         // Without a ring, what there is has its place.
         if !found.contains(where: { $0.layer == .ring }) {
@@ -95,8 +95,8 @@ struct SpatialSpeakers: BitwiseCopyable {
     /// The gains of what is for the loudspeaker for low frequencies. Where there is none, those in front have it.
     func low(into gains: UnsafeMutablePointer<Float>) {
         clear(gains)
-        guard low < 0 else {
-            gains[low] = 1
+        guard lowChannel < 0 else {
+            gains[lowChannel] = 1
             return
         }
         let gain: Float = hasPair ? Float(0.5).squareRoot() : 1
