@@ -106,14 +106,13 @@ struct SpatialSpeakers: BitwiseCopyable {
 
 /// The loudspeakers of a mixer's output, by its layout. They never change, so that the audio thread may read them.
 final class SpatialOutput: @unchecked Sendable {
-    /// `AudioChannelLayout` as a client has set it; nil for none.
-    let layout: [UInt8]?
     let loudspeakers: Loudspeakers
     /// Until the object is freed.
     let speakers: SpatialSpeakers
 
+    /// - Parameter layout: `AudioChannelLayout` as a client has set it; nil for the usual layout of so many channels.
     init(_ layout: [UInt8]?, channels: Int) {
-        (self.layout, loudspeakers) = (layout, Loudspeakers(layout, channels: channels))
+        loudspeakers = Loudspeakers(layout, channels: channels)
         speakers = SpatialSpeakers(loudspeakers)
     }
 
