@@ -5,7 +5,7 @@ import Glibc
 /// An elliptic filter of order 8. From there on a frequency loses 70 dB, and up to 0.77 of that, on the scale of the trapezoidal
 /// rule, it changes by 0.1 dB. The sections keep their state where their frequencies change, and these go to new values in small
 /// steps: a change of the speed does not click. Works on interleaved samples, allocates in `init` only, and is used by one thread.
-final class AliasFilter {
+package final class AliasFilter {
     /// A state variable filter of order 2 with a zero.
     private struct Section {
         /// That of the poles in the prototype, how much they are damped, and the share of the high-pass in what comes out.
@@ -51,9 +51,10 @@ final class AliasFilter {
     private let states: UnsafeMutablePointer<State>
     /// The octaves by which the sound is read faster.
     private var octaves = 0.0
-    private var isOn = false
+    /// Whether it changes the sound.
+    package private(set) var isOn = false
 
-    init(channels: Int) {
+    package init(channels: Int) {
         self.channels = channels
         count = Self.prototype.count
         sections = .allocate(capacity: count)
@@ -68,15 +69,20 @@ final class AliasFilter {
     }
 
     /// Forgets the sound so far.
-    func reset() { isOn = false }
+    @_noLocks package func reset() { isOn = false }
 
     /// Filters frames in place.
     ///
-    /// - Parameter wanted: the octaves by which they will be read faster; where they are read slower, nothing folds.
-    func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, octaves wanted: Double) {
+    /// - Parameters:
+    ///   - wanted: the octaves by which they will be read faster; where they are read slower, nothing folds.
+    ///   - isOpening: whether sound goes on that has not been filtered. The filter then begins where it changes next to nothing, and
+    ///     goes from there in steps.
+    package func process(
+        _ samples: UnsafeMutablePointer<Float>, frames: Int, octaves wanted: Double, isOpening: Bool = false
+    ) {
         let target = max(0, wanted)
         guard frames > 0, isOn || target > 0 else { return }
-        if !isOn { begin(samples, target) }
+        if !isOn { begin(samples, isOpening ? 0 : target) }
         var done = 0
         while done < frames {
             var part = frames - done
@@ -93,8 +99,8 @@ final class AliasFilter {
     }
 
     /// Goes on from the first frame, as if all before had been like it.
-    private func begin(_ samples: UnsafeMutablePointer<Float>, _ target: Double) {
-        (isOn, octaves) = (true, target)
+    private func begin(_ samples: UnsafeMutablePointer<Float>, _ first: Double) {
+        (isOn, octaves) = (true, first)
         tune()
         for channel in 0..<channels {
             let state = State(band: 0, low: Self.sound(samples[channel]))

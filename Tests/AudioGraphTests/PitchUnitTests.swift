@@ -92,24 +92,25 @@ import Testing
         #expect(abs(Measure.frequency(of: heard[8000..<14_000]) - 440 * exp2(700.0 / 1200)) < 1)
     }
 
-    /// No frame jumps where a bypass begins or ends, also before the last fade is over. The bypass gives the input, which is not late.
-    @Test(arguments: [0, 700, -1200] as [Float]) func aBypassDoesNotClick(cents: Float) throws {
+    /// A bypass fades to the input, which is not late. What ends it begins anew: nothing of what went in before is heard.
+    @Test(arguments: [0, 700, -1200] as [Float]) func aBypassFadesAndItsEndBeginsAnew(cents: Float) throws {
         let client = try client(cents: cents)
         try client.feed(Feed { _, frame in Self.sine(440, frame) })
         try client.unit.initialize()
-        var heard: [Float] = []
-        for (isBypassed, frames) in [(0, 9600), (1, 2400), (0, 4800), (1, 480), (0, 240), (1, 2400), (0, 4800)] {
-            try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(isBypassed))
-            heard += try client.renderAll(frames, cycle: 240, from: Double(heard.count))[0]
-            guard isBypassed == 1, frames == 2400 else { continue }
-            let last = heard.count - 960..<heard.count
-            let passed: [Float] = last.map { Self.sine(440, $0) }
-            #expect(Array(heard[last]) == passed)
-        }
+        var heard = try client.renderAll(9600, cycle: 240)[0]
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(1))
+        heard += try client.renderAll(2400, cycle: 240, from: 9600)[0]
+        let passed: [Float] = (11_040..<12_000).map { Self.sine(440, $0) }
+        #expect(Array(heard[11_040...]) == passed)
         let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
         #expect(steps[(Self.latency + 1)...].allSatisfy { $0 < 0.1 })
-        let change = exp2(Double(cents) / 1200)
-        #expect(abs(Measure.frequency(of: heard.suffix(3600)) - 440 * change) < 5)
+        try client.set(kAudioUnitProperty_BypassEffect, to: UInt32(0))
+        let anew = try client.renderAll(9600, cycle: 240, from: 12_000)[0]
+        #expect(anew[..<64].allSatisfy { $0.magnitude < 1e-3 })
+        #expect(abs(Measure.frequency(of: anew.suffix(3600)) - 440 * exp2(Double(cents) / 1200)) < 5)
+        guard cents == 0 else { return }
+        let late: [Float] = (0..<9600).map { $0 < Self.latency ? 0 : Self.sine(440, 12_000 + $0 - Self.latency) }
+        #expect(anew == late)
     }
 
     /// An octave up, 15 kHz would be 30 kHz, and fold back to 18 kHz. 9 kHz is the sound of 18 kHz.

@@ -71,8 +71,9 @@ private func coordinates(_ channels: [(flags: UInt32, x: Float, y: Float, z: Flo
     return words
 }
 
-private func places(_ words: [UInt32], channels: Int) -> SpatialBedPlaces {
-    SpatialBedPlaces(words.withUnsafeBytes { Array($0) }, channels: channels)
+private func places(_ words: [UInt32]?, channels: Int) -> SpatialLayouts {
+    let layout = words.map { words in words.withUnsafeBytes { Array($0) } }
+    return SpatialLayouts(layout, channels: channels, SpatialOutput(nil, channels: 2))
 }
 
 private func isNear(_ one: SpatialDirection, azimuth: Float, elevation: Float) -> Bool {
@@ -135,9 +136,9 @@ private func isNear(_ one: SpatialDirection, azimuth: Float, elevation: Float) -
             let found = places(words, channels: 5)
             #expect(isNear(found.place(4).direction, azimuth: 110, elevation: 0))
         }
-        let twelve = SpatialBedPlaces(nil, channels: 12)
+        let twelve = places(nil, channels: 12)
         #expect(isNear(twelve.place(3).direction, azimuth: 90, elevation: 0))
-        let many = SpatialBedPlaces(nil, channels: 70)
+        let many = places(nil, channels: 70)
         #expect(many.place(63).kind == .placed && many.place(64).kind == .nowhere)
     }
 

@@ -2,6 +2,7 @@ import AudioCore
 import AudioFiles
 import AudioGraph
 import CAudioToolbox
+import Glibc
 import TestSupport
 import Testing
 
@@ -163,6 +164,29 @@ enum Measure {
         return rate * Double(crossings.count - 1) / (crossings[crossings.count - 1] - crossings[0])
     }
 
+    /// The sine of a frequency in a sound of whole periods: its amplitude, by how many frames it is later than one that begins with
+    /// frame 0, and the largest sample of the rest.
+    static func sine(
+        _ frequency: Double, in samples: ArraySlice<Float>, rate: Double = 48_000
+    ) -> (amplitude: Double, delay: Double, rest: Double) {
+        let step = 2 * Double.pi * frequency / rate
+        let scale = 2 / Double(samples.count)
+        let real = samples.indices.reduce(0) { $0 + Double(samples[$1]) * sin(step * Double($1)) } * scale
+        let imaginary = samples.indices.reduce(0) { $0 + Double(samples[$1]) * cos(step * Double($1)) } * scale
+        let rest = samples.indices.map { frame -> Double in
+            let angle = step * Double(frame)
+            return abs(Double(samples[frame]) - real * sin(angle) - imaginary * cos(angle))
+        }
+        return (hypot(real, imaginary), atan2(-imaginary, real) / step, rest.max() ?? 0)
+    }
+
+    /// How much the slope changes from frame to frame, at most.
+    static func mostBend(_ samples: ArraySlice<Float>) -> Float {
+        samples.indices.dropFirst().dropLast().reduce(0) {
+            max($0, abs(samples[$1 + 1] - 2 * samples[$1] + samples[$1 - 1]))
+        }
+    }
+
     /// The mean of the squares.
     static func power(of samples: ArraySlice<Float>) -> Float {
         samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
@@ -211,4 +235,19 @@ func status(_ body: () throws -> Void) -> Int32 {
         try body()
         return 0
     } catch { return (error as? AudioError)?.status ?? -1 }
+}
+
+/// Runs two operations at the same time, and waits for both.
+func atOnce(
+    _ one: @escaping @Sendable () throws -> Void, _ other: @escaping @Sendable () throws -> Void
+) throws {
+    let ready = WaitableValue(0)
+    let threads = try [one, other].map { body in
+        try Thread(name: "test-race") {
+            ready.withLock { $0 += 1 }
+            _ = ready.wait { $0 == 2 ? true : nil }
+            try? body()
+        }
+    }
+    for thread in threads { thread.join() }
 }

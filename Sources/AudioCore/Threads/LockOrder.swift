@@ -51,6 +51,8 @@ package enum LockRank: UInt8, Sendable {
     case session
     /// The objects of the hardware layer.
     case system
+    /// The sources of inputs that two graphs of units have in common.
+    case edits
     /// The state of a queue, a device or the system sounds, and a queue's clock.
     case state
     /// The outputs of other rates that an output keeps.

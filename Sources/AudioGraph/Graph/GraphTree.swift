@@ -15,6 +15,8 @@ final class GraphTree: @unchecked Sendable {
 
     /// The graph that is within no other.
     weak var root: UnitGraph?
+    /// Held over giving an input its source: an input of two graphs has one in one of them.
+    let edits = LockedValue((), .edits)
     private let state = LockedValue(State(), .state)
 
     /// Puts a thread to work where none is.

@@ -5,12 +5,11 @@ import CAudioToolbox
 extension UnitGraph {
     /// Connects an output of a node to an input of another.
     package func connect(_ source: Int32, _ output: UInt32, to node: Int32, _ input: UInt32) throws(AudioError) {
-        try checkOtherSide(GraphInput(node: node, element: input))
-        try model.withLock { model throws(AudioError) in
+        let wanted = GraphInteraction(
+            source: .connection(node: source, output: output), node: node, input: input)
+        try give(wanted.place) { model throws(AudioError) in
             let first = try model.node(source)
             _ = try model.node(node)
-            let wanted = GraphInteraction(
-                source: .connection(node: source, output: output), node: node, input: input)
             guard !model.wanted.contains(where: { $0.place == wanted.place || $0.source == wanted.source }) else {
                 throw .graphConnection.because("the input has a source, or the output is connected")
             }
@@ -26,17 +25,35 @@ extension UnitGraph {
     package func setCallback(
         _ function: UInt, _ context: UInt, of node: Int32, _ input: UInt32
     ) throws(AudioError) {
-        if function != 0 { try checkOtherSide(GraphInput(node: node, element: input)) }
-        try model.withLock { model throws(AudioError) in
-            _ = try model.node(node)
-            let place = GraphInput(node: node, element: input)
-            let known = model.wanted.first { $0.place == place }
-            guard known?.sourceNode == nil else { throw .graphConnection.because("the input is connected") }
-            model.wanted.removeAll { $0.place == place }
-            guard function != 0 else { return }
+        let place = GraphInput(node: node, element: input)
+        guard function != 0 else {
+            return try model.withLock { model throws(AudioError) in try Self.removeCallback(place, of: &model) }
+        }
+        try give(place) { model throws(AudioError) in
+            try Self.removeCallback(place, of: &model)
             model.wanted.append(
                 GraphInteraction(
                     source: .callback(function: function, context: context), node: node, input: input))
+        }
+    }
+
+    private static func removeCallback(_ place: GraphInput, of model: inout GraphModel) throws(AudioError) {
+        _ = try model.node(place.node)
+        let known = model.wanted.first { $0.place == place }
+        guard known?.sourceNode == nil else { throw .graphConnection.because("the input is connected") }
+        model.wanted.removeAll { $0.place == place }
+    }
+
+    /// Gives an input a source where the other graph that has the input has given it none.
+    private func give(
+        _ place: GraphInput, _ edit: (inout GraphModel) throws(AudioError) -> Void
+    ) throws(AudioError) {
+        // Kept, so that none is freed under the lock.
+        let kept = (owner, model.withLock { model in model.nodes.first { $0.id == place.node }?.graph })
+        defer { withExtendedLifetime(kept) {} }
+        try tree.edits.withLock { _ throws(AudioError) in
+            try checkOtherSide(place)
+            try model.withLock { model throws(AudioError) in try edit(&model) }
         }
     }
 

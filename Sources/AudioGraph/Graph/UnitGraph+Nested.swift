@@ -25,18 +25,29 @@ extension UnitGraph {
         let graph = UnitGraph(within: self, as: id)
         let reference = try Self.handles.insert(graph)
         graph.reference = reference
-        let isKept = model.withLock { model -> Bool in
-            guard !model.isDisposed else { return false }
-            model.nodes.append(GraphNode(id: id, description: AudioComponentDescription(), graph: graph))
-            return true
-        }
-        guard isKept else {
+        guard append(graph, as: id) else {
             graph.abandon()
             throw .parameter.because("the graph has been disposed of")
         }
-        // It has no nodes yet.
-        if isOpen { graph.model.withLock { $0.isOpen = true } }
         return id
+    }
+
+    /// Adds a new graph, which is open where this one is. From then on it opens and closes with this one.
+    ///
+    /// - Returns: false where this graph has been disposed of.
+    private func append(_ graph: UnitGraph, as id: Int32) -> Bool {
+        while true {
+            // It has no nodes yet.
+            let isOpen = self.isOpen
+            graph.model.withLock { $0.isOpen = isOpen }
+            let isKept = model.withLock { model -> Bool? in
+                guard !model.isDisposed else { return false }
+                guard model.isOpen == isOpen else { return nil }
+                model.nodes.append(GraphNode(id: id, description: AudioComponentDescription(), graph: graph))
+                return true
+            }
+            if let isKept { return isKept }
+        }
     }
 
     /// The reference of the graph that a node is.

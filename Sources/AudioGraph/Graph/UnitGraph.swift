@@ -109,23 +109,37 @@ package final class UnitGraph: @unchecked Sendable {
     }
 
     private func openUnits() throws(AudioError) {
-        let nodes = model.withLock { $0.isOpen ? [] : $0.nodes }
+        var opened: Set<Int32> = []
         do throws(AudioError) {
-            for node in nodes {
+            while let node = nextToOpen(&opened) {
                 if let graph = node.graph {
                     try graph.openUnits()
                 } else if node.reference == nil {
-                    try open(node.id, node.description)
+                    try open(node.id, node.description, isOpening: true)
                 }
             }
         } catch {
             disposeUnits()
             throw error
         }
-        model.withLock { $0.isOpen = true }
     }
 
-    private func open(_ id: Int32, _ description: AudioComponentDescription) throws(AudioError) {
+    /// A node that has not been opened yet. Where there is none, the graph is open: what is added from then on is opened at once.
+    private func nextToOpen(_ opened: inout Set<Int32>) -> GraphNode? {
+        let known = opened
+        let next = model.withLock { model -> GraphNode? in
+            let next = model.isOpen ? nil : model.nodes.first { !known.contains($0.id) }
+            if next == nil { model.isOpen = true }
+            return next
+        }
+        if let next { opened.insert(next.id) }
+        return next
+    }
+
+    /// Makes the unit of a node, unless the graph has been closed meanwhile.
+    private func open(
+        _ id: Int32, _ description: AudioComponentDescription, isOpening: Bool = false
+    ) throws(AudioError) {
         var wanted = description
         (wanted.componentFlags, wanted.componentFlagsMask) = (0, 0)
         guard let found = registry.next(after: nil, wanted) else {
@@ -134,9 +148,9 @@ package final class UnitGraph: @unchecked Sendable {
         let reference = try ComponentInstance.make(registry.component(found))
         let instance = try ComponentInstance.handles.object(for: reference)
         let isKept = model.withLock { model -> Bool in
-            guard !model.isDisposed, model.nodes.contains(where: { $0.id == id && $0.reference == nil }) else {
-                return false
-            }
+            guard !model.isDisposed, isOpening || model.isOpen,
+                model.nodes.contains(where: { $0.id == id && $0.reference == nil })
+            else { return false }
             model.change(id) { ($0.reference, $0.instance) = (reference, instance) }
             return true
         }
@@ -151,11 +165,13 @@ package final class UnitGraph: @unchecked Sendable {
     ///
     /// - Throws: `parameter` where the graph is within another that is open.
     package func close() throws(AudioError) {
-        guard owner?.isOpen != true else { throw .parameter.because("the graph is within another, which is open") }
+        try checkOwner(isOpen: true)
         try checkCaller()
         try stopAll()
         guard try begin() else { return }
         try end { () throws(AudioError) in
+            // Another thread may have opened it since then.
+            try checkOwner(isOpen: true)
             settle(waits: false, isForced: true)
             closeUnits()
         }
@@ -215,13 +231,23 @@ package final class UnitGraph: @unchecked Sendable {
 
     /// - Throws: `parameter` where the graph is within another that is initialised.
     package func uninitialize() throws(AudioError) {
-        guard owner?.isInitialized != true else {
-            throw .parameter.because("the graph is within another, which is initialised")
-        }
+        try checkOwner(isOpen: false)
         try checkCaller()
         try stopAll()
         guard try begin() else { return }
-        try end { () throws(AudioError) in uninitializeUnits() }
+        try end { () throws(AudioError) in
+            // As above.
+            try checkOwner(isOpen: false)
+            uninitializeUnits()
+        }
+    }
+
+    /// - Parameter isOpen: whether to throw where the graph around this one is open, or else where it is initialised.
+    private func checkOwner(isOpen: Bool) throws(AudioError) {
+        guard let owner else { return }
+        guard isOpen ? !owner.isOpen : !owner.isInitialized else {
+            throw .parameter.because("the graph is within another, which is \(isOpen ? "open" : "initialised")")
+        }
     }
 
     private func uninitializeUnits() {

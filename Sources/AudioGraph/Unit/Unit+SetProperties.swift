@@ -93,6 +93,7 @@ extension Unit {
                 guard layout.channelCount == (try state.element(scope, element)).format.channels else {
                     throw .unitValue.because("the layout has another number of channels than the format")
                 }
+                try check(layout, scope, element, state)
                 try state.change(scope, element) { $0.layout = bytes }
             }
             didChangeLayout(scope, element)

@@ -63,6 +63,11 @@ package class Unit: @unchecked Sendable {
     /// Checks the formats together, before the unit is initialised.
     package func check(_ state: UnitState) throws(AudioError) {}
 
+    /// Checks a channel layout that a client sets of an element. Called under the lock of the state, which is about to get it.
+    package func check(
+        _ layout: ChannelLayout, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
+    ) throws(AudioError) {}
+
     /// A client has set the channel layout of an element, or taken it away.
     package func didChangeLayout(_ scope: AudioUnitScope, _ element: AudioUnitElement) {}
 
@@ -79,6 +84,9 @@ package class Unit: @unchecked Sendable {
 
     /// Bytes of the memory that the audio half's own part takes, as far as the formats decide it.
     package func kernelMemory(_ state: UnitState) -> Int { 0 }
+
+    /// The state has a new plan, which was made of an earlier state, and nothing renders it yet.
+    package func didMakePlan() {}
 
     /// A property that this kind of unit has; nil where it is none of those.
     package func ownValue(_ request: UnitRequest) throws(AudioError) -> UnitValue? { nil }
@@ -158,6 +166,7 @@ package class Unit: @unchecked Sendable {
             guard !state.isInitialized, !state.isDisposed else { return }
             (state.isInitialized, state.plan) = (true, plan)
         }
+        didMakePlan()
         publishPlan()
     }
 
@@ -199,7 +208,9 @@ package class Unit: @unchecked Sendable {
             defer { state.plan = plan }
             return state.plan
         }
-        return withExtendedLifetime(old) { old == nil ? nil : plan }
+        guard old != nil else { return nil }
+        didMakePlan()
+        return withExtendedLifetime(old) { plan }
     }
 
     package func reset() {
@@ -222,9 +233,10 @@ package class Unit: @unchecked Sendable {
     /// The most bytes of all buses and the kernel together.
     private static let mostMemory = 1 << 28
 
-    private func checkMemory(_ state: UnitState) throws(AudioError) {
+    /// - Parameter kernelBytes: those of the kernel.
+    func checkMemory(_ state: UnitState, ofKernel kernelBytes: Int) throws(AudioError) {
         let mostMemory = Self.mostMemory
-        var total = kernelMemory(state)
+        var total = kernelBytes
         for element in state.inputs + state.outputs {
             let (frame, isTooLong) = element.format.bytesPerFrame
                 .multipliedReportingOverflow(by: max(1, element.format.bufferCount))
@@ -241,7 +253,7 @@ package class Unit: @unchecked Sendable {
 
     private func makePlan(_ set: UnitState) throws(AudioError) -> RenderPlan {
         let state = completed(set)
-        try checkMemory(state)
+        try checkMemory(state, ofKernel: kernelMemory(state))
         var own = state
         if convertsInputForms { for index in own.inputs.indices { own.inputs[index].format.becomePlanar() } }
         if convertsOutputForms { for index in own.outputs.indices { own.outputs[index].format.becomePlanar() } }

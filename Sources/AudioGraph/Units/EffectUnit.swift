@@ -7,9 +7,6 @@ package class EffectUnit: Unit, @unchecked Sendable {
     /// 1 to pass the input through unchanged, else 0.
     let bypass = Latest(0)
 
-    /// Whether the sound begins anew behind a bypass.
-    var resetsBehindBypass: Bool { true }
-
     /// The part of the audio half that differs between effects.
     func makeProcessor(_ format: StreamFormat, _ parameters: RenderParameters) throws(AudioError) -> Processor {
         throw .unitFailedInitialization
@@ -63,7 +60,8 @@ package class EffectUnit: Unit, @unchecked Sendable {
             try expectGlobal(request)
             let isOn = try request.flag()
             let wasOn = bypass.exchange(isOn ? 1 : 0) != 0
-            if wasOn, !isOn, resetsBehindBypass { reset() }
+            // Behind a bypass the sound begins anew.
+            if wasOn, !isOn { reset() }
             if wasOn != isOn { notify(request.id) }
         case kAudioUnitProperty_InPlaceProcessing:
             try expectGlobal(request)

@@ -21,8 +21,13 @@ final class HeadStage: @unchecked Sendable {
         filters.deallocate()
     }
 
+    /// The length of responses that are not known yet.
+    static let usualLength = 1024
+
     /// Bytes of memory for each source.
-    static func bytes(maximumFrames: Int) -> Int { (3 * maximumFrames + 1024) * MemoryLayout<Float>.size }
+    static func bytes(maximumFrames: Int, length: Int) -> Int {
+        (3 * maximumFrames + length) * MemoryLayout<Float>.size
+    }
 
     /// Whether it was made for such cycles, and so many sources.
     func fits(_ sampleRate: Double, _ maximumFrames: Int, sources: Int) -> Bool {

@@ -6,7 +6,7 @@ import CAudioToolbox
 ///
 /// The sound is stretched, then resampled back to its length. What comes out is late by the latency, which is always the same: it is
 /// what the lowest pitch needs. At a pitch of 0 the output is the late input, unchanged; a pitch that leaves 0 or comes back fades
-/// from one to the other. A bypass fades too, to the input that is not late.
+/// from one to the other. A bypass fades too, to the input that is not late. What ends it resets the unit, as with any effect.
 final class PitchUnit: EffectUnit, @unchecked Sendable {
     static let pitch = UnitBlueprint("aufx", "tmpt", "Apple: AUPitch") { PitchUnit($0) }
         .with {
@@ -25,8 +25,6 @@ final class PitchUnit: EffectUnit, @unchecked Sendable {
         engine.keepsTime = true
         return PitchProcessor(engine, format)
     }
-
-    override var resetsBehindBypass: Bool { false }
 
     /// The late input, and what the stretched sound is made of.
     override func kernelMemory(_ state: UnitState) -> Int {

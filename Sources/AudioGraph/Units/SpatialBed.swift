@@ -29,7 +29,7 @@ final class SpatialBed: @unchecked Sendable {
     private let count: Int
 
     /// The sources of an input of so many channels. One channel is a source already.
-    static func count(_ channels: Int) -> Int { channels > 1 ? min(channels, SpatialBedPlaces.most) : 0 }
+    static func count(_ channels: Int) -> Int { channels > 1 ? min(channels, SpatialLayouts.most) : 0 }
 
     /// Bytes of its memory.
     static func bytes(channels: Int, outputs: Int, _ sampleRate: Double) -> Int {
@@ -57,11 +57,8 @@ final class SpatialBed: @unchecked Sendable {
         return true
     }
 
-    func beginCycle(_ frames: Int, _ places: SpatialBedPlaces) {
-        for index in 0..<count {
-            let place = places.place(index)
-            links[index]._withUnsafeGuaranteedRef { $0.beginCycle(frames, place) }
-        }
+    func beginCycle(_ frames: Int, _ layouts: Unmanaged<SpatialLayouts>) {
+        for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.beginCycle(frames, layouts) } }
     }
 
     /// Adds a slice to the output, and to what the room hears.

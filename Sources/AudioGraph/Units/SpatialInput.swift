@@ -69,8 +69,8 @@ final class SpatialInput: @unchecked Sendable {
     private let placer: SpatialPlacer
     private let bed: SpatialBed
     private let scratch: SpatialScratch
-    /// Where the channels of a bed are.
-    private let bedPlaces = Published()
+    /// Where the channels of a bed are, and the loudspeakers.
+    private let layouts = Published()
     /// That of the cycle: `kSpatialMixerSourceMode_…`
     private var mode: UInt32 = 0
     /// What the source gave, and what became of it at another rate.
@@ -130,10 +130,14 @@ final class SpatialInput: @unchecked Sendable {
         bed.reset()
     }
 
-    /// Sets where the channels of a bed are: `AudioChannelLayout`, or nil for the usual places. Not for the audio thread.
-    func setLayout(_ layout: [UInt8]?, _ gate: RenderGate) {
-        bedPlaces.publish(SpatialBedPlaces(layout, channels: channels), gate)
+    /// Sets the layouts: that of the input, `AudioChannelLayout` or nil for the usual one, and that of the output. Not for the audio
+    /// thread.
+    func setLayouts(_ layout: [UInt8]?, _ output: SpatialOutput, _ gate: RenderGate) {
+        layouts.publish(SpatialLayouts(layout, channels: channels, output), gate)
     }
+
+    /// Whether the kernel has brought a measured head for the input.
+    var hasHead: Bool { parts.responses != nil }
 
     // MARK: Getting frames
 
@@ -179,12 +183,11 @@ final class SpatialInput: @unchecked Sendable {
 
     private func beginCycle(_ frames: Int) {
         mode = UInt32(parts.settings.mode.read())
-        guard let raw = bedPlaces.raw else { return placer.beginCycle(frames, .nowhere) }
+        guard let raw = layouts.raw else { return }
         // None is freed while a render is in progress.
-        Unmanaged<SpatialBedPlaces>.fromOpaque(raw)._withUnsafeGuaranteedRef { places in
-            placer.beginCycle(frames, places.place(0))
-            bed.beginCycle(frames, places)
-        }
+        let link = Unmanaged<SpatialLayouts>.fromOpaque(raw)
+        placer.beginCycle(frames, link)
+        bed.beginCycle(frames, link)
     }
 
     private func isEnabled(_ plan: RenderAccess) -> Bool { plan.values[parts.places.enable].start != 0 }

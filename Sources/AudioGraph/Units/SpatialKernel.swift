@@ -7,6 +7,11 @@ import Glibc
 final class SpatialKernel: Kernel, @unchecked Sendable {
     private let inputs: [SpatialInput]
     private let reverb: SpatialReverb
+    /// The layouts that the kernel was made with.
+    let firstLayouts: SpatialSetLayouts
+    /// The loudspeakers.
+    private let output = Published()
+    private let outputs: Int
     private let meter: MeterCell?
     /// The same, without counting references.
     private let links: UnsafeMutablePointer<Unmanaged<SpatialInput>>
@@ -21,8 +26,12 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         inputs.allSatisfy(\.keepsFrames) ? 0 : AudioError.unitFormat.status
     }
 
-    init(_ inputs: [SpatialInput], _ reverb: SpatialReverb, _ meter: MeterCell?, _ parameters: RenderParameters) {
+    init(
+        _ inputs: [SpatialInput], _ reverb: SpatialReverb, _ meter: MeterCell?, _ parameters: RenderParameters,
+        _ layouts: SpatialSetLayouts, outputs: Int, _ gate: RenderGate
+    ) {
         (self.inputs, self.reverb, self.meter, count) = (inputs, reverb, meter, inputs.count)
+        (firstLayouts, self.outputs) = (layouts, outputs)
         links = .allocate(capacity: max(1, inputs.count))
         for (index, input) in inputs.enumerated() { (links + index).initialize(to: .passUnretained(input)) }
         reverbLink = .passUnretained(reverb)
@@ -32,14 +41,25 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
             place(19, kAudioUnitScope_Global), place(20, kAudioUnitScope_Global), place(21, kAudioUnitScope_Global)
         )
         master = place(3, kAudioUnitScope_Output)
+        super.init()
+        setLayouts(layouts, of: nil, gate)
     }
 
     @available(*, unavailable) override init() { fatalError("a mixer has inputs") }
 
-    /// Sets the layout of an input while it renders, for a bed.
-    func setLayout(_ layout: [UInt8]?, of input: Int, _ gate: RenderGate) {
-        if input < inputs.count { inputs[input].setLayout(layout, gate) }
+    /// Sets layouts while it renders.
+    ///
+    /// - Parameter input: the input whose layout has changed; nil for that of the output, on which all inputs depend.
+    func setLayouts(_ layouts: SpatialSetLayouts, of input: Int?, _ gate: RenderGate) {
+        let output = SpatialOutput(layouts.output, channels: outputs)
+        if input == nil { self.output.publish(output, gate) }
+        for (index, layout) in layouts.inputs.enumerated() where index < count && (input == nil || input == index) {
+            inputs[index].setLayouts(layout, output, gate)
+        }
     }
+
+    /// Whether the kernel has brought a measured head for an input.
+    func hasHead(_ input: Int) -> Bool { input < count && inputs[input].hasHead }
 
     deinit { links.deallocate() }
 
@@ -64,7 +84,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
                 if resamples { return -10863 }
             }
         }
-        reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames) }
+        beginRoom(frames)
         // A cycle without events is one slice.
         let status =
             plan.hasEvents || frames == 0 ? mixSlices(plan, time, frames) : mixWhole(plan, time, frames)
@@ -72,6 +92,13 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
         for index in 0..<count { links[index]._withUnsafeGuaranteedRef { $0.finish(frames) } }
         finish(plan, frames)
         return 0
+    }
+
+    private func beginRoom(_ frames: Int) {
+        guard let raw = output.raw else { return }
+        // None is freed while a render is in progress.
+        let speakers = Unmanaged<SpatialOutput>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.speakers }
+        reverbLink._withUnsafeGuaranteedRef { $0.beginCycle(frames, speakers) }
     }
 
     /// Mixes a cycle of one slice: each input right behind its source's call, where what a source lends is still there.

@@ -54,7 +54,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         ]
     }()
 
-    private let settings = LockedValue<[UInt32: SpatialSettings]>([:])
+    let settings = LockedValue<[UInt32: SpatialSettings]>([:])
     let mixerSettings = SpatialMixerSettings()
     let meters = MixerMeters()
     var hasMeters: Bool { blueprint.subtype == Self.first.subtype }
@@ -74,9 +74,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                     meter(kAudioUnitScope_Input, element), element, parameters))
         }
         let inputs = parts.map { SpatialInput($0, outputs: output.channels, maximumFrames: state.maximumFrames) }
-        for (input, element) in zip(inputs, state.inputs) { input.setLayout(element.layout, renderer.gate) }
         let reverb = SpatialReverb(mixerSettings, parameters, output, maximumFrames: state.maximumFrames)
-        return SpatialKernel(inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters)
+        return SpatialKernel(
+            inputs, reverb, meter(kAudioUnitScope_Output, 0), parameters, SpatialSetLayouts(state),
+            outputs: output.channels, renderer.gate)
     }
 
     private func meter(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> MeterCell? {
@@ -84,25 +85,22 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     }
 
     /// Each input has its frames twice, their sum thrice, a source for each channel of a bed and perhaps heads; and there is a room.
-    override func kernelMemory(_ state: UnitState) -> Int {
-        let output = state.outputs[0].format
-        let bytes = state.inputs.enumerated().reduce(0.0) { total, input in
-            let channels = input.element.format.channels
-            let isHeard = settings(UInt32(input.offset)).usesResponses(mixerSettings)
-            let head = isHeard ? Double(HeadStage.bytes(maximumFrames: state.maximumFrames)) : 0
-            let bed = SpatialBed.bytes(channels: channels, outputs: output.channels, output.sampleRate)
-            return total + 4 * Double(2 * channels + 3) * Double(state.maximumFrames) + Double(bed)
-                + Double(1 + SpatialBed.count(channels)) * head
-        }
-        return Int(min(bytes, 1e15))
-            + SpatialReverb.bytes(state.outputs[0].format, maximumFrames: state.maximumFrames)
+    override func kernelMemory(_ state: UnitState) -> Int { kernelMemory(state, withHead: nil) }
+
+    // MARK: Layouts
+
+    override func check(
+        _ layout: ChannelLayout, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ state: UnitState
+    ) throws(AudioError) {
+        guard scope == kAudioUnitScope_Input else { return }
+        try checkBed(layout, UInt32(settings(element).mode.read()))
     }
 
     override func didChangeLayout(_ scope: AudioUnitScope, _ element: AudioUnitElement) {
-        guard scope == kAudioUnitScope_Input else { return }
-        let (plan, known) = state.withLock { ($0.plan, try? $0.element(scope, element)) }
-        (plan?.ownKernel as? SpatialKernel)?.setLayout(known?.layout, of: Int(element), renderer.gate)
+        giveLayouts(to: scope == kAudioUnitScope_Input ? Int(element) : nil)
     }
+
+    override func didMakePlan() { giveMissedLayouts() }
 
     override var tailTime: Double {
         guard mixerSettings.usesReverb.read() != 0 else { return 0 }
@@ -184,53 +182,8 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         }
     }
 
-    // MARK: Heads
-
-    /// A measured head needs its responses.
-    private func set(
-        _ algorithm: SpatialAlgorithm, of owner: SpatialSettings, _ input: UInt32
-    ) throws(AudioError) {
-        if algorithm.usesResponses {
-            try giveHead(owner, input)
-        } else if algorithm == .byOutputType, mixerSettings.isForHeadphones {
-            try? giveHead(owner, input)
-        }
-        owner.algorithm.write(Float(algorithm.rawValue))
-        // Another thread may have initialised the unit, by the algorithm before.
-        if owner.usesResponses(mixerSettings) { try? giveHead(owner, input) }
-    }
-
-    /// Gives all inputs that go by the type of the output the heads that they need for it.
-    func giveHeads() {
-        for (input, owner) in settings.withLock({ Array($0) }) where owner.usesResponses(mixerSettings) {
-            try? giveHead(owner, input)
-        }
-    }
-
-    /// Gives the kernel that renders a head for an input, so that what the mixer has in its filters stays. A kernel that is yet to be
-    /// made makes its own.
-    private func giveHead(_ owner: SpatialSettings, _ input: UInt32) throws(AudioError) {
-        let (rate, frames, isInitialized, channels) = state.withLock { state in
-            let element = try? state.element(kAudioUnitScope_Input, input)
-            return (
-                state.outputs[0].format.sampleRate, state.maximumFrames, state.isInitialized,
-                element?.format.channels ?? 0
-            )
-        }
-        let responses = try HeadResponses.at(rate)
-        owner.responses.withLock { $0 = responses }
-        let sources = 1 + SpatialBed.count(channels)
-        guard isInitialized, owner.stage.withLock({ $0?.fits(rate, frames, sources: sources) != true }) else { return }
-        let made = HeadStage(responses, sampleRate: rate, maximumFrames: frames, sources: sources)
-        owner.stage.withLock { $0 = made }
-        owner.head.publish(made, renderer.gate)
-    }
-
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
-        guard Self.ids.contains(request.id) else {
-            try checkLayout(request)
-            return try setMixer(request)
-        }
+        guard Self.ids.contains(request.id) else { return try setMixer(request) }
         let owner = try owner(request)
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm:
@@ -244,8 +197,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         case kAudioUnitProperty_SpatialMixerSourceMode:
             let value = try request.load(UInt32.self)
             guard value <= SpatialSettings.ambienceBed else { throw .unitValue }
-            if value == SpatialSettings.ambienceBed { try checkBed(request.element) }
-            owner.mode.write(Float(value))
+            try setMode(value, of: owner, request.element)
         case kAudioUnitProperty_SpatialMixerAttenuationCurve:
             let value = try request.load(UInt32.self)
             guard DistanceModel.Curve(rawValue: value) != nil else { throw .unitValue }

@@ -80,6 +80,14 @@ struct SpatialDirection: BitwiseCopyable, Equatable {
 
     /// The azimuth in radians.
     var azimuth: Double { atan2(right, ahead) }
+
+    /// The elevation in radians.
+    var elevation: Double { asin(min(1, max(-1, up))) }
+
+    /// The cosine of the angle to another direction.
+    func likeness(to other: SpatialDirection) -> Double {
+        right * other.right + ahead * other.ahead + up * other.up
+    }
 }
 
 /// `kSpatializationAlgorithm_…`, those that the mixer has.
@@ -98,65 +106,23 @@ enum SpatialAlgorithm: UInt32, CaseIterable {
 }
 
 extension SpatialAlgorithm {
-    /// The gains of a placed source for the channels of an output.
-    func gains(_ direction: SpatialDirection, channels: Int, into gains: UnsafeMutablePointer<Float>) {
-        for channel in 0..<channels { gains[channel] = 0 }
-        guard channels > 1 else {
-            gains[0] = 1
-            return
-        }
-        switch self {
-        case .equalPower:
-            let angle = (direction.right + 1) * .pi / 4
-            (gains[0], gains[1]) = (Float(cos(angle)), Float(sin(angle)))
-        case .sphericalHead, .measuredHead, .bestMeasuredHead: (gains[0], gains[1]) = (1, 1)
-        case .passThrough, .byOutputType: (gains[0], gains[1]) = (1, 1)
-        case .soundField: Self.soundField(direction, channels, gains)
-        }
-    }
-
-    /// The gains of what is for the loudspeaker for low frequencies. Where there is none, the first two have it.
-    static func low(channels: Int, into gains: UnsafeMutablePointer<Float>) {
-        for channel in 0..<channels { gains[channel] = 0 }
-        for channel in 0..<channels where loudspeaker(channel, of: channels) == nil {
-            gains[channel] = 1
-            return
-        }
-        let gain: Float = channels > 1 ? Float(0.5).squareRoot() : 1
-        for channel in 0..<min(2, channels) { gains[channel] = gain }
-    }
-
-    /// A microphone with the pattern of a cardioid for each loudspeaker, all together of one power.
-    private static func soundField(
-        _ direction: SpatialDirection, _ channels: Int, _ gains: UnsafeMutablePointer<Float>
+    /// The gains of a placed source for the channels of an output. All but the sound field have the two loudspeakers in front.
+    func gains(
+        _ direction: SpatialDirection, _ speakers: SpatialSpeakers, into gains: UnsafeMutablePointer<Float>
     ) {
-        var power = 0.0
-        for channel in 0..<channels {
-            guard let angle = loudspeaker(channel, of: channels) else { continue }
-            let likeness = direction.right * sin(angle) + direction.ahead * cos(angle)
-            let gain = max(0, 0.5 + 0.5 * likeness)
-            gains[channel] = Float(gain)
-            power += gain * gain
+        guard self != .soundField else { return speakers.soundField(direction, into: gains) }
+        speakers.clear(gains)
+        let (left, right) = (speakers.left, speakers.right)
+        guard speakers.hasPair else {
+            gains[left] = 1
+            return
         }
-        guard power > 0 else { return }
-        for channel in 0..<channels { gains[channel] /= Float(power.squareRoot()) }
-    }
-
-    /// The angle of a loudspeaker to the right of straight ahead, in radians; nil for a channel that is not placed.
-    static func loudspeaker(_ channel: Int, of channels: Int) -> Double? {
-        // The left one of a pair comes first.
-        let side: Double = channel % 2 == 0 ? -1 : 1
-        switch (channels, channel) {
-        case (2, _), (4, 0...1): return side * .pi / 4
-        case (4, _): return side * .pi * 3 / 4
-        case (5, 0...1), (6, 0...1), (8, 0...1): return side * .pi / 6
-        case (5, 2), (6, 2), (8, 2): return 0
-        case (5, _): return -side * .pi * 11 / 18
-        case (6, 3), (8, 3): return nil
-        case (6, _), (8, 4...5): return side * .pi * 11 / 18
-        case (8, _): return side * .pi * 5 / 6
-        default: return Double(channel) * 2 * .pi / Double(channels)
+        guard self == .equalPower else {
+            (gains[left], gains[right]) = (1, 1)
+            return
         }
+        let angle = (direction.right + 1) * .pi / 4
+        (gains[left], gains[right]) = (Float(cos(angle)), Float(sin(angle)))
     }
 }
 

@@ -47,8 +47,14 @@ final class SpatialPlacer: @unchecked Sendable {
     private let ownStage: HeadStage?
     private var stage: Unmanaged<HeadStage>?
     private let headSource: Int
-    /// Where the channel of a bed is.
-    private var bedPlace = SpatialBedPlace.nowhere
+    /// The layouts of this cycle, and where the channel of a bed is by them.
+    private var layouts: Unmanaged<SpatialLayouts>?
+    private var bedPlace = Loudspeaker.nowhere
+    private let bedChannel: Int
+    /// Whether the output has two loudspeakers in front.
+    private var hasPair = false
+    /// The channel that has passed to each of the output's so far: -1 for none, -2 where nothing has passed yet.
+    private let passedFrom: UnsafeMutablePointer<Int>
     private var change: SpatialChange
     private var occlusion = SpatialObstacle()
     private var obstruction = SpatialObstacle()
@@ -67,11 +73,14 @@ final class SpatialPlacer: @unchecked Sendable {
         (self.samples, self.outputs, self.maximumFrames) = (samples + (bedChannel ?? 0), outputs, maximumFrames)
         (channels, sampleRate) = (bedChannel == nil ? parts.form.channels : 1, parts.form.sampleRate)
         (isOfBed, isMono) = (bedChannel != nil, parts.form.channels == 1)
+        self.bedChannel = bedChannel ?? 0
         (self.ownStage, headSource) = (ownStage, bedChannel.map { $0 + 1 } ?? 0)
         (mono, obstructed, heard) = (scratch.mono, scratch.obstructed, scratch.heard)
         width = max(2, outputs)
         gains = .allocate(capacity: width * SpatialStyle.Path.allCases.count)
         wanted = .allocate(capacity: width)
+        passedFrom = .allocate(capacity: width)
+        passedFrom.initialize(repeating: -2, count: width)
         (ears, sphere) = (SpatialEars(sampleRate), SpatialEars(sampleRate))
         change = SpatialChange(sampleRate)
         // The meters of a bed are those of the input as a whole.
@@ -81,13 +90,14 @@ final class SpatialPlacer: @unchecked Sendable {
 
     /// Bytes of memory for each.
     static func bytes(outputs: Int, _ sampleRate: Double) -> Int {
-        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 1)
+        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 3)
         return (gains + 4 * SpatialEar.capacity(sampleRate)) * MemoryLayout<Float>.size
     }
 
     deinit {
         gains.deallocate()
         wanted.deallocate()
+        passedFrom.deallocate()
         ears.deallocate()
         sphere.deallocate()
         meter.deallocate()
@@ -107,9 +117,12 @@ final class SpatialPlacer: @unchecked Sendable {
 
     func noteSilence() { meter.noteSilence() }
 
-    /// - Parameter place: where the channel is, for a bed.
-    func beginCycle(_ frames: Int, _ place: SpatialBedPlace) {
-        bedPlace = place
+    /// - Parameter layouts: which are not freed while a render is in progress.
+    func beginCycle(_ frames: Int, _ layouts: Unmanaged<SpatialLayouts>) {
+        self.layouts = layouts
+        let channel = bedChannel
+        bedPlace = layouts._withUnsafeGuaranteedRef { $0.place(channel) }
+        hasPair = layouts._withUnsafeGuaranteedRef { $0.speakers.hasPair }
         meter.begin(samples, frames)
         takeStage()
     }
@@ -195,14 +208,14 @@ final class SpatialPlacer: @unchecked Sendable {
             return .passed
         }
         if algorithm.usesResponses {
-            if outputs > 1, stage != nil { return SpatialStyle(path: .head, algorithm: algorithm) }
+            if hasPair, stage != nil { return SpatialStyle(path: .head, algorithm: algorithm) }
             algorithm = .sphericalHead
         }
         let isDelayed = UInt32(settings.flags.read()) & 1 != 0
         var style = SpatialStyle(path: .panned, algorithm: algorithm, isDelayed: isDelayed)
-        if outputs > 1, algorithm == .sphericalHead {
+        if hasPair, algorithm == .sphericalHead {
             style.path = .sphere
-        } else if outputs > 1, algorithm == .equalPower, isDelayed {
+        } else if hasPair, algorithm == .equalPower, isDelayed {
             style.path = .ears
         }
         return style
@@ -222,7 +235,8 @@ final class SpatialPlacer: @unchecked Sendable {
     private func begin(_ path: SpatialStyle.Path) {
         for channel in 0..<width { gains[path.rawValue * width + channel] = .nan }
         switch path {
-        case .passed, .panned, .silent: break
+        case .passed: for channel in 0..<width { passedFrom[channel] = -2 }
+        case .panned, .silent: break
         case .ears: ears.reset()
         case .sphere: sphere.reset()
         case .head: stage?._withUnsafeGuaranteedRef { $0.reset(headSource) }
@@ -296,21 +310,19 @@ final class SpatialPlacer: @unchecked Sendable {
         _ style: SpatialStyle, _ level: Float, _ direction: SpatialDirection, _ source: UnsafePointer<Float>,
         _ slice: SpatialSlice, _ fade: SpatialFade?
     ) {
-        guard style.path != .silent else { return }
-        if style.path == .passed {
-            for channel in 0..<outputs { wanted[channel] = level }
-            return pass(slice, fade)
-        }
+        guard style.path != .silent, let layouts else { return }
+        if style.path == .passed { return pass(layouts, level, slice, fade) }
+        let speakers = layouts._withUnsafeGuaranteedRef { $0.speakers }
         if isLow {
-            SpatialAlgorithm.low(channels: outputs, into: wanted)
+            speakers.low(into: wanted)
         } else {
-            style.algorithm.gains(direction, channels: outputs, into: wanted)
+            style.algorithm.gains(direction, speakers, into: wanted)
         }
         for channel in 0..<outputs { wanted[channel] *= level }
         switch style.path {
-        case .ears: hear(by: &ears, style, direction, source, slice, fade)
-        case .sphere: hear(by: &sphere, style, direction, source, slice, fade)
-        case .head: hear(direction, source, slice, fade)
+        case .ears: hear(by: &ears, style, direction, source, slice, fade, speakers)
+        case .sphere: hear(by: &sphere, style, direction, source, slice, fade, speakers)
+        case .head: hear(direction, source, slice, fade, speakers)
         case .panned, .passed, .silent:
             if outputs == 2, fade == nil {
                 emit(source, style.path, slice)
@@ -342,11 +354,21 @@ final class SpatialPlacer: @unchecked Sendable {
         pair.add(source, one, to: left + slice.first, other, to: right + slice.first, slice.frames)
     }
 
-    /// Adds a slice channel by channel; one channel to both of two.
-    private func pass(_ slice: SpatialSlice, _ fade: SpatialFade?) {
+    /// Adds a slice channel by channel. Where the layouts bring another channel to one of the output, it takes over within the slice.
+    private func pass(
+        _ layouts: Unmanaged<SpatialLayouts>, _ level: Float, _ slice: SpatialSlice, _ fade: SpatialFade?
+    ) {
         for channel in 0..<outputs {
-            let source = channels == 1 && channel < 2 ? 0 : channel
-            guard source < channels else { continue }
+            let source = layouts._withUnsafeGuaranteedRef { $0.source(channel) }
+            let former = passedFrom[channel]
+            passedFrom[channel] = source
+            if former != source, former != -2 {
+                wanted[channel] = 0
+                if former >= 0 { emit(samples[former] + slice.first, .passed, channel, slice, fade) }
+                gains[SpatialStyle.Path.passed.rawValue * width + channel] = 0
+            }
+            guard source >= 0 else { continue }
+            wanted[channel] = level
             emit(samples[source] + slice.first, .passed, channel, slice, fade)
         }
     }
@@ -354,26 +376,27 @@ final class SpatialPlacer: @unchecked Sendable {
     /// Adds what both ears hear.
     private func hear(
         by ears: inout SpatialEars, _ style: SpatialStyle, _ direction: SpatialDirection,
-        _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
+        _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?, _ speakers: SpatialSpeakers
     ) {
         ears.set(direction, isDelayed: style.isDelayed, isShadowed: style.path == .sphere)
         for frame in 0..<slice.frames { heard[frame] = ears.left.next(source[frame]) }
-        emit(heard, style.path, 0, slice, fade)
+        emit(heard, style.path, speakers.left, slice, fade)
         for frame in 0..<slice.frames { heard[frame] = ears.right.next(source[frame]) }
-        emit(heard, style.path, 1, slice, fade)
+        emit(heard, style.path, speakers.right, slice, fade)
     }
 
     /// Adds what both ears of a measured head hear.
     private func hear(
-        _ direction: SpatialDirection, _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?
+        _ direction: SpatialDirection, _ source: UnsafePointer<Float>, _ slice: SpatialSlice, _ fade: SpatialFade?,
+        _ speakers: SpatialSpeakers
     ) {
         guard let stage else { return }
         stage._withUnsafeGuaranteedRef { $0.take(source, frames: slice.frames, headSource) }
-        for channel in 0..<2 {
+        for ear in 0..<2 {
             let heard = stage._withUnsafeGuaranteedRef {
-                $0.hear(direction, isRight: channel == 1, frames: slice.frames, headSource)
+                $0.hear(direction, isRight: ear == 1, frames: slice.frames, headSource)
             }
-            emit(heard, .head, channel, slice, fade)
+            emit(heard, .head, ear == 1 ? speakers.right : speakers.left, slice, fade)
         }
         stage._withUnsafeGuaranteedRef { $0.advance(slice.frames, headSource) }
     }

@@ -63,8 +63,10 @@ final class SpatialReverb: @unchecked Sendable {
     private let bus: UnsafeMutablePointer<RenderBus>
     private let rooms: UnsafeMutablePointer<Room>
     private let roomCount: Int
-    /// Whether a channel belongs to a loudspeaker of the room.
-    private let hasPlace: UnsafeMutablePointer<Bool>
+    /// The loudspeakers of this cycle: those that have a place are in the room.
+    private var speakers: SpatialSpeakers?
+    /// The share of the room that each channel has: 1, 0, or on its way where the layout has changed; not a number before the first.
+    private let shares: UnsafeMutablePointer<Float>
     private let states: UnsafeMutablePointer<Biquad.State>
     private var filter = Biquad.through
     private var setting: Setting?
@@ -89,10 +91,10 @@ final class SpatialReverb: @unchecked Sendable {
         for (index, room) in ReverbUnit.rooms.enumerated() {
             (rooms + index).initialize(to: Room(room, output.sampleRate))
         }
-        hasPlace = .allocate(capacity: outputs)
+        shares = .allocate(capacity: outputs)
         states = .allocate(capacity: outputs)
         for channel in 0..<outputs {
-            (hasPlace + channel).initialize(to: SpatialAlgorithm.loudspeaker(channel, of: outputs) != nil)
+            (shares + channel).initialize(to: .nan)
             (states + channel).initialize(to: Biquad.State())
         }
     }
@@ -102,7 +104,7 @@ final class SpatialReverb: @unchecked Sendable {
         bus.pointee.deallocate()
         bus.deallocate()
         rooms.deallocate()
-        hasPlace.deallocate()
+        shares.deallocate()
         states.deallocate()
     }
 
@@ -128,7 +130,8 @@ final class SpatialReverb: @unchecked Sendable {
     }
 
     /// Takes over what clients have set.
-    func beginCycle(_ frames: Int) {
+    func beginCycle(_ frames: Int, _ speakers: SpatialSpeakers) {
+        self.speakers = speakers
         isOn = settings.usesReverb.read() != 0
         _ = realtime_fill(entrance, 0, frames * 4)
         let wanted = min(max(Int(settings.room.read()), 0), roomCount - 1)
@@ -150,6 +153,7 @@ final class SpatialReverb: @unchecked Sendable {
             // There is nothing that could click.
             presence = isOn ? 1 : 0
             gain = .nan
+            for channel in 0..<outputs { shares[channel] = .nan }
         }
         if isFed { framesLeft = rooms[room].frames }
         guard framesLeft > 0 else { return false }
@@ -187,15 +191,28 @@ final class SpatialReverb: @unchecked Sendable {
                 kind: value(places.kind), frequency: value(places.frequency), decibels: value(places.decibels),
                 octaves: value(places.octaves)))
         let isFiltered = values[places.isOn].start != 0
-        for channel in 0..<outputs where hasPlace[channel] {
+        for channel in 0..<outputs {
+            let ramp = share(channel, way, last - first)
+            guard !ramp.isSilent else { continue }
             let samples = bus.pointee.samples(channel) + first
             if isFiltered {
                 filter.process(samples, count: last - first, states + channel)
             } else {
                 states[channel] = Biquad.State()
             }
-            Mix.add(samples, to: output.pointee.samples(channel) + first, count: last - first)
+            ramp.add(samples, to: output.pointee.samples(channel) + first, last - first)
         }
+    }
+
+    /// The share of the room that a channel has in a block.
+    ///
+    /// - Parameter way: the most that it changes by.
+    private func share(_ channel: Int, _ way: Float, _ frames: Int) -> MixRamp {
+        let wanted: Float = speakers?.isPlaced(channel) == true ? 1 : 0
+        let start = shares[channel].isNaN ? wanted : shares[channel]
+        let end = start < wanted ? min(wanted, start + way) : max(wanted, start - way)
+        shares[channel] = end
+        return MixRamp(from: start, to: end, over: frames)
     }
 
     private func updateFilter(_ wanted: Setting) {

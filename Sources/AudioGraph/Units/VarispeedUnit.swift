@@ -84,8 +84,8 @@ struct PulledInput: BitwiseCopyable {
 /// Varispeed: plays its input faster or slower, as a tape does: the pitch follows.
 ///
 /// At a rate of 1 the input passes unchanged, until the rate is changed. From then on a rate of 1 and a bypass keep the phase that the
-/// sound has, between two frames of the input, so that nothing jumps. The two parameters are the same quantity; the one that is set
-/// last counts.
+/// sound has, between two frames of the input, so that nothing jumps. A rate above 1 takes away what would fold back. The two
+/// parameters are the same quantity; the one that is set last counts.
 final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
     static let varispeed = UnitBlueprint("aufc", "vari", "Apple: AUVarispeed") { VarispeedUnit($0) }
         .with {
@@ -113,7 +113,13 @@ final class VarispeedUnit: SpeedUnit, @unchecked Sendable {
             inputRate: format.sampleRate, outputRate: format.sampleRate, channels: format.channels, quality: 0x60,
             variable: true)
         return VarispeedKernel(
-            resampler, bypass, rate: parameters.index(scope: kAudioUnitScope_Global, element: 0, id: 0) ?? 0)
+            resampler, bypass, rate: parameters.index(scope: kAudioUnitScope_Global, element: 0, id: 0) ?? 0,
+            maximumFrames: state.maximumFrames)
+    }
+
+    /// The frames that are filtered.
+    override func kernelMemory(_ state: UnitState) -> Int {
+        min(state.outputs[0].format.channels, 1 << 20) * state.maximumFrames * MemoryLayout<Float>.size
     }
 }
 
@@ -130,9 +136,22 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private let passed: PassedFrames
     private var input = PulledInput()
     private var isResampling = false
+    /// One for each channel, of the input before it is read faster, and the frames of a cycle behind them.
+    private let filters: [AliasFilter]
+    private let filterLinks: UnsafeMutablePointer<Unmanaged<AliasFilter>>
+    private let filtered: UnsafeMutablePointer<Float>
+    private let maximumFrames: Int
+    private var isFiltering = false
+    /// Whether a frame has been heard.
+    private var hasSounded = false
 
-    init(_ resampler: Resampler, _ bypass: Latest, rate: Int) {
+    init(_ resampler: Resampler, _ bypass: Latest, rate: Int, maximumFrames: Int) {
         (self.resampler, self.bypass, self.rate) = (resampler, bypass, rate)
+        self.maximumFrames = maximumFrames
+        filters = (0..<resampler.channels).map { _ in AliasFilter(channels: 1) }
+        filterLinks = .allocate(capacity: resampler.channels)
+        for (index, filter) in filters.enumerated() { (filterLinks + index).initialize(to: .passUnretained(filter)) }
+        filtered = .allocate(capacity: max(1, resampler.channels * maximumFrames))
         link = .passUnretained(resampler)
         bypassLink = .passUnretained(bypass)
         channels = resampler.channels
@@ -147,6 +166,8 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         from.deallocate()
         to.deallocate()
         passed.deallocate()
+        filterLinks.deallocate()
+        filtered.deallocate()
     }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
@@ -169,11 +190,12 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
             } else {
                 if !isResampling { passed.begin() }
                 isResampling = true
-                let ratio = isBypassed ? 1 : 1 / now
-                link._withUnsafeGuaranteedRef { $0.ratio = ratio }
-                status = resample(plan, time, from: first, to: last)
+                let speed = isBypassed ? 1 : now
+                link._withUnsafeGuaranteedRef { $0.ratio = 1 / speed }
+                status = resample(plan, time, from: first, to: last, speed)
             }
             guard status == 0 else { return status }
+            hasSounded = true
             first = last
         }
         plan.outputs.pointee.isSilent = isResampling ? false : input.isSilent
@@ -196,8 +218,9 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     }
 
     @_noLocks private func resample(
-        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, from first: Int, to last: Int
+        _ plan: RenderAccess, _ time: UnsafePointer<AudioTimeStamp>, from first: Int, to last: Int, _ speed: Double
     ) -> Int32 {
+        let own = Unmanaged.passUnretained(self)
         var frame = first
         while frame < last {
             let needed = link._withUnsafeGuaranteedRef { $0.inputFramesNeeded(forOutput: last - frame) }
@@ -211,7 +234,11 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
                 let samples = plan.inputs.pointee.list.samples(channel) ?? plan.inputs.pointee.samples(channel)
                 from[channel] = UnsafePointer(samples)
             }
-            let (given, room) = (count, last - frame)
+            let (given, room, isFiltering) = (count, last - frame, self.isFiltering)
+            if speed > 1 || isFiltering {
+                // Arithmetic in memory that was allocated before.
+                realtimeTrusted { own._withUnsafeGuaranteedRef { $0.filter(given, speed) } }
+            }
             let (from, to) = (self.from, self.to)
             frame += link._withUnsafeGuaranteedRef {
                 $0.process(from, inputFrames: given, to, outputCapacity: room).produced
@@ -220,9 +247,25 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         return 0
     }
 
+    /// Takes away what would fold back, in copies of the frames in `from`: these may be another unit's.
+    private func filter(_ frames: Int, _ speed: Double) {
+        guard frames > 0 else { return }
+        let (octaves, isOpening) = (log2(speed), hasSounded)
+        for channel in 0..<channels {
+            let samples = filtered + channel * maximumFrames
+            _ = realtime_copy(samples, from[channel], frames * 4)
+            filterLinks[channel]._withUnsafeGuaranteedRef {
+                $0.process(samples, frames: frames, octaves: octaves, isOpening: isOpening)
+            }
+            from[channel] = UnsafePointer(samples)
+        }
+        isFiltering = filterLinks[0]._withUnsafeGuaranteedRef { $0.isOn }
+    }
+
     @_noLocks override func reset() {
-        isResampling = false
+        (isResampling, isFiltering, hasSounded) = (false, false, false)
         input = PulledInput()
         passed.clear()
+        for channel in 0..<channels { filterLinks[channel]._withUnsafeGuaranteedRef { $0.reset() } }
     }
 }

@@ -62,14 +62,15 @@ CF_ENUM(AudioUnitPropertyID) {
     /// CFArrayRef of CFStringRef, the names of a parameter's values. The parameter is passed as the element. The caller
     /// releases the array. Any scope. Read only. Not supported by the units of this library yet.
     kAudioUnitProperty_ParameterValueStrings = 16,
-    /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. Input, output and
-    /// global scope. Read and write.
+    /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. SpatialMixer places the
+    /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Input, output and global
+    /// scope. Read and write.
     kAudioUnitProperty_AudioChannelLayout = 19,
     /// Float64, the seconds for which the unit sounds after its input ends. Delay, SampleDelay, Reverb2 and Distortion have
     /// one, by their parameters; it is 0 for the other units of this library. Global scope. Read only.
     kAudioUnitProperty_TailTime = 20,
-    /// UInt32, 1 to pass the input through unchanged; default 0. Effects have it. A change to 0 resets the unit. Global
-    /// scope. Read and write.
+    /// UInt32, 1 to pass the input through unchanged; default 0. Effects, Varispeed and the time-pitch units have it. A change
+    /// to 0 resets an effect; the others continue where the sound is. Global scope. Read and write.
     kAudioUnitProperty_BypassEffect = 21,
     /// OSStatus, the first error of a render since the property was read last. Reading it sets it to 0. Listeners are called
     /// on the thread that renders. Global scope. Read only.
@@ -205,7 +206,8 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_UsesInternalReverb = 1005,
     /// UInt32, `kSpatializationAlgorithm_…`: EqualPowerPanning, SphericalHead, HRTF, HRTFHQ, SoundField, StereoPassThrough or
     /// UseOutputType. HRTF and HRTFHQ are the same here, and need libmysofa: without it, setting them returns
-    /// `kAudioUnitErr_InvalidPropertyValue`. Input scope. Read and write.
+    /// `kAudioUnitErr_InvalidPropertyValue`, and where they take too much memory, `kAudioUnitErr_FailedInitialization`.
+    /// Input scope. Read and write.
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
     /// UInt32, `kSpatialMixerRenderingFlags_…`. Input scope. Read and write.
     kAudioUnitProperty_SpatialMixerRenderingFlags = 3003,
