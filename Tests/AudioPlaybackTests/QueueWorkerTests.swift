@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AudioPlayback
@@ -185,5 +186,25 @@ import Testing
         }
         #expect(log.count("busy") > 1)
         for job in [due, woken, busy] { job.remove() }
+    }
+
+    /// What takes the job away does not wait for it: it may hold a lock that the job waits for.
+    @Test(.mustEnd) func anAbandonedJobIsNotWaitedFor() throws {
+        let (worker, log, mutex) = (QueueWorker(), Log(), LockedValue(()))
+        let job = try mutex.withLock { _ in
+            let job = try worker.add {
+                log.note("begun")
+                mutex.withLock { _ in }
+                log.note("ended")
+                return Self.now
+            }
+            #expect(log.reaches("begun", 1))
+            job.abandon()
+            #expect(log.count("ended") == 0)
+            return job
+        }
+        // It is done to its end, and not again.
+        job.remove()
+        #expect(log.count("begun") == 1 && log.reaches("ended", 1))
     }
 }

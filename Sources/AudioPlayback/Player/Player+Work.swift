@@ -16,7 +16,7 @@ extension Player {
             return (delay, events, self.unneededJob(pipeline, delay))
         }
         guard let (delay, events, unneeded) = pass else { return Self.retry }
-        unneeded?.remove()
+        unneeded?.abandon()
         LockOrder.willCallClient()
         for event in events { handler(event) }
         if !events.isEmpty { session.participantDidChange() }

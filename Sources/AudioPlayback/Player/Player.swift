@@ -198,7 +198,7 @@ package final class Player: @unchecked Sendable {
             state.job = new
             return nil
         }
-        unneeded?.remove()
+        unneeded?.abandon()
     }
 
     /// For all players of linear PCM. Not that of the queues, which do not read from disk.

@@ -100,6 +100,9 @@ extension PlayingQueue {
     }
 
     /// Makes sure that a thread decodes.
+    ///
+    /// Does not wait for a job that is not needed any more: that may be in the client's tap, which may want a lock that the caller
+    /// holds. Two jobs share a queue for that time, of which the one without the pipeline tries again.
     private func beginWork() throws(AudioError) {
         let (job, isLight) = state.withLock { state in
             let isShort = Double(state.readAhead ?? 0) <= format.sampleRate / 2
@@ -112,10 +115,12 @@ extension PlayingQueue {
         let new = try worker.add { [self] in work() }
         let unneeded = state.withLock { state in
             if state.isEnded { return new as QueueWorker.Job? }
+            // Another start was faster.
+            if let job = state.job, (job.worker === QueueWorker.shared) == isLight { return new }
             defer { state.job = new }
             return state.job
         }
-        unneeded?.remove()
+        unneeded?.abandon()
     }
 
     // MARK: Pausing and stopping

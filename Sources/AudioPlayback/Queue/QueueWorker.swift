@@ -32,6 +32,9 @@ final class QueueWorker: Sendable {
 
         /// Takes the job away. When this returns it is not done any more, unless it is the job itself that calls.
         func remove() { worker.remove(number) }
+
+        /// Takes the job away without waiting. It may still be under way when this returns, and call the client until it ends.
+        func abandon() { worker.abandon(number) }
     }
 
     private struct Entry {
@@ -96,13 +99,16 @@ final class QueueWorker: Sendable {
         state.withLockQuietly { state in state.entries.first { $0.number == number }?.latest }
     }
 
-    private func remove(_ number: Int) {
-        let isCurrent = state.withLock { state in
+    private func abandon(_ number: Int) {
+        state.withLock { state in
             state.entries.removeAll { $0.number == number }
             state.changes += 1
-            return state.thread?.isCurrent ?? false
         }
-        guard !isCurrent else { return }
+    }
+
+    private func remove(_ number: Int) {
+        abandon(number)
+        guard !state.withLockQuietly({ $0.thread?.isCurrent ?? false }) else { return }
         LockOrder.willWait()
         state.wait { $0.current == number ? nil : () }
     }
