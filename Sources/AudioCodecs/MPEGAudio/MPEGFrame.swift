@@ -55,7 +55,8 @@ struct MPEGFrame {
 
     /// A frame of silence, without anything of its own in layer III's reservoir but zeros; nil for a rate that no frame has.
     static func silence(layer: Int, sampleRate: Int, channels: Int) -> [UInt8]? {
-        for (version, shift) in [(UInt8(3), 0), (2, 1), (0, 2)] {
+        let versions: [(number: UInt8, shift: Int)] = [(3, 0), (2, 1), (0, 2)]
+        for (version, shift) in versions {
             guard let rateIndex = rates.firstIndex(where: { $0 >> shift == sampleRate }) else { continue }
             // A bit rate at which there is room for the allocation, or the side information, of two channels.
             let bitRateIndex: UInt8 = layer == 3 ? 1 : 4

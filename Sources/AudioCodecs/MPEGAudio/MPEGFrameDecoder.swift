@@ -52,8 +52,9 @@ final class MPEGFrameDecoder: PacketDecoder {
         // A frame has 12, 18 or 36 blocks, and the rounding repeats every 16.
         packetsPerCycle = layer == 3 && format.sampleRate < 32_000 ? 8 : 4
         outputFormat = .float32(sampleRate: format.sampleRate, channels: format.channels)
-        sampleRate = Int(min(format.sampleRate, 1_000_000))
-        silence = MPEGFrame.silence(layer: layer, sampleRate: sampleRate, channels: format.channels)
+        let rate = Int(min(format.sampleRate, 1_000_000))
+        sampleRate = rate
+        silence = MPEGFrame.silence(layer: layer, sampleRate: rate, channels: format.channels)
         frame = .allocate(capacity: Self.largestFrame)
         unwanted = .allocate(capacity: 1152 * 2)
     }
