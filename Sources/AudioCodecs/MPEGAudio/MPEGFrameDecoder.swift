@@ -71,6 +71,7 @@ final class MPEGFrameDecoder: PacketDecoder {
         let wasFresh = isFresh
         forget()
         freeSize = -1
+        allowance = Self.largestAllowance
         if let decoder, !wasFresh { isFresh = MPGDecoderRestart(decoder, -1) == 0 }
     }
 
