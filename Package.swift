@@ -42,6 +42,7 @@ let package = Package(
         .target(name: "CDBus"),
         .target(name: "CSpeech"),
         .target(name: "CFDK"),
+        .target(name: "CMPG123"),
         .target(name: "COpenALSoft"),
         .target(name: "CMySofa"),
         // A link to /usr/include/ffmpeg, where Fedora has the headers.
@@ -53,7 +54,7 @@ let package = Package(
         .target(name: "MessageBus", dependencies: ["AudioCore", "CDBus", "CSystem"], swiftSettings: house),
         .target(name: "AudioDSP", dependencies: ["AudioCore", "CKernels"], swiftSettings: house),
         .target(
-            name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFDK", "CFFmpeg"],
+            name: "AudioCodecs", dependencies: ["AudioCore", "AudioDSP", "CSpeech", "CFDK", "CMPG123", "CFFmpeg"],
             swiftSettings: house),
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
@@ -210,7 +211,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AudioCodecsTests",
-            dependencies: ["AudioCore", "AudioCodecs", "CSpeech", "CFDK", "CFFmpeg", "TestSupport"],
+            dependencies: ["AudioCore", "AudioCodecs", "CSpeech", "CFDK", "CMPG123", "CFFmpeg", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AudioContainersTests",

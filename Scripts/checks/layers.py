@@ -9,7 +9,7 @@ import sys
 LAYERS = [
     [
         "CoreAudioHeaders", "CRealtime", "CSystem", "CKernels", "CPipeWire", "CPulse", "CALSA", "CDBus", "CSpeech", "CFDK",
-        "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa",
+        "CMPG123", "CFFmpeg", "CCurl", "COpenALSoft", "CMySofa",
     ],
     ["AudioCore"],
     ["AudioDSP", "MessageBus"],

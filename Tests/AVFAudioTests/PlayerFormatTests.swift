@@ -108,6 +108,18 @@ import Testing
         }
     }
 
+    /// Where libmpg123 is installed, a player of MP3 does not load libavcodec and what that needs.
+    @Test(.needs(library: "libmpg123.so.0")) func mp3IsPlayedWithoutLibavcodec() async {
+        await #expect(processExitsWith: .success) {
+            setenv("COREAUDIO_BACKEND", "null", 1)
+            let player = try AVAudioPlayer(data: Data(try Fixture.named("MPEGAudio/vbr-stereo.mp3").bytes()))
+            #expect(player.prepareToPlay() && player.play())
+            player.stop()
+            let libraries = String(decoding: OtherProgram.bytes(of: "/proc/self/maps") ?? [], as: UTF8.self)
+            #expect(libraries.contains("libmpg123") && !libraries.contains("libavcodec"))
+        }
+    }
+
     /// The player goes to the output of the device, at once, with its place in the sound.
     @Test func playsOnTheDeviceThatItIsAssigned() throws {
         let servers = ["first": ManualServer(), "second": ManualServer()]

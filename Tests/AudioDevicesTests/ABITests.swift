@@ -22,7 +22,7 @@ import Testing
         Check(file: "AMR.c", package: "opencore-amrnb opencore-amrwb vo-amrwbenc"),
         Check(file: "GSM.c", header: "/usr/include/gsm.h"),
         Check(file: "OpenAL.c", package: "openal"), Check(file: "MySofa.c", header: "/usr/include/mysofa.h"),
-        Check(file: "FDK.c", package: "fdk-aac"),
+        Check(file: "FDK.c", package: "fdk-aac"), Check(file: "MPG123.c", package: "libmpg123"),
     ].filter(\.isInstalled)
 
     @Test(

@@ -60,6 +60,22 @@ import Testing
         }
     }
 
+    /// What depends on how many packets there were, modulo a cycle, is as in the stream: segments begin at a cycle.
+    @Test(arguments: [3, 40], [4, 8])
+    func aStreamWithACycleIsThatOfOneDecoder(memory: Int, cycle: Int) throws {
+        var random = SeededRandom(UInt64(memory + cycle))
+        let stream = MemoryStream(packets: 700, &random)
+        let expected = stream.decodedByOne(memory: memory, packetsPerCycle: cycle)
+        #expect(expected != stream.decodedByOne(memory: memory) && expected.errors > 5)
+        for threads in [1, 2, 5] {
+            let decoders = (0...threads).map { _ in MemoryDecoder(memory: memory, packetsPerCycle: cycle) }
+            let parallel = try #require(
+                try ParallelDecoder(
+                    decoders[0], threads: Array(decoders[1...]), framesPerPacket: MemoryDecoder.framesPerPacket))
+            #expect(try stream.decoded(by: parallel, &random) == expected, "\(threads) threads")
+        }
+    }
+
     /// Noise, for instance, that goes on where it was, except at the segments where the decoder itself starts over.
     @Test(arguments: [2, 3, 30])
     func segmentsOfTheDecodersOwnAreThoseOfOneDecoder(packets: Int) throws {
@@ -122,21 +138,25 @@ private final class MemoryDecoder: PacketDecoder {
     let primingFrames = 0
     var preRollPackets: Int { packetsPerSegment == nil ? 0 : 1 }
     let packetsPerSegment: Int?
+    let packetsPerCycle: Int
     private let depth: Int?
     private var earlier: [Int] = []
     /// Packets that begin with a three go by how many of them there were.
     private var drawn = 0
+    /// All packets since the reset, damaged ones too.
+    private var place = 0
     /// Packets of the segment, and the last ones, damaged ones too.
     private var segmentPackets = 0
     private var last: [[UInt8]] = []
     private(set) var packetsTaken = 0
 
-    init(memory: Int?, packetsPerSegment: Int? = nil) {
+    init(memory: Int?, packetsPerSegment: Int? = nil, packetsPerCycle: Int = 1) {
         depth = memory
+        self.packetsPerCycle = packetsPerCycle
         self.packetsPerSegment = packetsPerSegment
     }
 
-    func reset() { (earlier, drawn, segmentPackets) = ([], 0, 0) }
+    func reset() { (earlier, drawn, segmentPackets, place) = ([], 0, 0, 0) }
 
     func memory(of run: PacketRun) -> Int? { depth }
 
@@ -173,13 +193,18 @@ private final class MemoryDecoder: PacketDecoder {
         let depth = depth ?? 0
         var frames = 0
         // All or nothing, so that a damaged packet leaves no trace in what is remembered.
-        for packet in descriptions!.prefix(count) where packets[Int(packet.offset)] == 0 { throw .converterUnspecified }
+        for packet in descriptions!.prefix(count) where packets[Int(packet.offset)] == 0 {
+            if count == 1 { place += 1 }
+            throw .converterUnspecified
+        }
         for packet in descriptions!.prefix(count) {
             let bytes = packets[Int(packet.offset)..<Int(packet.offset) + Int(packet.size)]
             let sum = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
             if bytes.first! == 3 { drawn += 1 }
             let draw = bytes.first! == 3 ? drawn * 1000 : 0
-            let value = earlier.suffix(depth).reduce(sum &+ draw) { $0 &* 17 &+ $1 }
+            let turn = place % packetsPerCycle * 100
+            place += 1
+            let value = earlier.suffix(depth).reduce(sum &+ draw &+ turn) { $0 &* 17 &+ $1 }
             let length = Self.framesPerPacket - Int(bytes.first! & 1)
             for frame in 0..<length { samples[frames + frame] = Int16(truncatingIfNeeded: value &+ frame) }
             frames += length
@@ -211,8 +236,9 @@ private struct MemoryStream {
         }
     }
 
-    func decodedByOne(memory: Int, packetsPerSegment: Int? = nil) -> Outcome {
-        let decoder = MemoryDecoder(memory: memory, packetsPerSegment: packetsPerSegment)
+    func decodedByOne(memory: Int, packetsPerSegment: Int? = nil, packetsPerCycle: Int = 1) -> Outcome {
+        let decoder = MemoryDecoder(
+            memory: memory, packetsPerSegment: packetsPerSegment, packetsPerCycle: packetsPerCycle)
         var outcome = Outcome()
         var room = [Int16](repeating: 0, count: MemoryDecoder.framesPerPacket)
         for packet in packets {

@@ -117,6 +117,16 @@ import Testing
         }
     }
 
+    /// Where libmpg123 is installed, a program that reads MP3 does not load libavcodec and what that needs.
+    @Test(.needs(library: "libmpg123.so.0")) func mp3IsReadWithoutLibavcodec() async {
+        await #expect(processExitsWith: .success) {
+            let url = URL(fileURLWithPath: Fixture.named("MPEGAudio/vbr-stereo.mp3").file) as CFURL
+            #expect(try PublicFile.decode(url, to: .int(16, rate: 44_100, channels: 2)).count == 4999 * 4)
+            let libraries = String(decoding: OtherProgram.bytes(of: "/proc/self/maps") ?? [], as: UTF8.self)
+            #expect(libraries.contains("libmpg123") && !libraries.contains("libavcodec"))
+        }
+    }
+
     /// From anywhere in the file the same frames come as from its start: exactly where packets stand alone, and nearly so
     /// where they lean on those before.
     @Test(.needs("ffmpeg"), arguments: rows.filter { $0.channels < 3 && $0.statesLength })

@@ -105,7 +105,10 @@ final class ReadingSide {
             count = Int(min(Int64(max((needed ?? 0) + 1, 2 * count)), packet))
             needed = decoder.memory(of: try run(of: count, before: packet)).map { max(decoder.preRollPackets, $0) }
         }
-        return needed.map { min($0, count) }
+        return needed.map { needed in
+            let lead = min(needed, count)
+            return lead + Int(packet - Int64(lead)) % decoder.packetsPerCycle
+        }
     }
 
     private func run(of count: Int, before packet: Int64) throws(AudioError) -> PacketRun {

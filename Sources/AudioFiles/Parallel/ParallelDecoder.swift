@@ -128,7 +128,9 @@ final class ParallelDecoder {
             carriedLead = segment.lead
             carried = run
         } else {
-            carriedLead = min(decoder.memory(of: run) ?? run.count, run.count)
+            // The run begins at a cycle, too.
+            let needed = min(decoder.memory(of: run) ?? run.count, run.count)
+            carriedLead = needed + (run.count - needed) % decoder.packetsPerCycle
             carried.removeAll()
             carried.append(last: carriedLead, of: run)
         }

@@ -3,8 +3,8 @@ import AudioCore
 /// How much of a stream of MPEG audio a packet leans on.
 enum MPEGAudioMemory {
     /// The most bytes before a frame in which its own may begin.
-    private static let reservoir = 511
-    private static let lowReservoir = 255
+    static let reservoir = 511
+    static let lowReservoir = 255
 
     /// The last packets of `run` that must be decoded for the packet behind it to come out exactly.
     ///

@@ -1,0 +1,284 @@
+import AudioCore
+import CMPG123
+
+/// Decodes MPEG audio through libmpg123, one frame after the other on the calling thread.
+///
+/// The library gets whole frames of the stream's layer, rate and channels alone, so that it never looks for another one.
+/// It rounds a sample by how many blocks it has synthesized before, which repeats every few packets: see `packetsPerCycle`.
+/// A frame that it gives up leaves blocks out. All frames count alike here, so that the same packets give the same samples
+/// from wherever a client begins: a frame that cannot be decoded is replaced by one of silence.
+final class MPEGFrameDecoder: PacketDecoder {
+    let outputFormat: StreamFormat
+    /// Always 0, as that of `FFmpegDecoder`.
+    let primingFrames = 0
+    let preRollPackets: Int
+    let maximumFramesPerPacket: Int
+    let packetsPerCycle: Int
+    private let layer: Int
+    /// The library's decoder, which the first packet opens: only its header states the rate of a format without one.
+    private var decoder: OpaquePointer?
+    private var sampleRate: Int
+    /// What stands for a packet that is no frame of the stream; nil as long as the rate is not known.
+    private var silence: [UInt8]?
+    /// Whether the library's decoder has not seen any frame.
+    private var isFresh = true
+    /// Bytes of a frame of free format without header and padding; -1 before the first one.
+    private var freeSize = -1
+    /// Bytes of layer III before the next frame that it may begin in.
+    private var reservoir = 0
+    /// Frames as the library got them, an empty one for a packet that was none. Both runs begin at a cycle.
+    private var older = PacketRun()
+    private var recent = PacketRun()
+    /// Frames that may be decoded again: a stream in which each one is damaged costs a few times what others do.
+    private var allowance = MPEGFrameDecoder.largestAllowance
+    /// The frame that is being decoded, and room for samples that are not wanted.
+    private let frame: UnsafeMutablePointer<UInt8>
+    private let unwanted: UnsafeMutablePointer<Float>
+
+    /// The largest frame that the library takes.
+    private static let largestFrame = 3460
+    /// More than most streams' packets need of those before, and a multiple of each cycle.
+    private static let packetsPerRun = 64
+    private static let largestAllowance = 512
+    private static let allowancePerPacket = 4
+
+    /// - Parameters:
+    ///   - format: complete, of one or two channels.
+    ///   - preRollPackets: packets that a usual stream needs decoded after a jump.
+    init(_ format: StreamFormat, layer: Int, preRollPackets: Int) {
+        self.layer = layer
+        self.preRollPackets = preRollPackets
+        maximumFramesPerPacket = format.framesPerPacket
+        // A frame has 12, 18 or 36 blocks, and the rounding repeats every 16.
+        packetsPerCycle = layer == 3 && format.sampleRate < 32_000 ? 8 : 4
+        outputFormat = .float32(sampleRate: format.sampleRate, channels: format.channels)
+        let rate = Int(min(format.sampleRate, 1_000_000))
+        sampleRate = rate
+        silence = MPEGFrame.silence(layer: layer, sampleRate: rate, channels: format.channels)
+        frame = .allocate(capacity: Self.largestFrame)
+        unwanted = .allocate(capacity: 1152 * 2)
+    }
+
+    deinit {
+        if let decoder { MPGDecoderClose(decoder) }
+        frame.deallocate()
+        unwanted.deallocate()
+    }
+
+    func memory(of run: PacketRun) -> Int? { MPEGAudioMemory.packets(of: run, layer: layer) }
+
+    func reset() {
+        let wasFresh = isFresh
+        forget()
+        freeSize = -1
+        allowance = Self.largestAllowance
+        if let decoder, !wasFresh { isFresh = MPGDecoderRestart(decoder, -1) == 0 }
+    }
+
+    /// Forgets what was decoded, as the library has.
+    private func forget() {
+        older.removeAll()
+        recent.removeAll()
+        reservoir = 0
+        isFresh = true
+    }
+
+    func decode(
+        _ packets: UnsafeRawBufferPointer, _ descriptions: UnsafeBufferPointer<PacketDescription>?, count: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        var frames = 0
+        try forEachPacket(packets, descriptions, count) { packet throws(AudioError) in
+            frames += try decode(
+                packet, into: UnsafeMutableRawBufferPointer(rebasing: output[(frames * outputFormat.bytesPerFrame)...]))
+        }
+        return frames
+    }
+
+    private func decode(
+        _ packet: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(AudioError) -> Int {
+        guard let header = MPEGFrame(packet), let size = try frameSize(of: packet, header),
+            let room = output.baseAddress,
+            header.frames <= min(output.count / outputFormat.bytesPerFrame, maximumFramesPerPacket)
+        else {
+            try passOver()
+            throw Self.damaged
+        }
+        let samples = room.assumingMemoryBound(to: Float.self)
+        copy(packet, size: size)
+        let isHeard = prepare(header, size: size)
+        try feed(header, size: size, to: samples)
+        allowance = min(allowance + Self.allowancePerPacket, Self.largestAllowance)
+        if isHeard, allowance > 0, endsInNothing(samples, header) {
+            try replay()
+            copy(packet, size: size)
+            silenceFrame(header, size: size)
+            try feed(header, size: size, to: samples)
+        }
+        remember(UnsafeRawBufferPointer(start: frame, count: size))
+        return header.frames
+    }
+
+    static let damaged = AudioError.converterUnspecified.because("a packet is damaged")
+
+    // MARK: Packets
+
+    /// The bytes of a packet's frame; nil where the packet is not a frame of the stream.
+    private func frameSize(of packet: UnsafeRawBufferPointer, _ header: MPEGFrame) throws(AudioError) -> Int? {
+        guard header.layer == layer, header.channels <= outputFormat.channels,
+            sampleRate == 0 || header.sampleRate == sampleRate
+        else { return nil }
+        let size = header.size ?? packet.count
+        let least = header.headSize + header.sideInfoSize
+        guard size <= Self.largestFrame, min(size, packet.count) >= least else { return nil }
+        if decoder == nil { try open(sampleRate: header.sampleRate) }
+        guard header.size == nil else { return size }
+        return try takesFreeFormat(header, size: size) ? size : nil
+    }
+
+    private func open(sampleRate rate: Int) throws(AudioError) {
+        sampleRate = rate
+        silence = MPEGFrame.silence(layer: layer, sampleRate: rate, channels: outputFormat.channels)
+        guard let fresh = MPGDecoderOpen(Int32(rate), Int32(outputFormat.channels)) else { throw .memoryFull }
+        decoder = fresh
+    }
+
+    /// Whether a frame of free format has the size of the first one, which the library is told.
+    private func takesFreeFormat(_ header: MPEGFrame, size: Int) throws(AudioError) -> Bool {
+        // The library counts four bytes of padding as one.
+        guard layer > 1 || !header.hasPadding else { return false }
+        let bare = size - 4 - (header.hasPadding ? 1 : 0)
+        if freeSize < 0 {
+            freeSize = bare
+            try replay()
+        }
+        return freeSize == bare
+    }
+
+    /// Copies a packet's frame. What is missing at its end becomes zeros.
+    private func copy(_ packet: UnsafeRawBufferPointer, size: Int) {
+        let count = min(packet.count, size)
+        let bytes = UnsafeMutableRawBufferPointer(start: frame, count: size)
+        bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: packet[..<count]))
+        (frame + count).update(repeating: 0, count: size - count)
+    }
+
+    /// Counts a packet that is no frame. What later frames would find of it is lost.
+    private func passOver() throws(AudioError) {
+        if decoder == nil {
+            guard silence != nil else { return }
+            try open(sampleRate: sampleRate)
+        }
+        try feedSilence()
+        remember(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    private func remember(_ bytes: UnsafeRawBufferPointer) {
+        if recent.count == Self.packetsPerRun {
+            swap(&older, &recent)
+            recent.removeAll()
+        }
+        recent.append(bytes)
+    }
+
+    // MARK: Frames
+
+    /// Makes the copied frame one of silence where it is damaged, or begins in bytes that are not there. Returns whether
+    /// there is sound at its end.
+    private func prepare(_ header: MPEGFrame, size: Int) -> Bool {
+        guard layer == 3 else {
+            if layer == 2 { separateChannels(header) }
+            // A frame of silence begins with the allocation of no bits.
+            return (header.headSize..<min(header.headSize + 8, size)).contains { frame[$0] != 0 }
+        }
+        let start = header.headSize
+        let info = MPEGSideInfo(UnsafeRawBufferPointer(start: frame + start, count: header.sideInfoSize), of: header)
+        let mainSize = size - start - header.sideInfoSize
+        guard info.isValid, info.mainDataBegin <= reservoir, info.mainBits <= (info.mainDataBegin + mainSize) * 8 else {
+            silenceFrame(header, size: size)
+            return false
+        }
+        reservoir = min(reservoir + mainSize, header.reservoir)
+        return info.endsInSound
+    }
+
+    /// Makes the copied frame one of silence; what it holds for later frames remains.
+    private func silenceFrame(_ header: MPEGFrame, size: Int) {
+        let start = header.headSize
+        guard layer == 3 else { return (frame + start).update(repeating: 0, count: size - start) }
+        (frame + start).update(repeating: 0, count: header.sideInfoSize)
+        // Its main data begins as early as there is any, so that the library keeps that together with the frame's.
+        if header.isLow {
+            frame[start] = UInt8(reservoir)
+        } else {
+            frame[start] = UInt8(reservoir >> 1)
+            frame[start + 1] = UInt8(reservoir & 1) << 7
+        }
+        reservoir = min(reservoir + size - start - header.sideInfoSize, header.reservoir)
+    }
+
+    /// Where the joint part of two channels would begin behind the last band, layer II has none. The library reports that
+    /// on the standard error.
+    private func separateChannels(_ header: MPEGFrame) {
+        let isJoint = frame[3] >> 6 == 1
+        guard isJoint, !header.isLow, (1...6).contains(frame[2] >> 4) else { return }
+        let bands = header.sampleRate == 32_000 ? 12 : 8
+        if Int(frame[3] >> 4 & 3) * 4 + 4 > bands { frame[3] &= 0x3F }
+    }
+
+    /// Decodes the copied frame.
+    private func feed(_ header: MPEGFrame, size: Int, to samples: UnsafeMutablePointer<Float>) throws(AudioError) {
+        isFresh = false
+        guard let decoder, MPGDecoderDecode(decoder, frame, size, samples, Int32(header.frames)) == 0 else {
+            forget()
+            if let decoder { isFresh = MPGDecoderRestart(decoder, Int32(freeSize)) == 0 }
+            throw Self.damaged
+        }
+    }
+
+    /// Decodes a frame of silence behind which the reservoir is empty.
+    private func feedSilence() throws(AudioError) {
+        if let silence { try feed(silence[...], isSilence: true) }
+        reservoir = 0
+    }
+
+    /// Whether the library gave up a frame: its last granule, or the smallest part of a frame of the other layers, is zero.
+    private func endsInNothing(_ samples: UnsafeMutablePointer<Float>, _ header: MPEGFrame) -> Bool {
+        let tail = (layer == 3 ? 576 : layer == 2 ? 96 : 32) * outputFormat.channels
+        let end = header.frames * outputFormat.channels
+        var place = end
+        while place > end - tail {
+            place -= 1
+            if samples[place] != 0 { return false }
+        }
+        return true
+    }
+
+    /// Starts the library's decoder over and brings it to where it was, as far as that matters.
+    private func replay() throws(AudioError) {
+        guard let decoder else { return }
+        var history = older
+        history.append(last: recent.count, of: recent)
+        let needed = min(MPEGAudioMemory.packets(of: history, layer: layer), history.count)
+        let lead = needed + (history.count - needed) % packetsPerCycle
+        guard MPGDecoderRestart(decoder, Int32(freeSize)) == 0 else { throw Self.damaged }
+        allowance -= lead
+        reservoir = 0
+        for index in (history.count - lead)..<history.count {
+            guard !history[index].isEmpty else {
+                try feedSilence()
+                continue
+            }
+            try feed(history[index], isSilence: false)
+        }
+    }
+
+    /// Decodes a frame for what it leaves in the library's decoder.
+    private func feed(_ bytes: ArraySlice<UInt8>, isSilence: Bool) throws(AudioError) {
+        bytes.withUnsafeBytes { copy($0, size: $0.count) }
+        guard let header = MPEGFrame(UnsafeRawBufferPointer(start: frame, count: bytes.count)) else { return }
+        if !isSilence { _ = prepare(header, size: bytes.count) }
+        try feed(header, size: bytes.count, to: unwanted)
+    }
+}
