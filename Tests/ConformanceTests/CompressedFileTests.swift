@@ -121,7 +121,8 @@ import Testing
     @Test(.needs(library: "libmpg123.so.0")) func mp3IsReadWithoutLibavcodec() async {
         await #expect(processExitsWith: .success) {
             let url = URL(fileURLWithPath: Fixture.named("MPEGAudio/vbr-stereo.mp3").file) as CFURL
-            #expect(try PublicFile.decode(url, to: .int(16, rate: 44_100, channels: 2)).count == 4999 * 4)
+            let decoded = try? PublicFile.decode(url, to: .int(16, rate: 44_100, channels: 2))
+            #expect(decoded?.count == 4999 * 4)
             let libraries = String(decoding: OtherProgram.bytes(of: "/proc/self/maps") ?? [], as: UTF8.self)
             #expect(libraries.contains("libmpg123") && !libraries.contains("libavcodec"))
         }
