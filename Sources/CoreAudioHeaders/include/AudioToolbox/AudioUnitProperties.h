@@ -60,7 +60,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// Any scope. Read and write.
     kAudioUnitProperty_MaximumFramesPerSlice = 14,
     /// CFArrayRef of CFStringRef, the names of a parameter's values. The parameter is passed as the element. The caller
-    /// releases the array. Any scope. Read only. Not supported by the units of this library yet.
+    /// releases the array. The types of filters and the number of bands of AUGraphicEQ have names. Any scope. Read only.
     kAudioUnitProperty_ParameterValueStrings = 16,
     /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. Input, output and
     /// global scope. Read and write.
@@ -80,7 +80,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// CFArrayRef of pointers to AUPreset. The caller releases the array. Distortion, Reverb2 and AUiPodEQ have it. Global
     /// scope. Read only.
     kAudioUnitProperty_FactoryPresets = 24,
-    /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and GenericOutput have it. Any scope. Read and write.
+    /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and the output units have it. Any scope. Read and write.
     kAudioUnitProperty_RenderQuality = 26,
     /// HostCallbackInfo, the host's functions. The units of this library keep them and do not call them. Global scope. Write
     /// only.
