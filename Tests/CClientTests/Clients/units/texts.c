@@ -1,6 +1,6 @@
 // Properties of units that have CoreFoundation objects: names, texts of values, presets and states. The caller owns what it gets.
 #include "units.h"
-#include <CoreFoundation/CoreFoundation.h>
+#include <CoreFoundation/CFNumber.h>
 
 static CFStringRef made(const char *text) { return CFStringCreateWithCString(NULL, text, kCFStringEncodingUTF8); }
 
