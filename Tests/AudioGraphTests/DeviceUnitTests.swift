@@ -109,6 +109,32 @@ import Testing
         #expect(feed.calls.count > calls)
     }
 
+    /// Sample times begin at 0 in each run, or are the device's. What is set on an initialised unit holds from the next start on.
+    @Test func sampleTimesMayBeTheDevices() throws {
+        let client = try defaultOutput()
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+        let feed = Feed(constants: [1])
+        try client.feed(feed)
+        try client.unit.initialize()
+        let id = kAudioOutputUnitProperty_StartTimestampsAtZero
+        #expect(try client.get(id, as: UInt32.self) == 1)
+        var firsts: [Double] = []
+        for isZero in [1, 0, 1] as [UInt32] {
+            try client.set(id, to: isZero)
+            #expect(try client.get(id, as: UInt32.self) == isZero)
+            feed.calls = []
+            try client.unit.start()
+            #expect(eventually { server.runningStreams > 0 })
+            _ = advance { _ in feed.calls.count > 3 }
+            try client.unit.stop()
+            for (one, next) in zip(feed.calls, feed.calls.dropFirst()) {
+                #expect(next.time == one.time + Double(one.frames))
+            }
+            firsts.append(feed.calls.first?.time ?? -1)
+        }
+        #expect(firsts[0] == 0 && firsts[1] > 0 && firsts[2] == 0)
+    }
+
     @Test func convertsTheClientsFormat() throws {
         let client = try defaultOutput()
         try client.setFormat(.int16(sampleRate: 48_000, channels: 2), kAudioUnitScope_Input)
@@ -329,6 +355,9 @@ import Testing
     @Test func answersOfTheUnit() throws {
         let client = try client()
         #expect(try client.get(kAudioOutputUnitProperty_CurrentDevice, 0, 1, as: UInt32.self) == device)
+        let hasIO = kAudioOutputUnitProperty_HasIO
+        #expect(try client.get(hasIO, as: UInt32.self) == 1 && client.get(hasIO, 0, 1, as: UInt32.self) == 1)
+        #expect(status { try client.set(hasIO, to: UInt32(0)) } == -10865)
         #expect(try client.get(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, as: UInt32.self) == 1)
         #expect(try client.get(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, as: UInt32.self) == 0)
         #expect(try client.unit.format(kAudioUnitScope_Output, 0) == .float32(sampleRate: 48_000, channels: 2))
