@@ -248,16 +248,23 @@ static void an_output_plays(void) {
     CALL(AudioComponentInstanceDispose(player.unit));
 }
 
+/// From the microphone to the speakers: with conversions, on devices that a client may choose, and without the echo.
 static void both_directions_run(void) {
-    Player player = {NULL, COUNTER_START};
-    player.unit = make_unit(kAudioUnitType_Output, kAudioUnitSubType_RemoteIO);
-    set_number(player.unit, kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, 1);
-    set_format(player.unit, kAudioUnitScope_Input, 0, integers(44100, 2));
-    set_format(player.unit, kAudioUnitScope_Output, 1, integers(44100, 2));
-    set_callback(player.unit, 0, pass, &player);
-    CALL(AudioUnitInitialize(player.unit));
-    runs_without_allocations(&player, "RemoteIO");
-    CALL(AudioComponentInstanceDispose(player.unit));
+    const OSType kinds[3] = {
+        kAudioUnitSubType_RemoteIO, kAudioUnitSubType_HALOutput, kAudioUnitSubType_VoiceProcessingIO};
+    const char *names[3] = {"RemoteIO", "HALOutput", "VoiceProcessingIO"};
+    for (int kind = 0; kind < 3; kind++) {
+        Player player = {NULL, COUNTER_START};
+        AudioStreamBasicDescription format = kind == 0 ? integers(44100, 2) : floats(48000, 1);
+        player.unit = make_unit(kAudioUnitType_Output, kinds[kind]);
+        set_number(player.unit, kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, 1);
+        set_format(player.unit, kAudioUnitScope_Input, 0, format);
+        set_format(player.unit, kAudioUnitScope_Output, 1, format);
+        set_callback(player.unit, 0, pass, &player);
+        CALL(AudioUnitInitialize(player.unit));
+        runs_without_allocations(&player, names[kind]);
+        CALL(AudioComponentInstanceDispose(player.unit));
+    }
 }
 
 /// A graph whose sources and volumes change while it runs.
