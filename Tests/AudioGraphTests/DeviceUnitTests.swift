@@ -111,11 +111,17 @@ import Testing
 
     /// Sample times begin at 0 in each run, or are the device's. What is set on an initialised unit holds from the next start on.
     @Test func sampleTimesMayBeTheDevices() throws {
-        let client = try defaultOutput()
-        try client.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
-        let feed = Feed(constants: [1])
-        try client.feed(feed)
-        try client.unit.initialize()
+        let (client, other) = (try defaultOutput(), try defaultOutput())
+        let (feed, first) = (Feed(constants: [1]), Feed(constants: [0]))
+        for (unit, source) in [(client, feed), (other, first)] {
+            try unit.setFormat(.float32(sampleRate: 48_000, channels: 2, interleaved: false), kAudioUnitScope_Input)
+            try unit.feed(source)
+            try unit.unit.initialize()
+        }
+        // The device's time goes on meanwhile.
+        try other.unit.start()
+        #expect(eventually { server.runningStreams > 0 })
+        _ = advance { _ in first.calls.count > 3 }
         let id = kAudioOutputUnitProperty_StartTimestampsAtZero
         #expect(try client.get(id, as: UInt32.self) == 1)
         var firsts: [Double] = []
@@ -124,7 +130,6 @@ import Testing
             #expect(try client.get(id, as: UInt32.self) == isZero)
             feed.calls = []
             try client.unit.start()
-            #expect(eventually { server.runningStreams > 0 })
             _ = advance { _ in feed.calls.count > 3 }
             try client.unit.stop()
             for (one, next) in zip(feed.calls, feed.calls.dropFirst()) {
@@ -133,6 +138,7 @@ import Testing
             firsts.append(feed.calls.first?.time ?? -1)
         }
         #expect(firsts[0] == 0 && firsts[1] > 0 && firsts[2] == 0)
+        try other.unit.stop()
     }
 
     @Test func convertsTheClientsFormat() throws {
