@@ -101,20 +101,21 @@ package final class ParameterListener: @unchecked Sendable {
     private let call: Call
     private let perform: Perform
     private let interval: UInt64
+    /// Nanoseconds.
     private let granularity: UInt64
     private let state = LockedValue(State())
 
     /// - Parameters:
     ///   - interval: seconds between two calls; 0 to call at once, on the thread that makes the change.
-    ///   - granularity: seconds within which several values of one parameter become one event.
-    package init(interval: Float, granularity: Float, perform: @escaping Perform, call: @escaping Call)
+    ///   - granularity: seconds within which several values of one parameter become one event; nil for the last value of a
+    ///     call alone.
+    package init(interval: Float, granularity: Float?, perform: @escaping Perform, call: @escaping Call)
         throws(AudioError)
     {
-        guard interval.isFinite, interval >= 0, granularity.isFinite, granularity >= 0, interval < 1e6,
-            granularity < 1e6
-        else { throw .parameter }
+        let times = Float(0)..<1e6
+        guard times.contains(interval), times.contains(granularity ?? 0) else { throw .parameter }
         self.interval = UInt64(Double(interval) * 1e9)
-        self.granularity = UInt64(Double(granularity) * 1e9)
+        self.granularity = granularity.map { UInt64(Double($0) * 1e9) } ?? .max
         self.call = call
         self.perform = perform
     }
@@ -158,10 +159,10 @@ package final class ParameterListener: @unchecked Sendable {
         if isFirst { perform(interval) { [self] in deliver() } }
     }
 
-    /// Keeps a value for the next call. It takes the place of the last one, unless that is as old as the granularity.
+    /// Keeps a value for the next call. It takes the place of the last one, unless that is at least as old as the granularity.
     private func note(_ entry: ParameterListeners.Entry, _ value: Float, _ now: UInt64, _ state: inout State) {
         let last = state.news.lastIndex { $0.entry == entry }
-        if entry.event.type == 0, let last, granularity == 0 || now - state.news[last].time < granularity {
+        if entry.event.type == 0, let last, now - state.news[last].time < granularity {
             state.news[last].value = value
         } else if entry.event.type != 3 || last == nil {
             state.news.append((entry, now, value))
