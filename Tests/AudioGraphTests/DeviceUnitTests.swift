@@ -389,14 +389,16 @@ private final class Heard: @unchecked Sendable {
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in
         let heard = Unmanaged<Heard>.fromOpaque(context!).takeUnretainedValue()
-        let buffers = BufferList.allocate(count: 2)
-        defer { buffers.deallocate() }
-        let client = heard.client.takeUnretainedValue()
-        let status = client.instance.render(flags, time, bus: bus, frames: frames, buffers.list)
-        heard.statuses.append(list == nil && bus == 1 ? status : -1)
-        guard status == 0, let left = buffers.samples(0) else { return status }
-        heard.samples += UnsafeBufferPointer(start: left, count: Int(frames))
-        return 0
+        return Sanitizer.ignore { () -> Int32 in
+            let buffers = BufferList.allocate(count: 2)
+            defer { buffers.deallocate() }
+            let client = heard.client.takeUnretainedValue()
+            let status = client.instance.render(flags, time, bus: bus, frames: frames, buffers.list)
+            heard.statuses.append(list == nil && bus == 1 ? status : -1)
+            guard status == 0, let left = buffers.samples(0) else { return status }
+            heard.samples += UnsafeBufferPointer(start: left, count: Int(frames))
+            return 0
+        }
     }
 
     var callback: (UInt, UInt) {
