@@ -164,7 +164,7 @@ import Testing
     /// The older number of the present preset is the same property.
     @Test func theCurrentPresetIsThePresentOne() throws {
         let (client, notes) = (try Client(PresetEqualizerUnit.equalizer), Notes())
-        notes.listen(to: client.unit, kAudioUnitProperty_CurrentPreset)
+        notes.listen(to: client.unit, kAudioUnitProperty_CurrentPreset, kAudioUnitProperty_PresentPreset)
         try client.set(kAudioUnitProperty_CurrentPreset, to: (Int64(5), UInt(0)))
         let known = PresetEqualizerUnit.equalizer.presets[5]
         for id in [kAudioUnitProperty_CurrentPreset, kAudioUnitProperty_PresentPreset] {
@@ -174,7 +174,10 @@ import Testing
             }
             #expect(preset == known)
         }
-        #expect(notes.properties.count == 1)
+        try client.set(kAudioUnitProperty_PresentPreset, to: (Int64(6), UInt(0)))
+        // Each change is told by both numbers.
+        let (current, present) = (kAudioUnitProperty_CurrentPreset, kAudioUnitProperty_PresentPreset)
+        #expect(notes.properties.map(\.id) == [current, present, present, current])
     }
 
     // MARK: Formats and rates
