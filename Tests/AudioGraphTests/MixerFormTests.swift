@@ -133,7 +133,7 @@ import Testing
 
         private static let function: RenderCallback = { context, _, _, _, frames, list in
             let form = Unmanaged<IntegerFeed>.fromOpaque(context!).takeUnretainedValue().form
-            Sanitizer.ignore { fill(BufferList(list!), Int(frames), form) }
+            Sanitizer.ignore { IntegerFeed.fill(BufferList(list!), Int(frames), form) }
             return 0
         }
 
