@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 
 /// The listeners of AudioUnitUtilities.h, and what they listen to.
 package final class ParameterListeners: Sendable {
@@ -27,14 +28,22 @@ package final class ParameterListeners: Sendable {
     struct Entry: Hashable { var event: Event, object: UInt }
 
     private let listeners = LockedValue<[UInt: ParameterListener]>([:])
+    /// How many there are: where there are none, the audio thread reports an error without a lock.
+    private let count = Atomic<Int>(0)
 
     package func add(_ listener: ParameterListener, _ reference: OpaquePointer) {
-        listeners.withLock { $0[UInt(bitPattern: reference)] = listener }
+        listeners.withLock { listeners in
+            listeners[UInt(bitPattern: reference)] = listener
+            count.store(listeners.count, ordering: .releasing)
+        }
     }
 
     package func remove(_ reference: OpaquePointer) {
         // Returned, so that what the client keeps is freed without the lock.
-        let old = listeners.withLock { $0.removeValue(forKey: UInt(bitPattern: reference)) }
+        let old = listeners.withLock { listeners in
+            defer { count.store(listeners.count, ordering: .releasing) }
+            return listeners.removeValue(forKey: UInt(bitPattern: reference))
+        }
         old?.end()
     }
 
@@ -60,7 +69,8 @@ package final class ParameterListeners: Sendable {
     }
 
     func propertyChanged(_ unit: OpaquePointer?, _ id: UInt32, _ scope: UInt32, _ element: UInt32) {
-        let all = listeners.withLock { $0.isEmpty ? [] : Array($0.values) }
+        guard count.load(ordering: .acquiring) > 0 else { return }
+        let all = listeners.withLock { Array($0.values) }
         let event = Event(type: 3, unit: unit, id: id, scope: scope, element: element)
         for listener in all { listener.tell(event, value: 0, leavingOut: nil) }
     }
