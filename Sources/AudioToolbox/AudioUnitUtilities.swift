@@ -20,7 +20,7 @@ public func __AUListenerCreate(
 ) -> OSStatus {
     status(into: outListener) {
         let (context, function) = (ClientContext(inUserData), try nonnull(function: inProc))
-        return try makeListener(inNotificationInterval, 0, runLoop(inRunLoop, inRunLoopMode)) {
+        return try makeListener(inNotificationInterval, nil, runLoop(inRunLoop, inRunLoopMode)) {
             object, event, _, value in
             event.withParameter { function(context.pointer, object, $0, value) }
         }
@@ -34,7 +34,7 @@ public func __AUListenerCreateWithDispatchQueue(
 ) -> OSStatus {
     status(into: outListener) {
         let block = try ClientBlock(nonnull(inBlock))
-        return try makeListener(inNotificationInterval, 0, queue(ClientQueue(nonnull(inDispatchQueue)))) {
+        return try makeListener(inNotificationInterval, nil, queue(ClientQueue(nonnull(inDispatchQueue)))) {
             object, event, _, value in
             event.withParameter { unsafeBitCast(block.pointer, to: ParameterBlock.self)(object, $0, value) }
         }

@@ -19,7 +19,7 @@ func listener(_ reference: AUParameterListenerRef) throws(AudioError) -> Paramet
 }
 
 func makeListener(
-    _ interval: Float, _ granularity: Float, _ perform: @escaping ParameterListener.Perform,
+    _ interval: Float, _ granularity: Float?, _ perform: @escaping ParameterListener.Perform,
     _ call: @escaping ParameterListener.Call
 ) throws(AudioError) -> AUParameterListenerRef {
     let listener = try ParameterListener(interval: interval, granularity: granularity, perform: perform, call: call)
@@ -161,7 +161,7 @@ public func AUListenerCreateWithDispatchQueue(
         Void
 ) -> OSStatus {
     status(into: outListener) {
-        try makeListener(inNotificationInterval, 0, queue(ClientQueue(inDispatchQueue))) { object, event, _, value in
+        try makeListener(inNotificationInterval, nil, queue(ClientQueue(inDispatchQueue))) { object, event, _, value in
             event.withParameter { inBlock(object, $0, value) }
         }
     }

@@ -207,6 +207,7 @@ enum UnitTransfer {
         info.data = (value(kAUPresetDataKey) as? NSData).map { Array($0 as Data) } ?? []
         info.name = (value(kAUPresetNameKey) as? NSString)?.description
         info.presetNumber = number(kAUPresetNumberKey)
+        info.renderQuality = number(kAUPresetRenderQualityKey)
         info.hasPart = value(kAUPresetPartKey) != nil
         return info
     }

@@ -72,8 +72,8 @@ import Testing
         for (id, value) in row.values.enumerated() { try client.setParameter(UInt32(id), value) }
         try client.feed(Feed { _, frame in frame == 0 ? 1 : 0 })
         try client.unit.initialize()
-        let response = try client.renderAll(8192)[0]
-        for frequency in [20.0, 50, 100, 150, 300, 1000, 2000, 3000, 5000, 10_000, 15_000, 20_000] {
+        let response = try client.renderAll(16_384)[0]
+        for frequency in thirds {
             let wanted = row.gain(frequency)
             guard wanted > -90 else { continue }
             #expect(abs(gain(response, at: frequency) - wanted) < 0.05, "\(frequency) Hz")

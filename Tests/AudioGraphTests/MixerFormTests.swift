@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import TestSupport
 import Testing
 
 @testable import AudioGraph
@@ -132,8 +133,12 @@ import Testing
 
         private static let function: RenderCallback = { context, _, _, _, frames, list in
             let form = Unmanaged<IntegerFeed>.fromOpaque(context!).takeUnretainedValue().form
-            let buffers = BufferList(list!)
-            for (channel, frame) in (0..<2).flatMap({ channel in (0..<Int(frames)).map { (channel, $0) } }) {
+            Sanitizer.ignore { IntegerFeed.fill(BufferList(list!), Int(frames), form) }
+            return 0
+        }
+
+        private static func fill(_ buffers: BufferList, _ frames: Int, _ form: Form) {
+            for (channel, frame) in (0..<2).flatMap({ channel in (0..<frames).map { (channel, $0) } }) {
                 let integer = form.integer(MixerFormTests.sample(channel, frame))
                 let place = form.format.isInterleaved ? frame * 2 + channel : frame
                 let data = buffers.buffers[form.format.isInterleaved ? 0 : channel].mData!
@@ -143,7 +148,6 @@ import Testing
                     data.assumingMemoryBound(to: Int32.self)[place] = integer
                 }
             }
-            return 0
         }
 
         var callback: (UInt, UInt) {

@@ -99,7 +99,7 @@ import Testing
         }
         try client.setParameter(0, -6)
         let response = try impulse(client)
-        for frequency in [50.0, 200, 700, 1500, 1999, 3000, 6000, 12_000, 20_000] {
+        for frequency in thirds + [1999] {
             let wanted = analogue(kind, 2000, 9, 1.5, at: frequency) - 6
             guard wanted > -80 else { continue }
             #expect(abs(gain(response, at: frequency) - wanted) < 0.05, "\(frequency) Hz")
@@ -127,7 +127,7 @@ import Testing
         try client.setParameter(UInt32(band), 12)
         let response = try impulse(client)
         let octaves = isThird ? 1.0 / 3 : 1
-        for frequency in [100.0, 500, 900, 1000, 1100, 2000, 10_000] {
+        for frequency in thirds + [900, 1000, 1100] {
             #expect(abs(gain(response, at: frequency) - analogue(0, 1000, 12, octaves, at: frequency)) < 0.05)
         }
     }

@@ -196,14 +196,16 @@ final class VoiceRecorder: @unchecked Sendable {
 
     private static let function: RenderCallback = { context, flags, time, bus, frames, list in
         let recorder = Unmanaged<VoiceRecorder>.fromOpaque(context!).takeUnretainedValue()
-        let buffers = BufferList.allocate(count: 1)
-        defer { buffers.deallocate() }
-        let client = recorder.client.takeUnretainedValue()
-        let status = client.instance.render(flags, time, bus: bus, frames: frames, buffers.list)
-        recorder.statuses.append(status)
-        guard status == 0, let samples = buffers.samples(0) else { return status }
-        recorder.samples += UnsafeBufferPointer(start: samples, count: Int(frames))
-        return 0
+        return Sanitizer.ignore { () -> Int32 in
+            let buffers = BufferList.allocate(count: 1)
+            defer { buffers.deallocate() }
+            let client = recorder.client.takeUnretainedValue()
+            let status = client.instance.render(flags, time, bus: bus, frames: frames, buffers.list)
+            recorder.statuses.append(status)
+            guard status == 0, let samples = buffers.samples(0) else { return status }
+            recorder.samples += UnsafeBufferPointer(start: samples, count: Int(frames))
+            return 0
+        }
     }
 
     var callback: (UInt, UInt) {

@@ -31,8 +31,14 @@ import Testing
         #expect(run == .success)
     }
 
+    /// By a program with allocation functions of its own, which count.
+    @Test func nothingIsAllocatedWhileUnitsRender() throws {
+        let run = try Compiler.all[0].buildAndRun("units/allocations.c", environment: ["COREAUDIO_BACKEND": "null"])
+        #expect(run == .success)
+    }
+
     /// What needs no device: the graphs, listeners and units that the program renders by hand.
-    @Test(arguments: compilers, ["graph", "parameters", "process", "as-converter", "music"])
+    @Test(arguments: compilers, ["graph", "parameters", "process", "as-converter", "music", "texts"])
     func callsByHand(compiler: Compiler, client: String) throws {
         // An argument: without a device that a clock moves. Nothing but a test's process moves the Manual device.
         let run = try compiler.buildAndRun(

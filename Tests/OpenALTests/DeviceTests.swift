@@ -72,6 +72,21 @@ extension OpenALTests {
             #expect(numbers(program.hear(480)) == Array(480..<960))
         }
 
+        /// The default device goes, and another one is the default: the source goes on there with its next frame.
+        @Test func anotherDeviceTakesOver() throws {
+            let program = try SpaceProgram()
+            let source = counter()
+            #expect(numbers(program.hear(480)).last == 479)
+            var other = program.server.devices[0]
+            (other.id, other.name) = ("other", "Other")
+            program.server.setDevices([other])
+            #expect(integer(source, AL_SAMPLE_OFFSET) == 480)
+            #expect(eventually(seconds: 5) { program.server.runningStreams == 1 })
+            #expect(numbers(program.hear(480)) == Array(480..<960))
+            #expect(integer(source, AL_SOURCE_STATE) == AL_PLAYING && alGetError() == AL_NO_ERROR)
+            #expect(alcGetCurrentContext() == program.context)
+        }
+
         @Test func anotherRateOfTheDeviceIsFollowed() throws {
             let program = try SpaceProgram()
             let source = makeSource(sine(1000, frames: 480), loops: true)

@@ -29,6 +29,8 @@ extension OpenALTests {
             switch model {
             case AL_INVERSE_DISTANCE: return 2 / (2 + 0.5 * (distance - 2))
             case AL_INVERSE_DISTANCE_CLAMPED: return 2 / (2 + 0.5 * (clamped - 2))
+            // It goes down to nothing, not below.
+            case AL_LINEAR_DISTANCE: return max(0, 1 - 0.5 * (distance - 2) / 6)
             case AL_LINEAR_DISTANCE_CLAMPED: return 1 - 0.5 * (clamped - 2) / 6
             case AL_EXPONENT_DISTANCE: return powf(distance / 2, -0.5)
             case AL_EXPONENT_DISTANCE_CLAMPED: return powf(clamped / 2, -0.5)
@@ -37,8 +39,8 @@ extension OpenALTests {
         }
 
         @Test(arguments: [
-            AL_NONE, AL_INVERSE_DISTANCE, AL_INVERSE_DISTANCE_CLAMPED, AL_LINEAR_DISTANCE_CLAMPED, AL_EXPONENT_DISTANCE,
-            AL_EXPONENT_DISTANCE_CLAMPED,
+            AL_NONE, AL_INVERSE_DISTANCE, AL_INVERSE_DISTANCE_CLAMPED, AL_LINEAR_DISTANCE, AL_LINEAR_DISTANCE_CLAMPED,
+            AL_EXPONENT_DISTANCE, AL_EXPONENT_DISTANCE_CLAMPED,
         ])
         func theGainFallsByTheModel(model: ALenum) throws {
             let program = try SpaceProgram()

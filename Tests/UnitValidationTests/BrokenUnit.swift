@@ -9,6 +9,8 @@ enum Fault: UInt32, CaseIterable {
     case ignoresConnections, loudSilence, deafBypass, clicks, jumps, ignoresReset, forgetsState, ignoresPresets
     case overruns, readsNothing, keepsCallbacks, refusesRemovals, wantsWholeFormats, namelessPresets
     case thawsFormats, thawsConnections, keepsErrors, hidesFailures, rendersEachOutput, allocatesAlways, trustsBuffers
+    case otherErrors, takesAnyParameter, ignoresSchedules, otherRate, silentErrors, notifiesTwice, keepsConnections
+    case keepsCache
     /// No fault, in a unit with two outputs.
     case noneOfTwoOutputs
 
@@ -52,6 +54,14 @@ enum Fault: UInt32, CaseIterable {
         case .rendersEachOutput: "outputs of one time come from one render"
         case .allocatesAlways: "a source may bring its own memory"
         case .trustsBuffers: "only Process leaves its buffers unchecked"
+        case .otherErrors: "wrong places have their errors"
+        case .takesAnyParameter: "wrong parameters have their errors"
+        case .ignoresSchedules: "a scheduled value is that of the parameter"
+        case .otherRate: "a rate is a field of its format"
+        case .silentErrors: "the first error is told to listeners"
+        case .notifiesTwice: "a notification is added once"
+        case .keepsConnections: "the last source of an input counts"
+        case .keepsCache: "reset forgets what was rendered"
         }
     }
 
@@ -95,6 +105,12 @@ final class BrokenUnit {
     var isInitialized = false
     private var listeners: [(id: UInt32, proc: AudioUnitPropertyListenerProc, context: UnsafeMutableRawPointer)] = []
     private var renders = 0.0
+    private var hearsErrors = false
+    private var isConnected = false
+    /// What was rendered last, and when.
+    private var kept: (time: Double, samples: [[Float]])?
+    /// The render notifications of a unit that calls one twice which was added twice.
+    fileprivate var notified: [(proc: BrokenCalls.NotifyProc, context: UnsafeMutableRawPointer)] = []
 
     static let factory:
         @convention(c) @Sendable (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
@@ -195,7 +211,10 @@ final class BrokenUnit {
         }
         if fault == .readsNothing, size.pointee == 0 { return noErr }
         let status = AudioUnitGetProperty(inner, id, scope, element, data, size)
-        guard status == noErr else { return status }
+        guard status == noErr else { return fault == .otherErrors ? -1 : status }
+        if fault == .otherRate, id == kAudioUnitProperty_SampleRate {
+            data.storeBytes(of: data.loadUnaligned(as: Double.self) * 2, as: Double.self)
+        }
         if id == kAudioUnitProperty_ClassInfo { readdress(data, to: Self.description(fault)) }
         if fault == .wrongDefault, id == kAudioUnitProperty_ParameterInfo {
             let info = data.assumingMemoryBound(to: AudioUnitParameterInfo.self)
@@ -212,6 +231,8 @@ final class BrokenUnit {
         case kAudioUnitProperty_MaximumFramesPerSlice where fault == .ignoresMaximum && isInitialized: return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsCallbacks && data == nil && size == 0:
             return noErr
+        case kAudioUnitProperty_SetRenderCallback where fault == .keepsConnections && isConnected: return noErr
+        case kAudioUnitProperty_MakeConnection: isConnected = true
         case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
         case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:
             return kAudioUnitErr_InvalidPropertyValue
@@ -230,11 +251,16 @@ final class BrokenUnit {
         if fault == .takesAnyFormat, id == kAudioUnitProperty_StreamFormat { return noErr }
         let thaws = fault == (isInitialized ? .thawsFormats : .thawsConnections)
         if thaws, status == kAudioUnitErr_PropertyNotWritable { return noErr }
-        guard status == noErr, fault != .noListeners, let instance else { return status }
+        if status == noErr, fault != .noListeners { tell(id, scope, element) }
+        return status
+    }
+
+    /// Calls the listeners of a property.
+    fileprivate func tell(_ id: UInt32, _ scope: UInt32, _ element: UInt32) {
+        guard let instance else { return }
         for listener in listeners where listener.id == id {
             listener.proc(listener.context, instance, id, scope, element)
         }
-        return status
     }
 
     private var preset: Int32 = -1
@@ -272,6 +298,11 @@ final class BrokenUnit {
 
     func listen(_ id: UInt32, _ proc: @escaping AudioUnitPropertyListenerProc, _ context: UnsafeMutableRawPointer) {
         listeners.append((id, proc, context))
+        // The only property whose value the unit changes by itself.
+        guard id == kAudioUnitProperty_LastRenderError, fault != .silentErrors, !hearsErrors else { return }
+        hearsErrors = true
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        _ = AudioUnitAddPropertyListener(inner, id, BrokenCalls.errorHeard, own)
     }
 
     func stopListening(_ id: UInt32, _ context: UnsafeMutableRawPointer) {
@@ -292,6 +323,7 @@ final class BrokenUnit {
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus {
         if fault == .rendersEarly, !isInitialized { return noErr }
+        if fault == .keepsCache, let kept, kept.time == time.pointee.mSampleTime { return give(kept.samples, list) }
         if isHidden(flags, frames) { return fault == .hidesFailures ? kAudioUnitErr_TooManyFramesToProcess : noErr }
         var stamp = time.pointee
         if fault == .rendersEachOutput { stamp.mSampleTime += Double(bus) * 1e-3 }
@@ -304,7 +336,26 @@ final class BrokenUnit {
         if fault == .rendersTooMuch, status == kAudioUnitErr_TooManyFramesToProcess { return noErr }
         if fault == .hidesErrors, status == -77 { return noErr }
         if status == noErr { spoil(UnsafeMutableAudioBufferListPointer(list), frames, flags) }
+        if status == noErr, fault == .keepsCache { keep(list, time.pointee.mSampleTime) }
         return status
+    }
+
+    private func keep(_ list: UnsafeMutablePointer<AudioBufferList>, _ time: Double) {
+        let samples = UnsafeMutableAudioBufferListPointer(list).map { buffer -> [Float] in
+            guard let data = buffer.mData else { return [] }
+            let count = Int(buffer.mDataByteSize) / MemoryLayout<Float>.size
+            return Array(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count))
+        }
+        kept = (time, samples)
+    }
+
+    private func give(_ samples: [[Float]], _ list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
+        for (buffer, own) in zip(UnsafeMutableAudioBufferListPointer(list), samples) {
+            guard let data = buffer.mData else { continue }
+            let room = Int(buffer.mDataByteSize) / MemoryLayout<Float>.size
+            data.assumingMemoryBound(to: Float.self).update(from: own, count: min(room, own.count))
+        }
+        return noErr
     }
 
     /// Whether the unit that has the fault is not to see a render.
@@ -355,6 +406,7 @@ private enum BrokenCalls {
     typealias Set = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeRawPointer?, UInt32) -> OSStatus
     typealias GetParameter = @convention(c) (Own, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> OSStatus
     typealias SetParameter = @convention(c) (Own, UInt32, UInt32, UInt32, Float, UInt32) -> OSStatus
+    typealias Schedule = @convention(c) (Own, UnsafePointer<AudioUnitParameterEvent>, UInt32) -> OSStatus
     typealias Listen = @convention(c) (Own, UInt32, UnsafeRawPointer, Own) -> OSStatus
     typealias Notify = @convention(c) (Own, UnsafeRawPointer, Own) -> OSStatus
     typealias NotifyProc =
@@ -362,6 +414,7 @@ private enum BrokenCalls {
             Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
             UnsafeMutablePointer<AudioBufferList>?
         ) -> OSStatus
+    typealias ListenerProc = @convention(c) @Sendable (Own, AudioUnit, UInt32, UInt32, UInt32) -> Void
     typealias Render =
         @convention(c) (
             Own, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>, UInt32, UInt32,
@@ -381,7 +434,13 @@ private enum BrokenCalls {
     static let set: Set = { BrokenUnit.of($0).set($1, $2, $3, $4, $5) }
     static let getParameter: GetParameter = { BrokenUnit.of($0).parameter($1, $2, $3, $4) }
     static let setParameter: SetParameter = { own, id, scope, element, value, offset in
-        AudioUnitSetParameter(BrokenUnit.of(own).inner, id, scope, element, value, offset)
+        let unit = BrokenUnit.of(own)
+        let status = AudioUnitSetParameter(unit.inner, id, scope, element, value, offset)
+        return unit.fault == .takesAnyParameter ? noErr : status
+    }
+    static let schedule: Schedule = { own, events, count in
+        let unit = BrokenUnit.of(own)
+        return unit.fault == .ignoresSchedules ? noErr : AudioUnitScheduleParameters(unit.inner, events, count)
     }
     static let render: Render = { BrokenUnit.of($0).render($1, $2, $3, $4, $5) }
     static let process: Process = { AudioUnitProcess(BrokenUnit.of($0).inner, $1, $2, $3, $4) }
@@ -396,7 +455,20 @@ private enum BrokenCalls {
     static let notify: Notify = { own, proc, context in
         let unit = BrokenUnit.of(own)
         guard unit.fault != .noNotifications else { return noErr }
-        return AudioUnitAddRenderNotify(unit.inner, unsafeBitCast(proc, to: NotifyProc.self), context)
+        let function = unsafeBitCast(proc, to: NotifyProc.self)
+        unit.notified.append((function, context))
+        guard unit.fault == .notifiesTwice, unit.notified.count > 1 else {
+            return AudioUnitAddRenderNotify(unit.inner, function, context)
+        }
+        return AudioUnitAddRenderNotify(unit.inner, notifyAgain, own)
+    }
+    /// Calls the function that was added last.
+    static let notifyAgain: NotifyProc = { own, flags, time, bus, frames, list in
+        guard let last = BrokenUnit.of(own).notified.last else { return noErr }
+        return last.proc(last.context, flags, time, bus, frames, list)
+    }
+    static let errorHeard: ListenerProc = { unit, _, id, scope, element in
+        Unmanaged<BrokenUnit>.fromOpaque(unit).takeUnretainedValue().tell(id, scope, element)
     }
     static let stopNotifying: Notify = { own, proc, context in
         let unit = BrokenUnit.of(own)
@@ -428,6 +500,7 @@ private enum BrokenCalls {
                 case 14: unsafeBitCast(BrokenCalls.render, to: AudioComponentMethod.self)
                 case 15: unsafeBitCast(BrokenCalls.notify, to: AudioComponentMethod.self)
                 case 16: unsafeBitCast(BrokenCalls.stopNotifying, to: AudioComponentMethod.self)
+                case 17: unsafeBitCast(BrokenCalls.schedule, to: AudioComponentMethod.self)
                 case 18: unsafeBitCast(BrokenCalls.stopListening, to: AudioComponentMethod.self)
                 case 20: unsafeBitCast(BrokenCalls.process, to: AudioComponentMethod.self)
                 default: nil

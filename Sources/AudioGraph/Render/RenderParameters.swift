@@ -162,14 +162,20 @@ package final class RenderParameters: @unchecked Sendable {
     @_noLocks private func setValues(from start: Int, to end: Int) {
         // Those without events have the values that they had at the cycle's beginning.
         for index in 0..<eventCount { takeValue(all + events[index].place) }
-        for index in 0..<eventCount {
+        for index in 0..<eventCount where counts(index, at: start) {
             let event = events[index]
-            guard event.first <= start else { continue }
             let parameter = all + event.place
-            guard parameter.pointee.canRamp || !event.isRamp else { continue }
             parameter.pointee.start = limited(event.value(at: start), parameter)
             parameter.pointee.end = limited(event.value(at: end), parameter)
         }
+    }
+
+    /// Whether an event has begun at a frame. A ramp of a parameter that takes none never has.
+    @_noLocks private func counts(_ index: Int, at frame: Int) -> Bool {
+        let event = events[index]
+        guard event.first <= frame else { return false }
+        let canRamp = all[event.place].canRamp
+        return canRamp || !event.isRamp
     }
 
     @_noLocks private func limited(_ value: Float, _ parameter: UnsafeMutablePointer<RenderParameter>) -> Float {
@@ -177,11 +183,11 @@ package final class RenderParameters: @unchecked Sendable {
         return min(max(value, parameter.pointee.minimum), parameter.pointee.maximum)
     }
 
-    /// Keeps the last values of the cycle, and drops its events.
+    /// Keeps the last values of the cycle, and drops its events: those behind the cycle have no effect.
     @_noLocks func endCycle(frames: Int) {
         guard eventCount > 0 else { return }
-        setValues(from: frames, to: frames)
-        for index in 0..<eventCount {
+        setValues(from: frames - 1, to: frames)
+        for index in 0..<eventCount where counts(index, at: frames - 1) {
             let parameter = all[events[index].place]
             let value = parameter.end
             parameter.cell._withUnsafeGuaranteedRef { $0.write(value) }

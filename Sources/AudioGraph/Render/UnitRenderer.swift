@@ -116,7 +116,8 @@ package final class UnitRenderer: @unchecked Sendable {
     @_noLocks private func note(_ status: Int32) {
         let isFirst = firstError.compareExchange(expected: 0, desired: status, ordering: .acquiringAndReleasing)
             .exchanged
-        // An error is not an ordinary cycle: clients' listeners are looked up under a lock, and called without it.
+        // An error is not an ordinary cycle: listeners, if a client has any, are looked up under a lock, and called without
+        // it.
         let own = Unmanaged.passUnretained(self)
         if isFirst { realtimeTrusted { own._withUnsafeGuaranteedRef { $0.onError?() } } }
     }

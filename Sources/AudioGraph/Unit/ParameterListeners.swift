@@ -1,5 +1,6 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 
 /// The listeners of AudioUnitUtilities.h, and what they listen to.
 package final class ParameterListeners: Sendable {
@@ -27,14 +28,22 @@ package final class ParameterListeners: Sendable {
     struct Entry: Hashable { var event: Event, object: UInt }
 
     private let listeners = LockedValue<[UInt: ParameterListener]>([:])
+    /// How many there are: where there are none, the audio thread reports an error without a lock.
+    private let count = Atomic<Int>(0)
 
     package func add(_ listener: ParameterListener, _ reference: OpaquePointer) {
-        listeners.withLock { $0[UInt(bitPattern: reference)] = listener }
+        listeners.withLock { listeners in
+            listeners[UInt(bitPattern: reference)] = listener
+            count.store(listeners.count, ordering: .releasing)
+        }
     }
 
     package func remove(_ reference: OpaquePointer) {
         // Returned, so that what the client keeps is freed without the lock.
-        let old = listeners.withLock { $0.removeValue(forKey: UInt(bitPattern: reference)) }
+        let old = listeners.withLock { listeners in
+            defer { count.store(listeners.count, ordering: .releasing) }
+            return listeners.removeValue(forKey: UInt(bitPattern: reference))
+        }
         old?.end()
     }
 
@@ -60,7 +69,8 @@ package final class ParameterListeners: Sendable {
     }
 
     func propertyChanged(_ unit: OpaquePointer?, _ id: UInt32, _ scope: UInt32, _ element: UInt32) {
-        let all = listeners.withLock { $0.isEmpty ? [] : Array($0.values) }
+        guard count.load(ordering: .acquiring) > 0 else { return }
+        let all = listeners.withLock { Array($0.values) }
         let event = Event(type: 3, unit: unit, id: id, scope: scope, element: element)
         for listener in all { listener.tell(event, value: 0, leavingOut: nil) }
     }
@@ -101,20 +111,21 @@ package final class ParameterListener: @unchecked Sendable {
     private let call: Call
     private let perform: Perform
     private let interval: UInt64
+    /// Nanoseconds.
     private let granularity: UInt64
     private let state = LockedValue(State())
 
     /// - Parameters:
     ///   - interval: seconds between two calls; 0 to call at once, on the thread that makes the change.
-    ///   - granularity: seconds within which several values of one parameter become one event.
-    package init(interval: Float, granularity: Float, perform: @escaping Perform, call: @escaping Call)
+    ///   - granularity: seconds within which several values of one parameter become one event; nil for the last value of a
+    ///     call alone.
+    package init(interval: Float, granularity: Float?, perform: @escaping Perform, call: @escaping Call)
         throws(AudioError)
     {
-        guard interval.isFinite, interval >= 0, granularity.isFinite, granularity >= 0, interval < 1e6,
-            granularity < 1e6
-        else { throw .parameter }
+        let times = Float(0)..<1e6
+        guard times.contains(interval), times.contains(granularity ?? 0) else { throw .parameter }
         self.interval = UInt64(Double(interval) * 1e9)
-        self.granularity = UInt64(Double(granularity) * 1e9)
+        self.granularity = granularity.map { UInt64(Double($0) * 1e9) } ?? .max
         self.call = call
         self.perform = perform
     }
@@ -158,10 +169,10 @@ package final class ParameterListener: @unchecked Sendable {
         if isFirst { perform(interval) { [self] in deliver() } }
     }
 
-    /// Keeps a value for the next call. It takes the place of the last one, unless that is as old as the granularity.
+    /// Keeps a value for the next call. It takes the place of the last one, unless that is at least as old as the granularity.
     private func note(_ entry: ParameterListeners.Entry, _ value: Float, _ now: UInt64, _ state: inout State) {
         let last = state.news.lastIndex { $0.entry == entry }
-        if entry.event.type == 0, let last, granularity == 0 || now - state.news[last].time < granularity {
+        if entry.event.type == 0, let last, now - state.news[last].time < granularity {
             state.news[last].value = value
         } else if entry.event.type != 3 || last == nil {
             state.news.append((entry, now, value))

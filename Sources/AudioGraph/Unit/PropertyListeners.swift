@@ -1,24 +1,36 @@
 import AudioCore
 import CAudioToolbox
+import Synchronization
 
 /// The listeners of a unit's properties. An object of its own, since the audio half has it, too.
 final class PropertyListeners: @unchecked Sendable {
     private let all = LockedValue<[PropertyListener]>([])
+    /// How many there are: where there are none, the audio thread reports an error without a lock.
+    private let count = Atomic<Int>(0)
     /// The client's reference to the unit. Set before the client gets it.
     var reference: OpaquePointer?
 
     var ids: [AudioUnitPropertyID] { all.withLock { $0.map(\.id) } }
 
-    func add(_ listener: PropertyListener) { all.withLock { $0.append(listener) } }
+    func add(_ listener: PropertyListener) { change { $0.append(listener) } }
 
-    func remove(_ listener: PropertyListener) { all.withLock { all in all.removeAll { $0.isSame(listener) } } }
+    func remove(_ listener: PropertyListener) { change { all in all.removeAll { $0.isSame(listener) } } }
+
+    private func change(_ body: (inout [PropertyListener]) -> Void) {
+        all.withLock { all in
+            body(&all)
+            count.store(all.count, ordering: .releasing)
+        }
+    }
 
     /// Calls the listeners of a property, on this thread and without a lock.
     func notify(_ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
-        let listeners = all.withLock { all in all.filter { $0.id == id } }
-        for listener in listeners {
-            LockOrder.willCallClient(under: .cycle)
-            listener.function(listener.context, reference, id, scope, element)
+        if count.load(ordering: .acquiring) > 0 {
+            let listeners = all.withLock { all in all.filter { $0.id == id } }
+            for listener in listeners {
+                LockOrder.willCallClient(under: .cycle)
+                listener.function(listener.context, reference, id, scope, element)
+            }
         }
         ParameterListeners.shared.propertyChanged(reference, id, scope, element)
     }

@@ -74,11 +74,20 @@ extension Unit {
             switch event.eventType {
             case .parameterEvent_Immediate:
                 try setParameter(event.parameter, event.scope, event.element, event.eventValues.immediate.value)
-            case .parameterEvent_Ramped: break
+            case .parameterEvent_Ramped: try checkRamp(event)
             default: throw .parameter.because("there is no such type of event")
             }
             _ = renderer.withParameters { $0.schedule(event) }
         }
+    }
+
+    /// Refuses a ramp of a parameter that the unit does not have, and one of what is no number.
+    private func checkRamp(_ event: AudioUnitParameterEvent) throws(AudioError) {
+        let (scope, element, id, ramp) = (event.scope, event.element, event.parameter, event.eventValues.ramp)
+        guard ramp.startValue.isFinite, ramp.endValue.isFinite else { throw .unitParameterValue }
+        // What the audio thread uses is found without a lock.
+        let isUsed = renderer.withParameters { $0.index(scope: scope, element: element, id: id) != nil } ?? false
+        if !isUsed { _ = try known(id, scope, element) }
     }
 
     /// The parameters that the audio thread uses, with the places of their values.

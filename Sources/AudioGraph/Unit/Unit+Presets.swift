@@ -17,7 +17,17 @@ extension Unit {
         info.name = preset.name
         if preset.number >= 0 { info.presetNumber = preset.number }
         info.data = savedParameters
+        info.renderQuality = renderQuality
         return info
+    }
+
+    /// That of a unit which converts rates; nil for others.
+    private var renderQuality: Int32? {
+        let request = UnitRequest(kAudioUnitProperty_RenderQuality)
+        guard case .bytes(let bytes)? = try? ownValue(request), bytes.count == MemoryLayout<Int32>.size else {
+            return nil
+        }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
     }
 
     /// Per element: scope, element, count, and the parameters with their values, in big-endian words.
@@ -72,6 +82,10 @@ extension Unit {
                 try? setParameter(words[place + 2 * index], scope, element, value)
             }
             place += 2 * count
+        }
+        if let quality = info.renderQuality {
+            // A unit without the property has nothing to restore.
+            try? withUnsafeBytes(of: quality) { try set(UnitRequest(kAudioUnitProperty_RenderQuality, input: $0)) }
         }
         state.withLock { $0.preset = UnitPreset(number: -1, name: info.name ?? "Untitled") }
         didRestore(info)

@@ -170,7 +170,17 @@ extension Unit {
             state.withLock { $0.hostCallbacks = bytes }
         }
         notify(request.id)
+        notifyOfPreset(request.id)
         return true
+    }
+
+    /// The present preset has two numbers: listeners of either hear of it.
+    private func notifyOfPreset(_ id: AudioUnitPropertyID) {
+        switch id {
+        case kAudioUnitProperty_CurrentPreset: notify(kAudioUnitProperty_PresentPreset)
+        case kAudioUnitProperty_PresentPreset: notify(kAudioUnitProperty_CurrentPreset)
+        default: break
+        }
     }
 
     private func setText(_ request: UnitRequest, _ set: (inout UnitState, String) -> Void) throws(AudioError) {

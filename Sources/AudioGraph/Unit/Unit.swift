@@ -331,7 +331,9 @@ package class Unit: @unchecked Sendable {
         notify(kAudioUnitProperty_StreamFormat, scope, element)
         guard old.sampleRate != format.sampleRate else { return }
         notify(kAudioUnitProperty_SampleRate, scope, element)
-        if blueprint.parameters.contains(where: { $0.ofSampleRate > 0 }) { notify(kAudioUnitProperty_ParameterList) }
+        // Those of an equaliser's bands are not in the blueprint.
+        let specs = blueprint.parameters + renderedSpecs(state.withLock { $0 })
+        if specs.contains(where: { $0.ofSampleRate > 0 }) { notify(kAudioUnitProperty_ParameterList) }
     }
 
     // MARK: Sources of inputs

@@ -65,7 +65,6 @@ package struct UnitState {
     package var preset = UnitPreset(number: -1, name: "Untitled")
     package var contextName: String?
     package var nickName: String?
-    package var renderQuality: UInt32 = 127
     package var isOffline = false
     package var hostCallbacks: [UInt8]?
     var notifies: [NotifyList.Entry] = []

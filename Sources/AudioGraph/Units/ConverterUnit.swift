@@ -55,6 +55,21 @@ package class ConverterUnit: Unit, @unchecked Sendable {
     }
 
     override package func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+        let before = settings.withLock { $0 }
+        guard try change(request) else { return false }
+        do throws(AudioError) { try rebuild() } catch {
+            // What the unit cannot have while it is initialised leaves it as it was.
+            settings.withLock { $0 = before }
+            throw error
+        }
+        notify(request.id, request.scope, request.element)
+        return true
+    }
+
+    /// Keeps the value of one of the unit's own properties.
+    ///
+    /// - Returns: false where it is none of those.
+    private func change(_ request: UnitRequest) throws(AudioError) -> Bool {
         switch request.id {
         case kAudioUnitProperty_SampleRateConverterComplexity:
             let complexity = FourCC(try request.load(UInt32.self))
@@ -72,8 +87,6 @@ package class ConverterUnit: Unit, @unchecked Sendable {
             settings.withLock { $0.channelMap = map }
         default: return false
         }
-        try rebuild()
-        notify(request.id, request.scope, request.element)
         return true
     }
 

@@ -106,8 +106,7 @@ extension DeviceUnit {
             let time = try request.load(AudioTimeStamp.self)
             settings.withLock { $0.startTime = time }
         case kAudioOutputUnitProperty_StartTimestampsAtZero:
-            let startsAtZero = try request.flag()
-            settings.withLock { $0.startsAtZero = startsAtZero }
+            try setStartsAtZero(try request.flag())
         case kAudioUnitProperty_RenderQuality, kAudioUnitProperty_SampleRateConverterComplexity:
             try setConversion(request)
         default:
@@ -121,6 +120,15 @@ extension DeviceUnit {
         }
         notify(request.id, request.scope, request.element)
         return true
+    }
+
+    /// The audio half counts from the start of a run: one that is in progress begins anew.
+    private func setStartsAtZero(_ startsAtZero: Bool) throws(AudioError) {
+        let isOther = settings.withLock { settings in
+            defer { settings.startsAtZero = startsAtZero }
+            return settings.startsAtZero != startsAtZero
+        }
+        if isOther { try rebuild() }
     }
 
     private func setConversion(_ request: UnitRequest) throws(AudioError) {

@@ -69,6 +69,29 @@ import Testing
         }
     }
 
+    /// One mode of each of four compilers.
+    private static let compilers =
+        Compiler.modes("clang", "c", ["c99"]) + Compiler.modes("gcc", "c", ["gnu17"])
+        + Compiler.modes("clang++", "c++", ["c++11"]) + Compiler.modes("g++", "c++", ["c++17"])
+
+    /// The programs that run on the null device, unchanged: a callback, listeners and stops, units that are connected, a file in a
+    /// mixer, edits of a graph, chosen devices with channel maps, and RemoteIO.
+    @Test(.needs(.pipewire), arguments: compilers)
+    func programsOfEachCompilerRun(compiler: Compiler) throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        let programs: [(name: String, arguments: [String])] = [
+            ("output", []), ("connected", []), ("players", ["@/sound.caf"]), ("graph", []), ("late", []),
+            ("two-devices", ["microphone", "speakers", "9600"]), ("pass-through", ["callback", "9600"]),
+            ("switching", ["speakers", "headphones"]),
+        ]
+        for (name, arguments) in programs {
+            let run = try compiler.buildAndRun(
+                "units/\(name).c", arguments, environment: ["COREAUDIO_BACKEND": "pipewire"])
+            #expect(run == .success, "\(name)")
+        }
+    }
+
     /// Every number is heard once, on the device that the unit had when it rendered the number.
     ///
     /// On PipeWire: PulseAudio drops the frames that it has not played when a stream stops.

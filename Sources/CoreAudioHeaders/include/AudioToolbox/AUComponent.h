@@ -3,6 +3,8 @@
 
 /// Which of the versions of these calls the system has, for programs that ask the preprocessor.
 #define AUDIO_UNIT_VERSION 1070
+/// Whether the system declares the calls by which apps take the sound of one another. On Linux they publish nothing.
+#define AU_SUPPORT_INTERAPP_AUDIO 1
 
 // Audio units: what makes, changes and mixes sound, and the functions that every unit has.
 

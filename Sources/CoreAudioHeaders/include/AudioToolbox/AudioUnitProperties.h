@@ -60,7 +60,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// Any scope. Read and write.
     kAudioUnitProperty_MaximumFramesPerSlice = 14,
     /// CFArrayRef of CFStringRef, the names of a parameter's values. The parameter is passed as the element. The caller
-    /// releases the array. Any scope. Read only. Not supported by the units of this library yet.
+    /// releases the array. The types of filters and the number of bands of AUGraphicEQ have names. Any scope. Read only.
     kAudioUnitProperty_ParameterValueStrings = 16,
     /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. SpatialMixer places the
     /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Input, output and global
@@ -81,7 +81,7 @@ CF_ENUM(AudioUnitPropertyID) {
     /// CFArrayRef of pointers to AUPreset. The caller releases the array. Distortion, Reverb2 and AUiPodEQ have it. Global
     /// scope. Read only.
     kAudioUnitProperty_FactoryPresets = 24,
-    /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and GenericOutput have it. Any scope. Read and write.
+    /// UInt32, 0 to 127, `kRenderQuality_…`; default 127. AUConverter and the output units have it. Any scope. Read and write.
     kAudioUnitProperty_RenderQuality = 26,
     /// HostCallbackInfo, the host's functions. The units of this library keep them and do not call them. Global scope. Write
     /// only.
@@ -352,8 +352,8 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioOutputUnitProperty_SetInputCallback = 2005,
     /// UInt32, 1 if the device plays, or records for element 1. Output units have it. Any scope. Read only.
     kAudioOutputUnitProperty_HasIO = 2006,
-    /// UInt32, 1 if sample times begin at 0 when the unit starts; default 1. With 0 they are the device's. Output units and
-    /// AUConverter have it. Any scope. Read and write.
+    /// UInt32, 1 if sample times begin at 0 when the unit starts; default 1. With 0 they are the device's. Output units have
+    /// it. AUConverter keeps it, and its input gets the times of its renders in either case. Any scope. Read and write.
     kAudioOutputUnitProperty_StartTimestampsAtZero = 2007,
     /// The workgroup of the device's audio thread. Global scope. Read only. Not supported by the units of this library yet.
     kAudioOutputUnitProperty_OSWorkgroup = 2015,

@@ -233,7 +233,7 @@ CF_EXPORT OSStatus AUParameterListenerNotify(
 ///   - inRunLoopMode: the mode of the run loop; null for the default mode.
 ///   - inNotificationInterval: the least seconds between two calls. With 0 the listener gets each event at once, on the
 ///     thread that makes the change.
-///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event.
+///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event; 0 for an event of each.
 ///   - outListener: on return, the listener, or null if the call fails.
 /// - Returns: 0, or
 ///   - `kAudio_ParamError`: a pointer is null, or a time is negative, infinite or not a number
@@ -253,7 +253,7 @@ CF_EXPORT OSStatus AUEventListenerCreate(
 ///   - outListener: on return, the listener, or null if the call fails.
 ///   - inNotificationInterval: the least seconds between two calls. With 0 the listener gets each event at once, on the
 ///     thread that makes the change.
-///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event.
+///   - inValueChangeGranularity: the seconds in which several values of a parameter become one event; 0 for an event of each.
 ///   - inDispatchQueue: the queue.
 ///   - inBlock: the block.
 /// - Returns: 0, or

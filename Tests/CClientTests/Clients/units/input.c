@@ -1,4 +1,5 @@
-// Units that record: HALOutput on chosen devices with channel maps, and RemoteIO from the microphone to the speakers.
+// Units that record: HALOutput on chosen devices with channel maps, RemoteIO from the microphone to the speakers, and a voice
+// without its echo.
 #include "units.h"
 
 typedef struct {
@@ -144,8 +145,39 @@ static void passes_through(void) {
     CALL(AudioComponentInstanceDispose(duplex.unit));
 }
 
+/// A conversation at the rate of a telephone, which is muted, and goes on without processing.
+static void records_a_voice(void) {
+    Duplex duplex = fresh;
+    AURenderCallbackStruct callback;
+    duplex.unit = make_unit(kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO);
+    set_number(duplex.unit, kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, 1);
+    set_format(duplex.unit, kAudioUnitScope_Input, 0, floats(16000, 1));
+    set_format(duplex.unit, kAudioUnitScope_Output, 1, floats(16000, 1));
+    callback.inputProc = record;
+    callback.inputProcRefCon = &duplex;
+    CALL(AudioUnitSetProperty(
+        duplex.unit, kAudioOutputUnitProperty_SetInputCallback, kAudioUnitScope_Global, 0, &callback, sizeof callback));
+    set_callback(duplex.unit, 0, play, &duplex);
+    // As a new instance has them, wherever programs look.
+    CHECK(get_number(duplex.unit, kAUVoiceIOProperty_BypassVoiceProcessing, kAudioUnitScope_Global, 0) == 0);
+    CHECK(get_number(duplex.unit, kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAudioUnitScope_Global, 1) == 1);
+    CHECK(get_number(duplex.unit, kAUVoiceIOProperty_MuteOutput, kAudioUnitScope_Global, 0) == 0);
+    CALL(AudioUnitInitialize(duplex.unit));
+    CALL(AudioOutputUnitStart(duplex.unit));
+    counter_wait(&duplex.recorded, 4096);
+    counter_wait(&duplex.played, 4096);
+    set_number(duplex.unit, kAUVoiceIOProperty_MuteOutput, kAudioUnitScope_Global, 1, 1);
+    set_number(duplex.unit, kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAudioUnitScope_Global, 1, 0);
+    set_number(duplex.unit, kAUVoiceIOProperty_BypassVoiceProcessing, kAudioUnitScope_Global, 1, 1);
+    counter_wait(&duplex.recorded, counter_value(&duplex.recorded) + 4096);
+    CALL(AudioOutputUnitStop(duplex.unit));
+    CHECK(duplex.failed == noErr);
+    CALL(AudioComponentInstanceDispose(duplex.unit));
+}
+
 int main(void) {
     records_and_plays_on_chosen_devices();
     passes_through();
+    records_a_voice();
     return 0;
 }

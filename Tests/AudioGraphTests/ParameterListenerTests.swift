@@ -1,0 +1,102 @@
+import AudioCore
+import CAudioToolbox
+import TestSupport
+import Testing
+
+@testable import AudioGraph
+
+/// Listeners that are called at intervals: what is told meanwhile, in its order.
+@Suite struct ParameterListenerTests {
+    private struct Heard: Equatable {
+        var type: UInt32, value: Float
+
+        init(_ type: UInt32, _ value: Float) { (self.type, self.value) = (type, value) }
+    }
+
+    /// A listener of one parameter, whose calls are made when the test makes them.
+    private final class Program: Sendable {
+        let due = LockedValue<[@Sendable () -> Void]>([])
+        let heard = LockedValue<[Heard]>([])
+
+        func listener(granularity: Float?) throws -> ParameterListener {
+            let listener = try ParameterListener(
+                interval: 0.5, granularity: granularity,
+                perform: { [due] nanoseconds, body in
+                    #expect(nanoseconds == 500_000_000)
+                    due.withLock { $0.append(body) }
+                }, call: { [heard] _, event, _, value in heard.withLock { $0.append(Heard(event.type, value)) } })
+            for type in UInt32(0)..<4 { listener.listen(to: Program.event(type), nil) }
+            return listener
+        }
+
+        static func event(_ type: UInt32) -> ParameterListeners.Event {
+            .init(type: type, unit: nil, id: 3, scope: 0, element: 0)
+        }
+
+        /// Makes the calls that are due.
+        func call() -> [Heard] {
+            let bodies = due.withLock { due in
+                defer { due = [] }
+                return due
+            }
+            #expect(bodies.count == 1)
+            for body in bodies { body() }
+            return heard.withLock { heard in
+                defer { heard = [] }
+                return heard
+            }
+        }
+    }
+
+    /// A listener of parameters hears the last value; one of events each value, or those that are apart by the granularity.
+    @Test(arguments: [(nil, [3]), (0, [1, 2, 3]), (1000, [3])] as [(Float?, [Float])])
+    func valuesJoin(granularity: Float?, wanted: [Float]) throws {
+        let program = Program()
+        let listener = try program.listener(granularity: granularity)
+        for value in [1, 2, 3] as [Float] { listener.tell(Program.event(0), value: value, leavingOut: nil) }
+        #expect(program.heard.withLock { $0 }.isEmpty)
+        #expect(program.call() == wanted.map { Heard(0, $0) })
+        // The next interval begins with the next value.
+        listener.tell(Program.event(0), value: 4, leavingOut: nil)
+        #expect(program.call() == [Heard(0, 4)])
+        listener.end()
+    }
+
+    /// Gestures stay around their values, and several changes of a property are one.
+    @Test func eventsStayInTheirOrder() throws {
+        let program = Program()
+        let listener = try program.listener(granularity: 0)
+        let told: [Heard] = [
+            .init(1, 0), .init(0, 1), .init(0, 2), .init(2, 0), .init(3, 0), .init(3, 0), .init(1, 0), .init(2, 0),
+        ]
+        for event in told { listener.tell(Program.event(event.type), value: event.value, leavingOut: nil) }
+        let wanted: [Heard] = [
+            .init(1, 0), .init(0, 1), .init(0, 2), .init(2, 0), .init(3, 0), .init(1, 0), .init(2, 0),
+        ]
+        #expect(program.call() == wanted)
+        listener.end()
+    }
+
+    /// What a listener no longer listens to is not told, nor anything after its end.
+    @Test func whatIsOverIsNotTold() throws {
+        let program = Program()
+        let listener = try program.listener(granularity: nil)
+        listener.tell(Program.event(0), value: 1, leavingOut: nil)
+        listener.tell(Program.event(1), value: 0, leavingOut: nil)
+        listener.ignore(Program.event(0), nil)
+        #expect(program.call() == [Heard(1, 0)])
+        listener.tell(Program.event(1), value: 0, leavingOut: nil)
+        listener.end()
+        #expect(program.call().isEmpty)
+    }
+
+    @Test(arguments: [-1, .nan, .infinity, 1e9] as [Float]) func timesHaveLimits(time: Float) {
+        func make(_ interval: Float, _ granularity: Float?) -> Int32 {
+            status {
+                _ = try ParameterListener(
+                    interval: interval, granularity: granularity, perform: { _, _ in }, call: { _, _, _, _ in })
+            }
+        }
+        #expect(make(time, nil) == -50 && make(0, time) == -50 && make(0, 0) == 0)
+    }
+}
