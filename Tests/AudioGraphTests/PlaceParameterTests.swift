@@ -38,8 +38,9 @@ import Testing
     }
 
     /// A head that is tilted to one side has what is above it at the ear on the other.
-    @Test(arguments: [(Float(90), [Float(1), 0]), (-90, [0, 1])]) func aHeadIsTilted(roll: Float, gains: [Float]) throws
-    {
+    @Test(arguments: [(90, [1, 0]), (-90, [0, 1])] as [(Float, [Float])]) func aHeadIsTilted(
+        roll: Float, gains: [Float]
+    ) throws {
         let client = try mixer(outputs: 2)
         try client.setParameter(21, roll)
         try client.unit.initialize()

@@ -8,7 +8,9 @@ import Testing
 
 /// Properties that every unit has, and those of one kind, one by one: their values, their places and what refuses them.
 @Suite struct UnitPropertyTests {
-    private let (global, input, output) = (kAudioUnitScope_Global, kAudioUnitScope_Input, kAudioUnitScope_Output)
+    private let global = kAudioUnitScope_Global
+    private let input = kAudioUnitScope_Input
+    private let output = kAudioUnitScope_Output
 
     private func text(_ client: Client, _ id: UInt32, _ scope: UInt32, _ element: UInt32 = 0) throws -> String? {
         guard case .text(let text) = try client.unit.value(UnitRequest(id, scope, element)) else { return nil }
