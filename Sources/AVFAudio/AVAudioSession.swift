@@ -18,7 +18,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Another object for the session of the program, with the same state and the same effect.
     ///
     /// Programs use `sharedInstance()`: it is the object of all notifications.
-    public override convenience init() { self.init(sharing: AVAudioSession.shared) }
+    public override init() {
+        let shared = AVAudioSession.shared
+        (center, poster, wishes) = (shared.center, shared.poster, shared.wishes)
+        super.init()
+    }
 
     /// - Parameter other: whose session and wishes this one has.
     init(sharing other: AVAudioSession) {

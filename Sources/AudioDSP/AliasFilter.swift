@@ -82,7 +82,7 @@ package final class AliasFilter {
     ) {
         let target = max(0, wanted)
         guard frames > 0, isOn || target > 0 else { return }
-        if !isOn { begin(samples, isOpening ? 0 : target) }
+        if !isOn { begin(samples, frames, isOpening ? 0 : target, isOpening: isOpening) }
         var done = 0
         while done < frames {
             var part = frames - done
@@ -98,13 +98,22 @@ package final class AliasFilter {
         if target == 0, octaves == 0 { isOn = false }
     }
 
-    /// Goes on from the first frame, as if all before had been like it.
-    private func begin(_ samples: UnsafeMutablePointer<Float>, _ first: Double) {
+    /// Goes on from the first frame, as if all before had been like it. What is opened into sound gets that mirrored at its first
+    /// frame before: a slope that began there would ring.
+    private func begin(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ first: Double, isOpening: Bool) {
         (isOn, octaves) = (true, first)
         tune()
+        let reach = isOpening ? min(frames - 1, 32) : 0
         for channel in 0..<channels {
-            let state = State(band: 0, low: Self.sound(samples[channel]))
-            for section in 0..<count { states[channel * count + section] = state }
+            let edge = Self.sound(samples[channel])
+            let states = self.states + channel * count
+            let state = State(band: 0, low: 2 * edge - Self.sound(samples[reach * channels + channel]))
+            for section in 0..<count { states[section] = state }
+            var frame = reach
+            while frame > 0 {
+                _ = pass(2 * edge - Self.sound(samples[frame * channels + channel]), states)
+                frame -= 1
+            }
         }
     }
 
@@ -119,16 +128,22 @@ package final class AliasFilter {
     private func filter(_ samples: UnsafeMutablePointer<Float>, _ channel: Int, _ frames: Int) {
         let states = self.states + channel * count
         for frame in 0..<frames {
-            var sound = Self.sound(samples[frame * channels])
-            for index in 0..<count {
-                let (section, state) = (sections[index], states[index])
-                let rest = sound - state.low
-                let band = section.a1 * state.band + section.a2 * rest
-                let low = state.low + section.a2 * state.band + section.a3 * rest
-                states[index] = State(band: 2 * band - state.band, low: 2 * low - state.low)
-                sound = low + section.high * (sound - section.damping * band - low)
-            }
-            samples[frame * channels] = Float(sound)
+            samples[frame * channels] = Float(pass(Self.sound(samples[frame * channels]), states))
         }
+    }
+
+    /// A sample behind all sections.
+    @inline(__always)
+    private func pass(_ sample: Double, _ states: UnsafeMutablePointer<State>) -> Double {
+        var sound = sample
+        for index in 0..<count {
+            let (section, state) = (sections[index], states[index])
+            let rest = sound - state.low
+            let band = section.a1 * state.band + section.a2 * rest
+            let low = state.low + section.a2 * state.band + section.a3 * rest
+            states[index] = State(band: 2 * band - state.band, low: 2 * low - state.low)
+            sound = low + section.high * (sound - section.damping * band - low)
+        }
+        return sound
     }
 }

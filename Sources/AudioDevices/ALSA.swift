@@ -14,7 +14,8 @@ package final class ALSA: Backend {
     /// Nil where cards are not watched.
     private let watch: CardWatch?
 
-    /// Throws where the library is missing, or where its default device cannot be opened.
+    /// Throws where the library is missing, or where neither the default device nor, while its card is gone, another card's can be
+    /// opened.
     package convenience init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = ALSALoad()?.pointee else { throw .serverUnavailable.because("libasound is not installed") }
         try self.init(library, cards: (name: "snd", parent: "/dev"), events: events)

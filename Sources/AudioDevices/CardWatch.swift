@@ -18,12 +18,14 @@ final class CardWatch: Sendable {
     /// For how many milliseconds nothing happens in the folder before a change counts. A card has several files, and the system
     /// lets users open each of them some time after the kernel has made it.
     private static let rest: Int32 = 200
+    /// Nanoseconds after which a change counts although more happens.
+    private static let longestWait: UInt64 = 2_000_000_000
 
     /// - Parameters:
     ///   - name: the folder of the files. It is there only while a card is.
     ///   - parent: the folder that it is in.
     ///   - didChange: called on a thread of the watch's own.
-    /// - Returns: nil where the process has too many files open, or the user too many folders watched.
+    /// - Returns: nil where the process has too many files open, or the user too many watches.
     init?(_ name: String, in parent: String, _ didChange: @escaping @Sendable () -> Void) {
         guard let wakeUp = WakeUp() else { return nil }
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -55,15 +57,17 @@ final class CardWatch: Sendable {
     }
 
     private func run() {
-        var hasChanged = false
+        var changedAt: UInt64?
         while !isEnding.load(ordering: .acquiring) {
             var descriptors = [wakeUp.poll, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-            let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), hasChanged ? Self.rest : -1)
-            if count == 0 {
-                hasChanged = false
+            let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), changedAt == nil ? -1 : Self.rest)
+            // What never rests is looked at now and then.
+            let isLate = changedAt.map { HostTime.now() > $0 + Self.longestWait } ?? false
+            if count == 0 || isLate {
+                changedAt = nil
                 didChange()
             } else if forgetEvents() {
-                hasChanged = true
+                changedAt = changedAt ?? HostTime.now()
                 // The folder may have come just now.
                 watch()
             }

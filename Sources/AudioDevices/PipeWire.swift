@@ -206,6 +206,15 @@ package final class PipeWire: Backend, @unchecked Sendable {
     /// The rate that a stream is to demand of its device; nil where it takes the device's.
     func rate(for stream: PipeWireStream) -> Double? { deviceOf(stream).flatMap { wantedRates[$0] } }
 
+    /// The rate of a stream, where its device has another one.
+    func unlikeRate(of stream: PipeWireStream) -> Double? {
+        let direction: DeviceDirection = stream.isInput ? .input : .output
+        guard let device = deviceOf(stream), let node = try? node(device, direction),
+            describe(node, direction).sampleRate != stream.format.sampleRate
+        else { return nil }
+        return stream.format.sampleRate
+    }
+
     private func deviceOf(_ stream: PipeWireStream) -> String? {
         if let node = stream.node { return node.device.id }
         let linked = stream.port.flatMap { device(linkedTo: library.pw_stream_get_node_id($0.object)) }

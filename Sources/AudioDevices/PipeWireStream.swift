@@ -109,6 +109,8 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
         }
         if let leader { properties.append(("node.group", leader.group)) }
         if locksCycle { properties.append(Self.lockProperty(true)) }
+        // The server gives the device this rate where that is allowed and nothing else runs there.
+        if let rate = owner.unlikeRate(of: self) { properties.append(("node.rate", "1/\(Int(rate))")) }
         if let rate = owner.rate(for: self) {
             forcedRate = rate
             properties.append(("node.force-rate", "\(Int(rate))"))

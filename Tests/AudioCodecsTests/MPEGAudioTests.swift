@@ -18,7 +18,11 @@ import Testing
         "-c:a libmp3lame -b:a 32k -ar 32000 -ac 1 a.mp3", "-c:a libmp3lame -b:a 64k -ar 22050 a.mp3",
         "-c:a libmp3lame -b:a 8k -ar 16000 -ac 1 a.mp3", "-c:a libmp3lame -b:a 32k -ar 11025 a.mp3",
         "-c:a mp2 -b:a 192k -ar 44100 a.mp2", "-c:a mp2 -b:a 64k -ar 22050 -ac 1 a.mp2",
+        "\(pauses) -c:a mp2 -b:a 192k a.mp2", "\(pauses) -c:a libmp3lame -b:a 128k a.mp3",
     ]
+
+    /// Packets that end in silence behind sound.
+    private static let pauses = #"-af 'volume=0:enable=gt(mod(t\,0.09)\,0.04)'"#
 
     /// The largest difference of two packets' samples; infinite where one has more of them.
     private static func difference(_ first: [UInt8]?, _ second: [UInt8]?) -> Float {
@@ -54,7 +58,7 @@ import Testing
 
     @Test(.needs("ffmpeg"), arguments: makings) func streamsDecodeLikeLibavcodec(making: String) throws {
         let stream = try MPEGStream(making: making)
-        #expect(stream.packets.count > 40)
+        #expect(stream.packets.count > 30)
         try Self.check(stream)
     }
 

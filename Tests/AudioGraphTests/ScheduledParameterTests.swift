@@ -91,6 +91,9 @@ import Testing
         var other = good
         other.eventType = try #require(AUParameterEventType(rawValue: 7))
         #expect(status { try schedule(other, on: client) } == -50)
+        // One that is wrong takes the others with it.
+        let both = [good, ramp(77, input, from: 0, to: 1, at: 0, over: 4)]
+        #expect(status { try both.withUnsafeBufferPointer { try client.unit.schedule($0) } } == -10878)
         #expect(try client.render(4)[0] == [1, 1, 1, 1])
         #expect(status { try schedule(good, on: client) } == 0)
     }

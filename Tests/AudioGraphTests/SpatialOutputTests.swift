@@ -201,6 +201,27 @@ private func labels(_ names: UInt32...) -> [UInt32] { labels(names.map { ($0, 0,
     }
 }
 
+/// SpatialMixer: the loudspeakers that stand for both ears.
+@Suite(.mustEnd) struct SpatialEarTests {
+    /// Where another layout has the front loudspeakers on other channels, they take over within a slice.
+    @Test func anotherLayoutDoesNotClick() throws {
+        let client = try mixer(6, nil, algorithm: 1)
+        try client.setParameter(0, 45, input, 0)
+        try client.feed(Feed(constants: [1]))
+        try client.unit.initialize()
+        let before = try client.renderAll(4096)
+        #expect(before[0][4095] > 0.1 && before[1][4095] > before[0][4095])
+        try client.setLayout([Tag.centerFirst51, 0, 0], kAudioUnitScope_Output)
+        let behind = try client.renderAll(2048, from: 4096)
+        for (new, old) in [(1, 0), (2, 1)] { #expect(abs(behind[new][2047] - before[old][4095]) < 1e-4) }
+        #expect(behind[0][2047] == 0)
+        for channel in 0..<6 {
+            let all = before[channel][2048...] + behind[channel]
+            #expect(zip(all, all.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 })
+        }
+    }
+}
+
 /// SpatialMixer: which channels pass where nothing is placed.
 @Suite(.mustEnd) struct SpatialBypassTests {
     private static let bypass: UInt32 = 1

@@ -222,6 +222,10 @@ import Testing
         // Behind the first frames, where a filter has the silence before the sound. At the higher rate it makes it late by a frame.
         let errors = (200..<5000).map { abs(heard[$0] - Float(sin(2 * .pi * 500 * places[$0] / Self.rate))) }
         #expect((errors.max() ?? 1) < 0.1)
+        // At the rate of 1 the filter ends, and nothing is late any more.
+        for part in 0..<5 where startsBypassed == (part % 2 == 0) {
+            #expect(errors[(part * 1000 + 300)..<(part * 1000 + 800)].max() ?? 1 < 2e-3, "part \(part)")
+        }
         // Where the rate changes, the slope goes from 0.065 to 0.085.
         #expect(Measure.mostBend(heard[200...]) < 0.03)
         // A reset goes back to passing the input as it is.

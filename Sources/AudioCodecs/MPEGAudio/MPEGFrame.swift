@@ -77,8 +77,6 @@ struct MPEGSideInfo {
     let mainDataBegin: Int
     /// Bits of all its main data.
     private(set) var mainBits = 0
-    /// Whether its last granule has any.
-    private(set) var endsInSound = false
     /// Whether each window is one that there is.
     private(set) var isValid = true
 
@@ -88,11 +86,8 @@ struct MPEGSideInfo {
         // Private bits, and which scale factors are those of the granule before.
         bits.position += frame.isLow ? frame.channels : frame.channels == 1 ? 5 + 4 : 3 + 8
         for _ in 0..<(frame.isLow ? 1 : 2) {
-            endsInSound = false
             for _ in 0..<frame.channels {
-                let count = Int(bits.read(12))
-                mainBits += count
-                if count > 0 { endsInSound = true }
+                mainBits += Int(bits.read(12))
                 // How many values are in pairs, the gain, how scale factors are stored.
                 bits.position += 9 + 8 + (frame.isLow ? 9 : 4)
                 let hasWindow = bits.readFlag()

@@ -6,7 +6,7 @@ import CMPG123
 /// The library gets whole frames of the stream's layer, rate and channels alone, so that it never looks for another one.
 /// It rounds a sample by how many blocks it has synthesized before, which repeats every few packets: see `packetsPerCycle`.
 /// A frame that it gives up leaves blocks out. All frames count alike here, so that the same packets give the same samples
-/// from wherever a client begins: a frame that cannot be decoded is replaced by one of silence.
+/// from wherever a client begins: behind a frame that cannot be decoded, the library is where one of silence leaves it.
 final class MPEGFrameDecoder: PacketDecoder {
     let outputFormat: StreamFormat
     /// Always 0, as that of `FFmpegDecoder`.
@@ -111,10 +111,11 @@ final class MPEGFrameDecoder: PacketDecoder {
         try feed(header, size: size, to: samples)
         allowance = min(allowance + Self.allowancePerPacket, Self.largestAllowance)
         if isHeard, allowance > 0, endsInNothing(samples, header) {
+            // What it decoded of the frame is heard, and all of a frame that is silent at its end.
             try replay()
             copy(packet, size: size)
             silenceFrame(header, size: size)
-            try feed(header, size: size, to: samples)
+            try feed(header, size: size, to: unwanted)
         }
         remember(UnsafeRawBufferPointer(start: frame, count: size))
         return header.frames
@@ -185,7 +186,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     // MARK: Frames
 
     /// Makes the copied frame one of silence where it is damaged, or begins in bytes that are not there. Returns whether
-    /// there is sound at its end.
+    /// there is sound in it.
     private func prepare(_ header: MPEGFrame, size: Int) -> Bool {
         guard layer == 3 else {
             if layer == 2 { separateChannels(header) }
@@ -200,13 +201,16 @@ final class MPEGFrameDecoder: PacketDecoder {
             return false
         }
         reservoir = min(reservoir + mainSize, header.reservoir)
-        return info.endsInSound
+        return info.mainBits > 0
     }
 
     /// Makes the copied frame one of silence; what it holds for later frames remains.
     private func silenceFrame(_ header: MPEGFrame, size: Int) {
         let start = header.headSize
-        guard layer == 3 else { return (frame + start).update(repeating: 0, count: size - start) }
+        guard layer == 3 else {
+            if layer == 2 { separateChannels(header) }
+            return (frame + start).update(repeating: 0, count: size - start)
+        }
         (frame + start).update(repeating: 0, count: header.sideInfoSize)
         // Its main data begins as early as there is any, so that the library keeps that together with the frame's.
         if header.isLow {
@@ -258,7 +262,8 @@ final class MPEGFrameDecoder: PacketDecoder {
     /// Starts the library's decoder over and brings it to where it was, as far as that matters.
     private func replay() throws(AudioError) {
         guard let decoder else { return }
-        var history = older
+        // Both runs begin at a cycle, and the lower layers need no more than the last packets.
+        var history = layer == 3 || recent.count < 8 ? older : PacketRun()
         history.append(last: recent.count, of: recent)
         let needed = min(MPEGAudioMemory.packets(of: history, layer: layer), history.count)
         let lead = needed + (history.count - needed) % packetsPerCycle

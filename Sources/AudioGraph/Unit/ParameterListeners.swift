@@ -169,10 +169,14 @@ package final class ParameterListener: @unchecked Sendable {
         if isFirst { perform(interval) { [self] in deliver() } }
     }
 
+    /// From how many values on each takes the place of its last one: the thread that is to take them may be busy for long.
+    private static let mostNews = 4096
+
     /// Keeps a value for the next call. It takes the place of the last one, unless that is at least as old as the granularity.
     private func note(_ entry: ParameterListeners.Entry, _ value: Float, _ now: UInt64, _ state: inout State) {
         let last = state.news.lastIndex { $0.entry == entry }
-        if entry.event.type == 0, let last, now - state.news[last].time < granularity {
+        let isFull = state.news.count >= Self.mostNews
+        if entry.event.type == 0, let last, isFull || now - state.news[last].time < granularity {
             state.news[last].value = value
         } else if entry.event.type != 3 || last == nil {
             state.news.append((entry, now, value))

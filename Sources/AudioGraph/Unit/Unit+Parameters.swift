@@ -69,22 +69,28 @@ extension Unit {
     package func schedule(_ events: UnsafeBufferPointer<AudioUnitParameterEvent>) throws(AudioError) {
         guard let room = renderer.withParameters({ $0.room }) else { throw .unitUninitialized }
         guard events.count <= room else { throw .parameter }
+        // All or none: who is refused may try again.
+        for event in events { try check(event) }
         for var event in events {
             event.parameter = mainID(event.parameter, event.scope)
-            switch event.eventType {
-            case .parameterEvent_Immediate:
+            if event.eventType == .parameterEvent_Immediate {
                 try setParameter(event.parameter, event.scope, event.element, event.eventValues.immediate.value)
-            case .parameterEvent_Ramped: try checkRamp(event)
-            default: throw .parameter.because("there is no such type of event")
             }
             _ = renderer.withParameters { $0.schedule(event) }
         }
     }
 
-    /// Refuses a ramp of a parameter that the unit does not have, and one of what is no number.
-    private func checkRamp(_ event: AudioUnitParameterEvent) throws(AudioError) {
-        let (scope, element, id, ramp) = (event.scope, event.element, event.parameter, event.eventValues.ramp)
-        guard ramp.startValue.isFinite, ramp.endValue.isFinite else { throw .unitParameterValue }
+    /// Refuses an event of a parameter that the unit does not have, one of what is no number, and one of another type.
+    private func check(_ event: AudioUnitParameterEvent) throws(AudioError) {
+        let (scope, element, id) = (event.scope, event.element, mainID(event.parameter, event.scope))
+        switch event.eventType {
+        case .parameterEvent_Immediate:
+            guard event.eventValues.immediate.value.isFinite else { throw .unitParameterValue }
+        case .parameterEvent_Ramped:
+            let ramp = event.eventValues.ramp
+            guard ramp.startValue.isFinite, ramp.endValue.isFinite else { throw .unitParameterValue }
+        default: throw .parameter.because("there is no such type of event")
+        }
         // What the audio thread uses is found without a lock.
         let isUsed = renderer.withParameters { $0.index(scope: scope, element: element, id: id) != nil } ?? false
         if !isUsed { _ = try known(id, scope, element) }

@@ -83,13 +83,15 @@ extension Unit {
             }
             place += 2 * count
         }
-        if let quality = info.renderQuality {
+        // Setting what is there would make a unit that runs begin anew.
+        if let quality = info.renderQuality, quality != renderQuality {
             // A unit without the property has nothing to restore.
             try? withUnsafeBytes(of: quality) { try set(UnitRequest(kAudioUnitProperty_RenderQuality, input: $0)) }
         }
         state.withLock { $0.preset = UnitPreset(number: -1, name: info.name ?? "Untitled") }
         didRestore(info)
         notify(kAudioUnitProperty_PresentPreset)
+        notify(kAudioUnitProperty_CurrentPreset)
     }
 
     /// The ids of the parameters of the global scope.

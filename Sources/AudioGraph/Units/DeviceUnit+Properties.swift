@@ -128,11 +128,16 @@ extension DeviceUnit {
             defer { settings.startsAtZero = startsAtZero }
             return settings.startsAtZero != startsAtZero
         }
-        if isOther { try rebuild() }
+        guard isOther else { return }
+        do throws(AudioError) { try rebuild() } catch {
+            settings.withLock { $0.startsAtZero = !startsAtZero }
+            throw error
+        }
     }
 
     private func setConversion(_ request: UnitRequest) throws(AudioError) {
         let value = try request.load(UInt32.self)
+        let (quality, complexity) = settings.withLock { ($0.quality, $0.complexity) }
         if request.id == kAudioUnitProperty_RenderQuality {
             guard value <= 127 else { throw .unitValue }
             settings.withLock { $0.quality = value }
@@ -140,7 +145,10 @@ extension DeviceUnit {
             guard ["line", "norm", "bats"].contains(FourCC(value)) else { throw .unitValue }
             settings.withLock { $0.complexity = FourCC(value) }
         }
-        try rebuild()
+        do throws(AudioError) { try rebuild() } catch {
+            settings.withLock { ($0.quality, $0.complexity) = (quality, complexity) }
+            throw error
+        }
     }
 
     private func choose(_ request: UnitRequest) throws(AudioError) {

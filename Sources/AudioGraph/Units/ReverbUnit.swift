@@ -85,6 +85,7 @@ final class ReverbUnit: EffectUnit, @unchecked Sendable {
         try setPreset(UnitPreset(number: Int32(wanted), name: ""), hasName: false)
         notify(request.id)
         notify(kAudioUnitProperty_PresentPreset)
+        notify(kAudioUnitProperty_CurrentPreset)
         return true
     }
 

@@ -22,6 +22,14 @@ extension SpatialMixerUnit {
         }
     }
 
+    /// Takes the heads back that the kernel was given: the next one brings its own.
+    func takeHeads() {
+        for owner in settings.withLock({ Array($0.values) }) {
+            owner.stage.withLock { $0 = nil }
+            owner.head.publish(nil, renderer.gate)
+        }
+    }
+
     /// Gives the kernel that renders a head for an input, so that what the mixer has in its filters stays. A kernel that is yet to be
     /// made makes its own.
     ///

@@ -102,6 +102,8 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
 
     override func didMakePlan() { giveMissedLayouts() }
 
+    override func willUninitialize() { takeHeads() }
+
     override var tailTime: Double {
         guard mixerSettings.usesReverb.read() != 0 else { return 0 }
         return ReverbUnit.rooms[Int(mixerSettings.room.read())].tailTime

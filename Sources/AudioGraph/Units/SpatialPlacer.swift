@@ -50,9 +50,13 @@ final class SpatialPlacer: @unchecked Sendable {
     /// The layouts of this cycle, and where the channel of a bed is by them.
     private var layouts: Unmanaged<SpatialLayouts>?
     private var bedPlace = Loudspeaker.nowhere
+    /// Whether the input is a bed in this slice.
+    private var isBed = false
     private let bedChannel: Int
     /// Whether the output has two loudspeakers in front.
     private var hasPair = false
+    /// The channel of the output that each path's ears have been heard from, left and right in turn; -1 where the path begins.
+    private let earChannels: UnsafeMutablePointer<Int>
     /// The channel that has passed to each of the output's so far: -1 for none, -2 where nothing has passed yet.
     private let passedFrom: UnsafeMutablePointer<Int>
     private var change: SpatialChange
@@ -81,6 +85,8 @@ final class SpatialPlacer: @unchecked Sendable {
         wanted = .allocate(capacity: width)
         passedFrom = .allocate(capacity: width)
         passedFrom.initialize(repeating: -2, count: width)
+        earChannels = .allocate(capacity: 2 * SpatialStyle.Path.allCases.count)
+        earChannels.initialize(repeating: -1, count: 2 * SpatialStyle.Path.allCases.count)
         (ears, sphere) = (SpatialEars(sampleRate), SpatialEars(sampleRate))
         change = SpatialChange(sampleRate)
         // The meters of a bed are those of the input as a whole.
@@ -90,7 +96,7 @@ final class SpatialPlacer: @unchecked Sendable {
 
     /// Bytes of memory for each.
     static func bytes(outputs: Int, _ sampleRate: Double) -> Int {
-        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 3)
+        let gains = max(2, outputs) * (SpatialStyle.Path.allCases.count + 3) + 4 * SpatialStyle.Path.allCases.count
         return (gains + 4 * SpatialEar.capacity(sampleRate)) * MemoryLayout<Float>.size
     }
 
@@ -98,6 +104,7 @@ final class SpatialPlacer: @unchecked Sendable {
         gains.deallocate()
         wanted.deallocate()
         passedFrom.deallocate()
+        earChannels.deallocate()
         ears.deallocate()
         sphere.deallocate()
         meter.deallocate()
@@ -149,7 +156,9 @@ final class SpatialPlacer: @unchecked Sendable {
         let style = style(values[places.distance].end, mode)
         let isBed = mode == SpatialSettings.ambienceBed
         var wanted = sounds(style, isBed) ? style : .silent
-        if isLow, wanted.isPlaced { wanted = SpatialStyle(path: .panned) }
+        self.isBed = isBed
+        // What is not of low frequencies any more fades out where it was, on the front loudspeakers.
+        if isLow, wanted.isPlaced { wanted = SpatialStyle(path: .panned, algorithm: .equalPower) }
         // Where a bed takes over from the whole or the other way round, both take the same time.
         if change.take(wanted, lead: lead(style.path)) { begin(wanted.path) }
         if change.isSilent { sent = 0 }
@@ -177,7 +186,7 @@ final class SpatialPlacer: @unchecked Sendable {
     // MARK: Beds
 
     /// Whether the channel of a bed is for low frequencies.
-    private var isLow: Bool { isOfBed && bedPlace.kind == .low }
+    private var isLow: Bool { (isOfBed || isMono && isBed) && bedPlace.kind == .low }
 
     /// Whether this source is heard, or others in its place: the channels of a bed that is not passed, else the whole.
     private func sounds(_ style: SpatialStyle, _ isBed: Bool) -> Bool {
@@ -234,6 +243,7 @@ final class SpatialPlacer: @unchecked Sendable {
     /// Empties the filters of a path.
     private func begin(_ path: SpatialStyle.Path) {
         for channel in 0..<width { gains[path.rawValue * width + channel] = .nan }
+        (earChannels[2 * path.rawValue], earChannels[2 * path.rawValue + 1]) = (-1, -1)
         switch path {
         case .passed: for channel in 0..<width { passedFrom[channel] = -2 }
         case .panned, .silent: break
@@ -337,7 +347,28 @@ final class SpatialPlacer: @unchecked Sendable {
         _ samples: UnsafePointer<Float>, _ path: SpatialStyle.Path, _ channel: Int, _ slice: SpatialSlice,
         _ fade: SpatialFade?
     ) {
-        let ramp = ramp(path, channel, slice.frames)
+        add(ramp(path, channel, slice.frames), samples, to: channel, slice, fade)
+    }
+
+    /// Adds what an ear hears to a channel of the output. Where the layout gives the ear another one, that takes over within the slice.
+    private func emit(
+        _ samples: UnsafePointer<Float>, _ path: SpatialStyle.Path, ear: Int, to channel: Int, _ slice: SpatialSlice,
+        _ fade: SpatialFade?
+    ) {
+        let (place, known, level) = (path.rawValue * width + ear, 2 * path.rawValue + ear, wanted[channel])
+        let start = gains[place].isNaN ? level : gains[place]
+        let former = earChannels[known]
+        (gains[place], earChannels[known]) = (level, channel)
+        guard former >= 0, former != channel else {
+            return add(MixRamp(from: start, to: level, over: slice.frames), samples, to: channel, slice, fade)
+        }
+        add(MixRamp(from: start, to: 0, over: slice.frames), samples, to: former, slice, fade)
+        add(MixRamp(from: 0, to: level, over: slice.frames), samples, to: channel, slice, fade)
+    }
+
+    private func add(
+        _ ramp: MixRamp, _ samples: UnsafePointer<Float>, to channel: Int, _ slice: SpatialSlice, _ fade: SpatialFade?
+    ) {
         guard !ramp.isSilent else { return }
         let target = slice.output.pointee.samples(channel) + slice.first
         if let fade {
@@ -380,9 +411,9 @@ final class SpatialPlacer: @unchecked Sendable {
     ) {
         ears.set(direction, isDelayed: style.isDelayed, isShadowed: style.path == .sphere)
         for frame in 0..<slice.frames { heard[frame] = ears.left.next(source[frame]) }
-        emit(heard, style.path, speakers.left, slice, fade)
+        emit(heard, style.path, ear: 0, to: speakers.left, slice, fade)
         for frame in 0..<slice.frames { heard[frame] = ears.right.next(source[frame]) }
-        emit(heard, style.path, speakers.right, slice, fade)
+        emit(heard, style.path, ear: 1, to: speakers.right, slice, fade)
     }
 
     /// Adds what both ears of a measured head hear.
@@ -396,7 +427,7 @@ final class SpatialPlacer: @unchecked Sendable {
             let heard = stage._withUnsafeGuaranteedRef {
                 $0.hear(direction, isRight: ear == 1, frames: slice.frames, headSource)
             }
-            emit(heard, .head, ear == 1 ? speakers.right : speakers.left, slice, fade)
+            emit(heard, .head, ear: ear, to: ear == 1 ? speakers.right : speakers.left, slice, fade)
         }
         stage._withUnsafeGuaranteedRef { $0.advance(slice.frames, headSource) }
     }

@@ -103,14 +103,16 @@ final class StreamKeeper: @unchecked Sendable {
             if stream == nil { nextTry = HostTime.now() + Self.retryTime }
             return
         }
-        let isThere =
+        let isListed =
             request.device == nil
             || devices.contains { $0.id == request.device && $0.direction == request.direction }
-        if let stream, stream.hasEnded || !isThere && backend.listsAllDevices {
+        let listsAll = backend.listsAllDevices
+        if let stream, stream.hasEnded || !isListed && listsAll {
             close()
             notify(.lost)
         }
-        guard isThere, stream == nil else { return }
+        // Whether a device that is not in the list is there, only opening it shows.
+        guard isListed || !listsAll, stream == nil else { return }
         // One that cannot be opened, or ends at once, is tried again and again, but not without a pause.
         guard HostTime.now() >= openedAt + Self.retryTime else {
             nextTry = openedAt + Self.retryTime
@@ -119,7 +121,10 @@ final class StreamKeeper: @unchecked Sendable {
         do throws(AudioError) {
             try open(on: backend)
             notify(.resumed)
-        } catch { nextTry = HostTime.now() + Self.retryTime }
+        } catch {
+            // One that is not in the list is tried again when a device comes or goes.
+            nextTry = isListed ? HostTime.now() + Self.retryTime : nil
+        }
     }
 
     func setLocksCycle(_ locks: Bool) {

@@ -153,6 +153,30 @@ import Testing
         #expect(session.ioBufferDuration == before && session.preferredIOBufferDuration == 1024.0 / 48_000)
     }
 
+    /// What the session prefers is the rate of its streams, and the device's where nothing else plays there.
+    @Test(.needs(.pipewire), arguments: [false, true]) func thePreferredRateIsTheDevices(isShared: Bool) throws {
+        let server = try PrivateServer(.pipewire)
+        defer { server.stop() }
+        server.run("pw-metadata", ["-n", "settings", "0", "clock.allowed-rates", "[ 44100 48000 ]"])
+        let program = try ServerProgram(server)
+        let session = program.session
+        let device = { (try? program.connection.devices())?.first { $0.id == "speakers" } }
+        #expect(eventually { device()?.rates == [44_100, 48_000] })
+        let other =
+            isShared
+            ? server.launch(
+                "sh", ["-c", "exec pw-cat -p --target speakers --format f32 --rate 48000 --channels 2 - </dev/zero"])
+            : nil
+        defer { other?.interrupt() }
+        #expect(eventually { (device()?.isRunning == true) == isShared })
+        try session.setCategory(.playback)
+        try session.setPreferredSampleRate(44_100)
+        try session.setActive(true)
+        #expect(program.player.play() && program.plays)
+        #expect(session.sampleRate == 44_100)
+        #expect(eventually { device()?.isRunning == true && device()?.sampleRate == (isShared ? 48_000 : 44_100) })
+    }
+
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)
     func latenciesAreMeasured(kind: PrivateServer.Kind) throws {
         let server = try PrivateServer(kind)
