@@ -77,6 +77,8 @@ struct MPEGSideInfo {
     let mainDataBegin: Int
     /// Bits of all its main data.
     private(set) var mainBits = 0
+    /// Whether its last granule has short blocks.
+    private(set) var endsInShortBlocks = false
     /// Whether each window is one that there is.
     private(set) var isValid = true
 
@@ -86,6 +88,7 @@ struct MPEGSideInfo {
         // Private bits, and which scale factors are those of the granule before.
         bits.position += frame.isLow ? frame.channels : frame.channels == 1 ? 5 + 4 : 3 + 8
         for _ in 0..<(frame.isLow ? 1 : 2) {
+            endsInShortBlocks = false
             for _ in 0..<frame.channels {
                 mainBits += Int(bits.read(12))
                 // How many values are in pairs, the gain, how scale factors are stored.
@@ -93,6 +96,7 @@ struct MPEGSideInfo {
                 let hasWindow = bits.readFlag()
                 let kind = bits.read(2)
                 if hasWindow, kind == 0 { isValid = false }
+                if hasWindow, kind == 2 { endsInShortBlocks = true }
                 bits.position += 20 + (frame.isLow ? 2 : 3)
             }
         }

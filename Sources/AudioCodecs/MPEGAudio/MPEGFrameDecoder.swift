@@ -107,10 +107,10 @@ final class MPEGFrameDecoder: PacketDecoder {
         }
         let samples = room.assumingMemoryBound(to: Float.self)
         copy(packet, size: size)
-        let isHeard = prepare(header, size: size)
+        let shouldSound = prepare(header, size: size)
         try feed(header, size: size, to: samples)
         allowance = min(allowance + Self.allowancePerPacket, Self.largestAllowance)
-        if isHeard, allowance > 0, endsInNothing(samples, header) {
+        if shouldSound, allowance > 0, endsInNothing(samples, header) {
             // What it decoded of the frame is heard, and all of a frame that is silent at its end.
             try replay()
             copy(packet, size: size)
@@ -186,7 +186,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     // MARK: Frames
 
     /// Makes the copied frame one of silence where it is damaged, or begins in bytes that are not there. Returns whether
-    /// there is sound in it.
+    /// silence at its end would say that the library gives it up.
     private func prepare(_ header: MPEGFrame, size: Int) -> Bool {
         guard layer == 3 else {
             if layer == 2 { separateChannels(header) }
@@ -201,7 +201,8 @@ final class MPEGFrameDecoder: PacketDecoder {
             return false
         }
         reservoir = min(reservoir + mainSize, header.reservoir)
-        return info.mainBits > 0
+        // The last of three short blocks is heard in the next frame alone: where the others are zero, so is the end of this one.
+        return info.mainBits > 0 && !info.endsInShortBlocks
     }
 
     /// Makes the copied frame one of silence; what it holds for later frames remains.
