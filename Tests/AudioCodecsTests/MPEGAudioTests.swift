@@ -105,6 +105,28 @@ import Testing
         }
     }
 
+    /// Behind frames that are missing, one may begin in bytes that the library does not hold any more. What follows is the same
+    /// from wherever decoding begins.
+    @Test(
+        .needs("ffmpeg"),
+        arguments: ["-abr 1 -b:a 40k -ar 16000", "-abr 1 -b:a 64k -ar 22050"], [2, 5, 8])
+    func samplesBehindMissingFramesAreTheSameFromAnywhere(options: String, missing: Int) throws {
+        var stream = try MPEGStream(making: "\(Self.pauses) -c:a libmp3lame \(options) a.mp3")
+        for place in [14, 22, 30] { stream.packets.removeSubrange(place..<place + missing) }
+        let whole = FFmpegTests.decode(try stream.decoder(), stream.packets)
+        let decoder = try stream.decoder()
+        var before = PacketRun()
+        for (index, packet) in stream.packets.enumerated() {
+            let needed = min(try #require(decoder.memory(of: before)), index)
+            let start = (index - needed) / decoder.packetsPerCycle * decoder.packetsPerCycle
+            decoder.reset()
+            let part = FFmpegTests.decode(decoder, Array(stream.packets[start...index]))
+            let far = Self.difference(part.last ?? nil, whole[index])
+            #expect(far < 1e-3, "packet \(index)")
+            packet.withUnsafeBytes { before.append($0) }
+        }
+    }
+
     /// What is no frame of the stream is refused, and the packets behind its neighbours are those of the whole stream.
     @Test(
         .needs("ffmpeg"),

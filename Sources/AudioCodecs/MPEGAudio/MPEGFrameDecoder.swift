@@ -200,7 +200,8 @@ final class MPEGFrameDecoder: PacketDecoder {
             silenceFrame(header, size: size)
             return false
         }
-        reservoir = min(reservoir + mainSize, header.reservoir)
+        // What the library holds: before the frame's own bytes only those in which it begins.
+        reservoir = min(info.mainDataBegin + mainSize, header.reservoir)
         // The last of three short blocks is heard in the next frame alone: where the others are zero, so is the end of this one.
         return info.mainBits > 0 && !info.endsInShortBlocks
     }
