@@ -181,7 +181,7 @@ package final class ManualServer: Sendable {
     }
 
     /// Few enough that sums of such numbers in Float32 are good to a small part of 1.
-    package static let countedFrames = 1 << 14
+    package static let countedFrames = 1 << 13
 
     /// Sets how much faster than the host's clock the inputs of a device run: 0.001 for a frame more in a thousand.
     package func setDrift(_ drift: Double, of device: String) { drifts.withLock { $0[device] = drift } }

@@ -24,6 +24,8 @@ final class DuplexInput: @unchecked Sendable {
     private let follower: DriftFollower?
     private let hasOneClock: Bool
     private let isFollowed: Bool
+    /// Whether reading begins anew behind missing frames.
+    private let primesAgain: Bool
     private let channels: Int
     private let sampleRate: Double
     // The same objects, to be used without counting references.
@@ -68,6 +70,7 @@ final class DuplexInput: @unchecked Sendable {
     init(_ input: StreamFormat, capacity frames: Int, relation: DuplexRelation, start: ClockAnchor?) {
         hasOneClock = relation != .twoClocks
         isFollowed = relation == .oneCycle
+        primesAgain = relation != .oneClock
         self.start = start
         channels = input.channels
         sampleRate = input.sampleRate
@@ -131,8 +134,9 @@ final class DuplexInput: @unchecked Sendable {
         if isPrimed {
             let now = cycle.requestTime &+ HostTime.duration(of: Int64(place), at: sampleRate)
             count = readFrames(samples, frames, ahead: end.sampleTime(at: now) - Double(taken))
-            // Cycles in step that came in the other order leave one in reserve; a follower has to gather its margin again.
-            if count < frames, !hasOneClock { isPrimed = false }
+            // Cycles in step that came in the other order leave one in reserve. An output that follows is to hear what is missing
+            // here no later than all else, and a follower has to gather its margin again.
+            if count < frames, primesAgain { isPrimed = false }
         }
         silenceFrames(samples, from: count, frames)
         let age = HostTime.duration(of: max(0, end.sampleTime - first), at: sampleRate)

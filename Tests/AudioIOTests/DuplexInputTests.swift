@@ -1,0 +1,74 @@
+import AudioCore
+import AudioDevices
+import CRealtime
+import Testing
+
+@testable import AudioIO
+
+private let cycleFrames = 256
+
+/// What an output hears of the input whose cycles it follows.
+@Suite struct DuplexInputTests {
+    /// Runs cycles of an input that counts from 1, and calls of an output that follows it.
+    private final class Pair {
+        let input = DuplexInput(
+            .float32(sampleRate: 48_000, channels: 1), capacity: 8192, relation: .oneCycle, start: nil)
+        let frames: Int
+        var captured = 0
+        /// The frames that calls have heard, from the first call on.
+        var heard: [Float] = []
+        private var cycles = 0
+
+        init(frames: Int) { self.frames = frames }
+
+        func capture() {
+            var samples = (0..<cycleFrames).map { Float(captured + $0 + 1) }
+            samples.withUnsafeMutableBufferPointer { samples in
+                input.keep(renderCycle(samples.baseAddress!, captured, captured / cycleFrames))
+            }
+            captured += cycleFrames
+        }
+
+        func play() {
+            var samples = [Float](repeating: 0, count: frames)
+            let start = cycles * cycleFrames
+            while heard.count < start + cycleFrames {
+                let place = heard.count - start
+                samples.withUnsafeMutableBufferPointer { samples in
+                    let cycle = renderCycle(samples.baseAddress!, start, cycles)
+                    _ = input.read(samples.baseAddress!, frames, cycle, at: place)
+                }
+                heard += samples
+            }
+            cycles += 1
+        }
+
+        private func renderCycle(_ samples: UnsafeMutablePointer<Float>, _ start: Int, _ number: Int) -> RenderCycle {
+            let time = UInt64(number + 1) * 5_333_333
+            return RenderCycle(
+                samples: samples, frames: UInt32(cycleFrames), channels: 1, hostTime: time, requestTime: time,
+                sampleTime: Int64(start))
+        }
+    }
+
+    private func divisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : divisor(other, one % other) }
+
+    /// The delay that the number of frames takes comes back behind a cycle that came before the input's.
+    @Test(arguments: [48, 100, 256, 300, 480], 5..<30) func aLateInputDelaysNothing(frames: Int, late: Int) {
+        let pair = Pair(frames: frames)
+        let delay = frames - divisor(frames, cycleFrames)
+        for number in 0..<60 {
+            if number == late {
+                pair.play()
+                pair.capture()
+            } else {
+                pair.capture()
+                pair.play()
+            }
+        }
+        let heard = pair.heard
+        let isExact = { (index: Int) in heard[index] == Float(index - delay + 1) }
+        #expect(heard[..<(late * cycleFrames)].indices.dropFirst(2 * (frames + cycleFrames)).allSatisfy(isExact))
+        #expect(heard.indices.suffix(20 * cycleFrames).allSatisfy(isExact))
+    }
+}
