@@ -51,7 +51,7 @@ import Testing
 
     /// Parameters of Apple's units that ours lack.
     private static let missing: [String: Set<UInt32>] = [
-        // Of macOS 13: the stretcher does not detect transients.
+        // Of macOS 13: the stretcher repeats or leaves out pieces of sound. It has no phases to reset, and looks for no attacks.
         "nutp": [7]
     ]
 
@@ -143,6 +143,8 @@ import Testing
             #expect(try client.unit.parameter(place.id, place.scope, 0) == initial, "\(place)")
         }
         for place in try places(client, name) where table[place] == nil {
+            // Those of 3DMixer have a name of their own in the table.
+            if table[.init(unit: "3dmx", id: place.id, scope: place.scope)] != nil { continue }
             #expect(Self.unstated[name]?.contains(place.id) == true, "not in the table: \(place)")
         }
         for id in Self.unstated[name] ?? [] {

@@ -16,6 +16,7 @@ struct SpatialPlaces: BitwiseCopyable {
     let blend: Int
     let occlusion: Int
     let obstruction: Int
+    let limits: DecibelLimits
 
     init(_ element: UInt32, _ parameters: RenderParameters) {
         func place(_ id: UInt32) -> Int {
@@ -24,6 +25,7 @@ struct SpatialPlaces: BitwiseCopyable {
         (azimuth, elevation, distance, gain, rate) = (place(0), place(1), place(2), place(3), place(4))
         (enable, least, most, blend) = (place(5), place(6), place(7), place(8))
         (occlusion, obstruction) = (place(10), place(11))
+        limits = DecibelLimits(kAudioUnitScope_Input, element, parameters)
     }
 }
 

@@ -19,10 +19,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                 ] + reverbParameters
         }
 
-    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters, and second
-    /// numbers of some parameters.
+    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters, limits of
+    /// gains in decibels, and second numbers of some parameters.
     static let first = UnitBlueprint("aumx", "3dmx", "Apple: AUMixer3D") { SpatialMixerUnit($0) }
-        .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters) }
+        .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters + decibelLimits) }
 
     private static let inputParameters: [ParameterSpec] = {
         func spec(
@@ -39,6 +39,20 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             spec(8, "Reverb Blend", .equalPowerCrossfade, 0...100, 30),
             spec(10, "Occlusion Attenuation", .decibels, -100...0, 0),
             spec(11, "Obstruction Attenuation", .decibels, -100...0, 0),
+        ]
+    }()
+
+    /// Apple's header states a default of 0 for each limit, which would hold all sources at one level. These limit nothing at first.
+    private static let decibelLimits: [ParameterSpec] = {
+        func spec(_ id: UInt32, _ name: String, _ initial: Float, _ scope: UInt32) -> ParameterSpec {
+            ParameterSpec(id, name, .decibels, DecibelLimits.range, initial, scope: scope)
+        }
+        let (least, most) = (DecibelLimits.range.lowerBound, DecibelLimits.range.upperBound)
+        return [
+            spec(DecibelLimits.leastID, "Min Gain in Decibels", least, kAudioUnitScope_Input),
+            spec(DecibelLimits.mostID, "Max Gain in Decibels", most, kAudioUnitScope_Input),
+            spec(DecibelLimits.leastID, "Min Gain in Decibels", least, kAudioUnitScope_Output),
+            spec(DecibelLimits.mostID, "Max Gain in Decibels", most, kAudioUnitScope_Output),
         ]
     }()
 
