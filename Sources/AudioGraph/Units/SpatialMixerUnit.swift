@@ -168,6 +168,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitProperty_SpatialMixerRenderingFlags,
         kAudioUnitProperty_SpatialMixerSourceMode, kAudioUnitProperty_SpatialMixerDistanceParams,
         kAudioUnitProperty_SpatialMixerAttenuationCurve, kAudioUnitProperty_SpatialMixerPointSourceInHeadMode,
+        kAudioUnitProperty_DopplerShift,
     ]
 
     func owner(_ request: UnitRequest) throws(AudioError) -> SpatialSettings {
@@ -191,6 +192,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm: return .one(UInt32(owner.algorithm.read()))
         case kAudioUnitProperty_SpatialMixerRenderingFlags: return .one(UInt32(owner.flags.read()))
+        case kAudioUnitProperty_DopplerShift: return .flag(owner.doppler.read() != 0)
         case kAudioUnitProperty_SpatialMixerSourceMode: return .one(UInt32(owner.mode.read()))
         case kAudioUnitProperty_SpatialMixerAttenuationCurve: return .one(UInt32(owner.curve.read()))
         case kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: return .one(UInt32(owner.inHead.read()))
@@ -210,6 +212,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             let value = try request.load(UInt32.self)
             guard value & ~SpatialSettings.knownFlags == 0 else { throw .unitValue }
             owner.flags.write(Float(value))
+        case kAudioUnitProperty_DopplerShift: owner.doppler.write(try request.flag() ? 1 : 0)
         case kAudioUnitProperty_SpatialMixerSourceMode:
             let value = try request.load(UInt32.self)
             guard value <= SpatialSettings.ambienceBed else { throw .unitValue }
