@@ -204,9 +204,10 @@ struct Rendering {
     /// - Parameters:
     ///   - lends: whether the unit is to lend its memory.
     ///   - buffers: how many there are; as many as the format has where nil.
+    ///   - hasFlags: whether the unit is given flags.
     init(
         _ unit: AudioUnit, _ format: AudioStreamBasicDescription, frames: UInt32, time: Double, bus: UInt32 = 0,
-        lends: Bool = false, buffers: Int? = nil
+        lends: Bool = false, buffers: Int? = nil, hasFlags: Bool = true
     ) {
         let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
         let count = buffers ?? (isPlanar ? Int(format.mChannelsPerFrame) : 1)
@@ -227,7 +228,10 @@ struct Rendering {
         var stamp = AudioTimeStamp()
         (stamp.mSampleTime, stamp.mFlags) = (time, .sampleTimeValid)
         var flags = AudioUnitRenderActionFlags()
-        let status = AudioUnitRender(unit, &flags, &stamp, bus, frames, list.unsafeMutablePointer)
+        let status =
+            hasFlags
+            ? AudioUnitRender(unit, &flags, &stamp, bus, frames, list.unsafeMutablePointer)
+            : AudioUnitRender(unit, nil, &stamp, bus, frames, list.unsafeMutablePointer)
         (self.status, self.flags) = (status, flags)
         guard status == noErr else { return }
         for index in 0..<count {
