@@ -89,6 +89,19 @@ import Testing
         for (frame, value) in heard.enumerated() where frame != 10 { #expect(value.magnitude < 20, "frame \(frame)") }
     }
 
+    /// A state whose data is cut off changes nothing.
+    @Test func aStateThatIsCutOffIsNotRestored() throws {
+        let client = try Client(FilterUnit.lowPass)
+        var info = client.unit.classInfo
+        let words: [UInt32] = [0, 0, 1, 0, Float(500).bitPattern, 0, 0, 5, 1]
+        info.data = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+        #expect(status { try client.unit.restore(info) } == -10851)
+        #expect(try client.unit.parameter(0, 0, 0) == 6900)
+        info.data.removeLast(16)
+        try client.unit.restore(info)
+        #expect(try client.unit.parameter(0, 0, 0) == 500)
+    }
+
     /// A list that is missing among those of ProcessMultiple.
     @Test func aMissingListIsRefused() throws {
         let client = try Client(FilterUnit.lowPass)
