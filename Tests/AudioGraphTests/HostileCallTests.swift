@@ -77,6 +77,20 @@ import Testing
 
     // MARK: Values
 
+    /// Behind a sample that is no number, an effect goes on in the same cycle.
+    @Test(
+        arguments: Units.all.filter { $0.type == "aufx" && $0.subtype != "tmpt" },
+        [Float.nan, .infinity, -.infinity])
+    func anEffectGoesOnBehindWhatIsNoNumber(blueprint: UnitBlueprint, sample: Float) throws {
+        let client = try Client(blueprint)
+        try client.setFormats(channels: 2)
+        try client.feed(Feed { channel, frame in channel == 0 && frame == 10 ? sample : 0.25 })
+        try client.unit.initialize()
+        let heard = try client.renderAll(4096, cycle: 512)
+        let lost = (0..<2).flatMap { channel in heard[channel].indices.filter { !heard[channel][$0].isFinite } }
+        #expect(lost.allSatisfy { $0 == 10 } && lost.count <= 1, "\(blueprint.name)")
+    }
+
     /// A sample that is no number, or far too loud, does not come back with each echo.
     @Test(arguments: [Float.nan, .infinity, 3e38]) func aDelayForgetsWhatIsNoNumber(sample: Float) throws {
         let client = try Client(DelayUnit.delay)
