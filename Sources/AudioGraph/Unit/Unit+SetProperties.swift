@@ -180,7 +180,8 @@ extension Unit {
             let isOffline = try request.flag()
             state.withLock { $0.isOffline = isOffline }
         default:
-            let bytes = Array(request.input)
+            // An older struct is shorter.
+            let bytes = Array(request.input.prefix(MemoryLayout<HostCallbackInfo>.size))
             state.withLock { $0.hostCallbacks = bytes }
         }
         notify(request.id)
