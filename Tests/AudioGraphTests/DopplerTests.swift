@@ -193,6 +193,39 @@ import Testing
         #expect(motion.rate == 1)
     }
 
+    /// Processes 64 frames of silence.
+    private func process(_ client: Client, at time: Double) -> Int32 {
+        let (input, output) = (BufferList.allocate(count: 1), BufferList.allocate(count: 2))
+        var samples = [Float](repeating: 0, count: 3 * 64)
+        var stamp = AudioTimeStamp()
+        (stamp.mSampleTime, stamp.mFlags) = (time, .sampleTimeValid)
+        defer {
+            input.deallocate()
+            output.deallocate()
+        }
+        return samples.withUnsafeMutableBufferPointer { samples -> Int32 in
+            guard let start = samples.baseAddress else { return -1 }
+            func buffer(_ index: Int) -> AudioBuffer {
+                AudioBuffer(mNumberChannels: 1, mDataByteSize: 256, mData: UnsafeMutableRawPointer(start + index * 64))
+            }
+            input.buffers[0] = buffer(0)
+            (output.buffers[0], output.buffers[1]) = (buffer(1), buffer(2))
+            var (from, to) = (UnsafePointer(input.list), output.list)
+            return client.instance.processMultiple(nil, &stamp, frames: 64, &from, 1, &to, 1)
+        }
+    }
+
+    /// A source that moves takes another number of frames than the mixer gives, which what is processed cannot.
+    @Test func aMovingSourceIsNotProcessed() throws {
+        let client = try mixer()
+        try client.unit.initialize()
+        #expect(process(client, at: 0) == 0)
+        try client.setParameter(2, 99, Self.input)
+        #expect(process(client, at: 64) == AudioError.unitContext.status)
+        client.unit.reset()
+        #expect(process(client, at: 128) == 0)
+    }
+
     @Test func thePropertyIsOfInputs() throws {
         let client = try mixer(hasDoppler: false)
         let id = kAudioUnitProperty_DopplerShift
