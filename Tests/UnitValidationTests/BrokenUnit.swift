@@ -12,6 +12,7 @@ enum Fault: UInt32, CaseIterable {
     case otherErrors, takesAnyParameter, ignoresSchedules, otherRate, silentErrors, notifiesTwice, keepsConnections
     case keepsCache
     case wantsMemory, wantsFlags, otherOrder, processesTwice, ignoresRamps, shortSlices, comparesTypes, forgetsNames
+    case keepsSizes, keepsNullCallbacks, takesElements
     /// No fault, in a unit with two outputs.
     case noneOfTwoOutputs
 
@@ -65,6 +66,9 @@ enum Fault: UInt32, CaseIterable {
         case .keepsCache: "reset forgets what was rendered"
         case .wantsMemory: "missing arguments have their errors"
         case .wantsFlags: "a render does without flags"
+        case .takesElements: "elements stay while a unit is initialized"
+        case .keepsSizes: "larger buffers are cut to their frames"
+        case .keepsNullCallbacks: "a callback without a function is none"
         case .otherOrder: "the first error of several is returned"
         case .processesTwice: "a time is processed once"
         case .ignoresRamps: "ramps are of parameters that can ramp"
@@ -244,7 +248,11 @@ final class BrokenUnit {
         case kAudioUnitProperty_MaximumFramesPerSlice where fault == .ignoresMaximum && isInitialized: return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsCallbacks && data == nil && size == 0:
             return noErr
+        case kAudioUnitProperty_SetRenderCallback
+        where fault == .keepsNullCallbacks && data?.loadUnaligned(as: UInt.self) == 0:
+            return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsConnections && isConnected: return noErr
+        case kAudioUnitProperty_ElementCount where fault == .takesElements: return noErr
         case kAudioUnitProperty_MakeConnection: isConnected = true
         case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
         case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:
@@ -352,7 +360,10 @@ final class BrokenUnit {
             stamp.mSampleTime += renders * 1e-3
         }
         if fault == .jumps { stamp.mSampleTime *= 2 }
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        let sizes = buffers.map(\.mDataByteSize)
         let status = AudioUnitRender(inner, flags, &stamp, bus, frames, list)
+        if fault == .keepsSizes { for (index, size) in sizes.enumerated() { buffers[index].mDataByteSize = size } }
         if fault == .rendersTooMuch, status == kAudioUnitErr_TooManyFramesToProcess { return noErr }
         if fault == .hidesErrors, status == -77 { return noErr }
         if status == noErr { spoil(UnsafeMutableAudioBufferListPointer(list), frames, flags) }

@@ -13,6 +13,13 @@ extension UnitCheck {
             try flags(TestedUnit(component))
             return nil
         },
+        .rendering("larger buffers are cut to their frames") { (component) throws(CheckFailure) in
+            try largerBuffers(TestedUnit(component))
+            return nil
+        },
+        UnitCheck("a callback without a function is none") { (component) throws(CheckFailure) in
+            try noFunction(TestedUnit(component))
+        },
         .rendering("the first error of several is returned") { (component) throws(CheckFailure) in
             try order(TestedUnit(component))
             return nil
@@ -76,6 +83,35 @@ extension UnitCheck {
         let format = tested.format(kAudioUnitScope_Output, 0) ?? AudioStreamBasicDescription()
         let status = Rendering(tested.unit, format, frames: 64, time: 0, hasFlags: false).status
         try expect(status == noErr, "a render without flags returned \(status)")
+    }
+
+    private static func noFunction(_ tested: TestedUnit) throws(CheckFailure) -> String? {
+        let (id, scope) = (kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input)
+        guard tested.count(scope) > 0 else { return "the unit has no input" }
+        try tested.prepare()
+        // Input 1 of an output unit is the device's.
+        for element in 0..<(tested.isDevice ? 1 : tested.count(scope)) {
+            // `AURenderCallbackStruct` as C programs leave it.
+            let status = tested.set(id, scope, element, to: (UInt(0), UInt(0)))
+            try expect(status == noErr, "setting a callback without a function returned \(status)")
+        }
+        guard !tested.isDevice, tested.count(kAudioUnitScope_Output) > 0 else { return nil }
+        let rendering = tested.render(64, at: 0)
+        try expect(tested.source?.calls.isEmpty ?? true, "the unit asked a callback that a null function has replaced")
+        let isWithout =
+            rendering.status == kAudioUnitErr_NoConnection || rendering.status == noErr && rendering.isZero
+        try expect(isWithout, "a render without inputs returned \(rendering.status), and sound")
+        return nil
+    }
+
+    private static func largerBuffers(_ tested: TestedUnit) throws(CheckFailure) {
+        try tested.prepare()
+        let format = tested.format(kAudioUnitScope_Output, 0) ?? AudioStreamBasicDescription()
+        let rendering = Rendering(tested.unit, format, frames: 64, time: 0, surplus: 64)
+        try expect(rendering.status == noErr, "a render into larger buffers returned \(rendering.status)")
+        try expect(
+            rendering.sizes.allSatisfy { $0 == rendering.expectedSize },
+            "a render of \(rendering.expectedSize) bytes left larger buffers as they were")
     }
 
     // MARK: Several errors
