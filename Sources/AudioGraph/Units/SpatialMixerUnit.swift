@@ -201,6 +201,11 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     }
 
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+        if request.id == kAudioUnitProperty_AudioChannelLayout, request.isRemoval,
+            Self.aliased(request.scope, request.element).0 == kAudioUnitScope_Output
+        {
+            throw .unitValue.because("the output keeps its layout until another one or a format is set")
+        }
         guard Self.ids.contains(request.id) else { return try setMixer(request) }
         let owner = try owner(request)
         switch request.id {

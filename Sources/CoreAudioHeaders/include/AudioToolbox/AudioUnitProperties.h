@@ -63,8 +63,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// releases the array. The types of filters and the number of bands of AUGraphicEQ have names. Any scope. Read only.
     kAudioUnitProperty_ParameterValueStrings = 16,
     /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. SpatialMixer places the
-    /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Input, output and global
-    /// scope. Read and write.
+    /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Its output refuses to
+    /// have the layout removed. Input, output and global scope. Read and write.
     kAudioUnitProperty_AudioChannelLayout = 19,
     /// Float64, the seconds for which the unit sounds after its input ends. Delay, SampleDelay, Reverb2 and Distortion have
     /// one, by their parameters; it is 0 for the other units of this library. Global scope. Read only.
