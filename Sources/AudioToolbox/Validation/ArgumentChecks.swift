@@ -1,6 +1,5 @@
 import CAudioToolbox
 import CoreAudioTypes
-import Foundation
 
 // Arguments that are missing, which of several errors is returned, and what the facts of a call are taken from.
 extension UnitCheck {
