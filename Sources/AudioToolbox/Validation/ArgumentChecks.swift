@@ -1,7 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// Arguments that are missing, which of several errors is returned, and what the facts of a call are taken from.
+// Arguments that are missing or larger than they need to be, which of several errors is returned, and what becomes of times, ramps and
+// slices.
 extension UnitCheck {
     static let argumentChecks: [UnitCheck] = [
         UnitCheck("missing arguments have their errors") { (component) throws(CheckFailure) in
