@@ -290,6 +290,27 @@ import Testing
         #expect(feed.calls.count >= 4 && results.withLock { $0 } == [0])
     }
 
+    /// Frames that take too much memory are refused, and the unit plays on with the most that it had.
+    @Test func keepsTheMaximumThatItHad() throws {
+        let (client, notes) = (try client(), Notes())
+        let id = kAudioUnitProperty_MaximumFramesPerSlice
+        try client.setFormat(.float32(sampleRate: 48_000, channels: 64, interleaved: true), kAudioUnitScope_Input)
+        let feed = Feed { _, frame in Float(frame + 1) }
+        try client.feed(feed)
+        try client.unit.initialize()
+        try client.unit.start()
+        let frames: UInt32 = try client.get(id)
+        notes.listen(to: client.unit, id)
+        #expect(status { try client.set(id, to: UInt32(1 << 20)) } == -10875)
+        #expect(try client.get(id, as: UInt32.self) == frames && notes.properties.isEmpty)
+        #expect(try client.get(kAudioOutputUnitProperty_IsRunning, as: UInt32.self) == 1)
+        let calls = feed.calls.count
+        #expect(!played(advance { _ in feed.calls.count > calls + 2 }).isEmpty)
+        try client.set(id, to: frames + 100)
+        #expect(try client.get(id, as: UInt32.self) == frames + 100 && notes.properties.count == 1)
+        try client.unit.stop()
+    }
+
     /// A map that was set for other channels than the client and the device have now.
     @Test func aMapMayOutliveItsChannels() throws {
         let client = try client()

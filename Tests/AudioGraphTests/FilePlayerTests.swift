@@ -160,6 +160,23 @@ private final class Region: @unchecked Sendable {
         #expect(try client.render(32, at: 32)[0] == counting(33...64))
     }
 
+    /// Buffers for many more frames than a usual client has: all that is read ahead has its place on the time line.
+    @Test func largeBuffersLoseNothing() throws {
+        let (frames, cycles) = (4096, 264)
+        let file = try files.make(frames * cycles)
+        try setFiles(file)
+        try initialize(frames: 1 << 20, maximum: UInt32(frames))
+        let buffers = player.buffers(player.state.withLock { $0 })
+        #expect(buffers.count <= FilePlayerUnit.mostBuffers && buffers.frames * buffers.count > 4_000_000)
+        try schedule(Region(file))
+        try client.set(kAudioUnitProperty_ScheduledFilePrime, to: UInt32(0))
+        try start()
+        for cycle in 0..<cycles {
+            let first = cycle * frames
+            #expect(try client.render(frames, at: Double(first))[0] == counting(first + 1...first + frames))
+        }
+    }
+
     /// A part of a file, some times over, then a part of another, each to the frame.
     @Test func loopsRegionsAndJoinsThem() throws {
         let (one, other) = (try files.make(50), try files.make(40, channels: 3))

@@ -194,10 +194,18 @@ private func labels(_ names: UInt32...) -> [UInt32] { labels(names.map { ($0, 0,
             let all = before[channel] + behind[channel]
             #expect(zip(all, all.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
         }
-        try client.removeLayout(kAudioUnitScope_Output)
-        _ = try client.renderAll(1024, from: 3073)
-        let usual = try client.render(1, at: 4097).map { $0[0] }
-        for channel in 0..<8 { #expect(abs(usual[channel] - before[channel][1023]) < 1e-5) }
+    }
+
+    /// The output keeps the layout that was set, as Apple's mixer does.
+    @Test func theLayoutIsNotRemoved() throws {
+        let client = try mixer(8, [Tag.atmos512, 0, 0])
+        let gains = try client.gains(azimuth: 135)
+        for scope in [kAudioUnitScope_Output, kAudioUnitScope_Global] {
+            #expect(status { try client.removeLayout(scope) } == -10851)
+        }
+        let after = try client.render(1, at: 1)
+        #expect((0..<8).allSatisfy { after[$0][0] == gains[$0] })
+        #expect(try client.get(kAudioUnitProperty_AudioChannelLayout, kAudioUnitScope_Output) == Tag.atmos512)
     }
 }
 

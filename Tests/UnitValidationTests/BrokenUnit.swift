@@ -11,6 +11,8 @@ enum Fault: UInt32, CaseIterable {
     case thawsFormats, thawsConnections, keepsErrors, hidesFailures, rendersEachOutput, allocatesAlways, trustsBuffers
     case otherErrors, takesAnyParameter, ignoresSchedules, otherRate, silentErrors, notifiesTwice, keepsConnections
     case keepsCache
+    case wantsMemory, wantsFlags, otherOrder, processesTwice, ignoresRamps, shortSlices, comparesTypes, forgetsNames
+    case keepsSizes, keepsNullCallbacks, takesElements
     /// No fault, in a unit with two outputs.
     case noneOfTwoOutputs
 
@@ -62,6 +64,17 @@ enum Fault: UInt32, CaseIterable {
         case .notifiesTwice: "a notification is added once"
         case .keepsConnections: "the last source of an input counts"
         case .keepsCache: "reset forgets what was rendered"
+        case .wantsMemory: "missing arguments have their errors"
+        case .wantsFlags: "a render does without flags"
+        case .takesElements: "elements stay while a unit is initialized"
+        case .keepsSizes: "larger buffers are cut to their frames"
+        case .keepsNullCallbacks: "a callback without a function is none"
+        case .otherOrder: "the first error of several is returned"
+        case .processesTwice: "a time is processed once"
+        case .ignoresRamps: "ramps are of parameters that can ramp"
+        case .shortSlices: "slices are long enough at first"
+        case .comparesTypes: "a state of another type is restored"
+        case .forgetsNames: "a state that was restored has its name"
         }
     }
 
@@ -192,6 +205,7 @@ final class BrokenUnit {
         _ id: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeMutableRawPointer,
         _ size: UnsafeMutablePointer<UInt32>
     ) -> OSStatus {
+        if fault == .wantsMemory, UInt(bitPattern: data) == 0 { return kAudio_ParamError }
         switch id {
         case kAudioUnitProperty_FactoryPresets:
             data.storeBytes(of: UnsafeRawPointer(BrokenPresets.list()), as: UnsafeRawPointer.self)
@@ -206,6 +220,9 @@ final class BrokenUnit {
             return noErr
         case kAudioUnitProperty_MaximumFramesPerSlice where fault == .overruns && size.pointee < 4:
             data.storeBytes(of: 1156, as: UInt32.self)
+            return noErr
+        case kAudioUnitProperty_MaximumFramesPerSlice where fault == .shortSlices:
+            data.storeBytes(of: 512, as: UInt32.self)
             return noErr
         default: break
         }
@@ -231,7 +248,11 @@ final class BrokenUnit {
         case kAudioUnitProperty_MaximumFramesPerSlice where fault == .ignoresMaximum && isInitialized: return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsCallbacks && data == nil && size == 0:
             return noErr
+        case kAudioUnitProperty_SetRenderCallback
+        where fault == .keepsNullCallbacks && data?.loadUnaligned(as: UInt.self) == 0:
+            return noErr
         case kAudioUnitProperty_SetRenderCallback where fault == .keepsConnections && isConnected: return noErr
+        case kAudioUnitProperty_ElementCount where fault == .takesElements: return noErr
         case kAudioUnitProperty_MakeConnection: isConnected = true
         case kAudioUnitProperty_ShouldAllocateBuffer where fault == .allocatesAlways: return noErr
         case kAudioUnitProperty_StreamFormat where fault == .wantsWholeFormats && size < 40:
@@ -288,8 +309,13 @@ final class BrokenUnit {
         guard (state.object(forKey: "subtype" as NSString) as? NSNumber)?.int32Value == Int32(bitPattern: own) else {
             return kAudioUnitErr_InvalidPropertyValue
         }
+        let type = (state.object(forKey: "type" as NSString) as? NSNumber)?.int32Value
+        if fault == .comparesTypes, type != Int32(bitPattern: kAudioUnitType_Effect) {
+            return kAudioUnitErr_InvalidPropertyValue
+        }
         guard fault != .forgetsState else { return noErr }
         let changed = Self.readdressed(state, kAudioUnitSubType_LowPassFilter, kAudioUnitManufacturer_Apple)
+        if fault == .forgetsNames { (changed as? NSMutableDictionary)?.removeObject(forKey: "name" as NSString) }
         var reference: Unmanaged<NSDictionary>? = .passUnretained(changed)
         return withExtendedLifetime(changed) {
             AudioUnitSetProperty(inner, kAudioUnitProperty_ClassInfo, 0, 0, &reference, 8)
@@ -323,6 +349,8 @@ final class BrokenUnit {
         _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus {
         if fault == .rendersEarly, !isInitialized { return noErr }
+        if fault == .wantsFlags, flags == nil { return kAudio_ParamError }
+        if fault == .otherOrder, bus > 0 { return kAudioUnitErr_InvalidElement }
         if fault == .keepsCache, let kept, kept.time == time.pointee.mSampleTime { return give(kept.samples, list) }
         if isHidden(flags, frames) { return fault == .hidesFailures ? kAudioUnitErr_TooManyFramesToProcess : noErr }
         var stamp = time.pointee
@@ -332,12 +360,26 @@ final class BrokenUnit {
             stamp.mSampleTime += renders * 1e-3
         }
         if fault == .jumps { stamp.mSampleTime *= 2 }
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        let sizes = buffers.map(\.mDataByteSize)
         let status = AudioUnitRender(inner, flags, &stamp, bus, frames, list)
+        if fault == .keepsSizes { for (index, size) in sizes.enumerated() { buffers[index].mDataByteSize = size } }
         if fault == .rendersTooMuch, status == kAudioUnitErr_TooManyFramesToProcess { return noErr }
         if fault == .hidesErrors, status == -77 { return noErr }
         if status == noErr { spoil(UnsafeMutableAudioBufferListPointer(list), frames, flags) }
         if status == noErr, fault == .keepsCache { keep(list, time.pointee.mSampleTime) }
         return status
+    }
+
+    func process(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
+        guard fault == .processesTwice else { return AudioUnitProcess(inner, flags, time, frames, list) }
+        var stamp = time.pointee
+        renders += 1
+        stamp.mSampleTime += renders * 1e-3
+        return AudioUnitProcess(inner, flags, &stamp, frames, list)
     }
 
     private func keep(_ list: UnsafeMutablePointer<AudioBufferList>, _ time: Double) {
@@ -440,10 +482,11 @@ private enum BrokenCalls {
     }
     static let schedule: Schedule = { own, events, count in
         let unit = BrokenUnit.of(own)
+        if unit.fault == .ignoresRamps, events.pointee.eventType == .parameterEvent_Ramped { return noErr }
         return unit.fault == .ignoresSchedules ? noErr : AudioUnitScheduleParameters(unit.inner, events, count)
     }
     static let render: Render = { BrokenUnit.of($0).render($1, $2, $3, $4, $5) }
-    static let process: Process = { AudioUnitProcess(BrokenUnit.of($0).inner, $1, $2, $3, $4) }
+    static let process: Process = { BrokenUnit.of($0).process($1, $2, $3, $4) }
     static let listen: Listen = { own, id, proc, context in
         BrokenUnit.of(own).listen(id, unsafeBitCast(proc, to: AudioUnitPropertyListenerProc.self), context)
         return noErr

@@ -105,11 +105,16 @@ extension UnitGraph {
         _ change: (inout [NotifyList.Entry], NotifyList.Entry) -> Void
     ) {
         let entry = NotifyList.Entry(function: unsafeBitCast(function, to: RenderCallback.self), context: context)
-        let list = model.withLock { model in
+        var list = model.withLock { model in
             change(&model.notifies, entry)
             return model.notifies
         }
         hook.publish(list)
+        // Another thread may have changed the list since then, and have published its own before.
+        while !model.withLock({ $0.notifies.elementsEqual(list) { $0.isSame($1) } }) {
+            list = model.withLock { $0.notifies }
+            hook.publish(list)
+        }
     }
 
     /// Which part of the time the cycles take, of late.

@@ -16,6 +16,8 @@ final class PropertyListeners: @unchecked Sendable {
 
     func remove(_ listener: PropertyListener) { change { all in all.removeAll { $0.isSame(listener) } } }
 
+    func removeAll() { change { $0 = [] } }
+
     private func change(_ body: (inout [PropertyListener]) -> Void) {
         all.withLock { all in
             body(&all)
@@ -28,6 +30,8 @@ final class PropertyListeners: @unchecked Sendable {
         if count.load(ordering: .acquiring) > 0 {
             let listeners = all.withLock { all in all.filter { $0.id == id } }
             for listener in listeners {
+                // One that was called before it may have removed it, or have disposed of the unit.
+                guard all.withLock({ all in all.contains { $0.isSame(listener) } }) else { continue }
                 LockOrder.willCallClient(under: .cycle)
                 listener.function(listener.context, reference, id, scope, element)
             }

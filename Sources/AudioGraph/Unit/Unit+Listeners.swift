@@ -24,19 +24,24 @@ extension Unit {
 
     package func addNotify(_ function: @escaping RenderCallback, _ context: UnsafeMutableRawPointer?) {
         let entry = NotifyList.Entry(function: function, context: context)
-        let list = state.withLock { state -> [NotifyList.Entry] in
+        state.withLock { state in
             if !state.notifies.contains(where: { $0.isSame(entry) }) { state.notifies.append(entry) }
-            return state.notifies
         }
-        renderer.publish(NotifyList(list))
+        publishNotifies()
     }
 
     package func removeNotify(_ function: @escaping RenderCallback, _ context: UnsafeMutableRawPointer?) {
         let entry = NotifyList.Entry(function: function, context: context)
-        let list = state.withLock { state -> [NotifyList.Entry] in
-            state.notifies.removeAll { $0.isSame(entry) }
-            return state.notifies
-        }
-        renderer.publish(list.isEmpty ? nil : NotifyList(list))
+        state.withLock { $0.notifies.removeAll { $0.isSame(entry) } }
+        publishNotifies()
+    }
+
+    /// Gives the audio half the present list, whichever of several threads comes last.
+    private func publishNotifies() {
+        var list: [NotifyList.Entry] = []
+        repeat {
+            list = state.withLock { $0.notifies }
+            renderer.publish(list.isEmpty ? nil : NotifyList(list))
+        } while !state.withLock({ $0.notifies.elementsEqual(list) { $0.isSame($1) } })
     }
 }

@@ -71,17 +71,14 @@ extension Unit {
         for start in stride(from: 0, to: info.data.count / 4 * 4, by: 4) {
             words.append(info.data[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
-        prepare(for: Set(Self.savedIDs(words)))
-        var place = 0
-        while place + 3 <= words.count {
-            let (scope, element, count) = (words[place], words[place + 1], Int(words[place + 2]))
-            place += 3
-            guard count <= (words.count - place) / 2 else { throw .unitValue.because("the data is cut off") }
-            for index in 0..<count {
-                let value = Float(bitPattern: words[place + 2 * index + 1])
-                try? setParameter(words[place + 2 * index], scope, element, value)
+        // All of it is looked at before any of it is set.
+        let sections = try Self.sections(words)
+        let globals = sections.filter { $0.scope == kAudioUnitScope_Global }
+        prepare(for: Set(globals.flatMap { section in section.places.map { words[$0] } }))
+        for section in sections {
+            for place in section.places {
+                try? setParameter(words[place], section.scope, section.element, Float(bitPattern: words[place + 1]))
             }
-            place += 2 * count
         }
         // Setting what is there would make a unit that runs begin anew.
         if let quality = info.renderQuality, quality != renderQuality {
@@ -94,15 +91,25 @@ extension Unit {
         notify(kAudioUnitProperty_CurrentPreset)
     }
 
-    /// The ids of the parameters of the global scope.
-    private static func savedIDs(_ words: [UInt32]) -> [UInt32] {
-        var (ids, place): ([UInt32], Int) = ([], 0)
-        while place + 3 <= words.count, Int(words[place + 2]) <= (words.count - place - 3) / 2 {
-            let count = Int(words[place + 2])
-            if words[place] == kAudioUnitScope_Global { ids += (0..<count).map { words[place + 3 + 2 * $0] } }
-            place += 3 + 2 * count
+    /// The parameters of an element in the words of a state.
+    private struct SavedSection {
+        let scope: UInt32
+        let element: UInt32
+        /// Where their ids are, each with the value behind it.
+        let places: StrideTo<Int>
+    }
+
+    /// - Throws: `unitValue` for data that is cut off.
+    private static func sections(_ words: [UInt32]) throws(AudioError) -> [SavedSection] {
+        var (sections, place): ([SavedSection], Int) = ([], 0)
+        while place + 3 <= words.count {
+            let (first, count) = (place + 3, Int(words[place + 2]))
+            guard count <= (words.count - first) / 2 else { throw .unitValue.because("the data is cut off") }
+            let places = stride(from: first, to: first + 2 * count, by: 2)
+            sections.append(SavedSection(scope: words[place], element: words[place + 1], places: places))
+            place = first + 2 * count
         }
-        return ids
+        return sections
     }
 
     /// Chooses a factory preset, or gives the present state a name.

@@ -124,18 +124,32 @@ extension Unit {
         }
     }
 
+    private func setMaximum(_ request: UnitRequest) throws(AudioError) {
+        let frames = Int(try request.load(UInt32.self))
+        guard (1...1 << 20).contains(frames) else { throw .unitValue }
+        let before = try state.withLock { state throws(AudioError) -> (Int, Bool) in
+            guard !state.isInitialized || state.maximumFrames == frames || takesMaximumWhileInitialized else {
+                throw .unitInitialized
+            }
+            defer { (state.maximumFrames, state.isMaximumSet) = (frames, true) }
+            return (state.maximumFrames, state.isMaximumSet)
+        }
+        if takesMaximumWhileInitialized {
+            do throws(AudioError) { try rebuild() } catch {
+                // The present plan goes on, with the frames that it was made for.
+                state.withLock { state in
+                    guard state.maximumFrames == frames else { return }
+                    (state.maximumFrames, state.isMaximumSet) = before
+                }
+                throw error
+            }
+        }
+        notify(request.id)
+    }
+
     private func setGlobal(_ request: UnitRequest) throws(AudioError) -> Bool {
         if request.id == kAudioUnitProperty_MaximumFramesPerSlice {
-            let frames = Int(try request.load(UInt32.self))
-            guard (1...1 << 20).contains(frames) else { throw .unitValue }
-            try state.withLock { state throws(AudioError) in
-                guard !state.isInitialized || state.maximumFrames == frames || takesMaximumWhileInitialized else {
-                    throw .unitInitialized
-                }
-                (state.maximumFrames, state.isMaximumSet) = (frames, true)
-            }
-            if takesMaximumWhileInitialized { try rebuild() }
-            notify(request.id)
+            try setMaximum(request)
             return true
         }
         let known: [AudioUnitPropertyID] = [
@@ -166,7 +180,8 @@ extension Unit {
             let isOffline = try request.flag()
             state.withLock { $0.isOffline = isOffline }
         default:
-            let bytes = Array(request.input)
+            // An older struct is shorter.
+            let bytes = Array(request.input.prefix(MemoryLayout<HostCallbackInfo>.size))
             state.withLock { $0.hostCallbacks = bytes }
         }
         notify(request.id)

@@ -228,6 +228,8 @@ package class Unit: @unchecked Sendable {
         }
         for element in state.withLock({ $0.inputs }) { element.slot.publish(nil, renderer.gate) }
         withExtendedLifetime(old) {}
+        // What they are called with may go now.
+        listeners.removeAll()
     }
 
     /// The most bytes of all buses and the kernel together.
@@ -346,7 +348,15 @@ package class Unit: @unchecked Sendable {
             state.inputs[Int(element)].source = source
             return (known.slot, known.source)
         }
-        slot.publish(source, renderer.gate)
+        // Another thread may have set another one since then, and have published it before.
+        var published = source
+        slot.publish(published, renderer.gate)
+        while let present = try? self.element(kAudioUnitScope_Input, element), present.slot === slot,
+            present.source !== published
+        {
+            published = present.source
+            slot.publish(published, renderer.gate)
+        }
         withExtendedLifetime(old) {}
     }
 

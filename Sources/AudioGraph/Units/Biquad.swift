@@ -27,13 +27,14 @@ package struct Biquad: Sendable, Equatable {
         (self.a1, self.a2) = (a1 / a0, a2 / a0)
     }
 
-    /// Filters samples of one channel in place. Real-time safe.
+    /// Filters samples of one channel in place. What is no number counts as silence. Real-time safe.
     @_noLocks package func process(
         _ samples: UnsafeMutablePointer<Float>, count: Int, _ state: UnsafeMutablePointer<State>
     ) {
         var (one, two) = (state.pointee.one, state.pointee.two)
         for index in 0..<count {
-            let input = Double(samples[index])
+            // Next to nothing beside the wait for the last output; without it all samples behind would be lost.
+            let input = samples[index].isFinite ? Double(samples[index]) : 0
             let output = b0 * input + one
             one = b1 * input - a1 * output + two
             two = b2 * input - a2 * output

@@ -193,16 +193,19 @@ private final class DelayProcessor: Processor, @unchecked Sendable {
         _ feedback: Float
     ) {
         for frame in 0..<count {
+            let input = samples[frame].isFinite ? samples[frame] : 0
+            // What is far too loud would come back for ever, as what is no number.
+            let fed = input.magnitude < 1e6 ? input : 0
             // Without a delay there is no way back to the input.
-            if new == 0 || old == 0 { line.write(samples[frame], channel, at: frame) }
+            if new == 0 || old == 0 { line.write(fed, channel, at: frame) }
             var echo = line.read(channel, at: frame, delay: new)
             if old != new {
                 let part = Float(frame) / Float(count)
                 echo = echo * part + line.read(channel, at: frame, delay: old) * (1 - part)
             }
             filter.process(&echo, count: 1, states + channel)
-            if new != 0, old != 0 { line.write(samples[frame] + echo * feedback, channel, at: frame) }
-            samples[frame] = samples[frame] * dry + echo * wet
+            if new != 0, old != 0 { line.write(fed + echo * feedback, channel, at: frame) }
+            samples[frame] = input * dry + echo * wet
         }
     }
 

@@ -273,13 +273,16 @@ extension DeviceUnit {
         guard let frames = number(device, selector, UInt32(kAudioObjectPropertyScopeGlobal)), frames <= 1 << 20 else {
             return
         }
-        let hasGrown = state.withLock { state in
-            guard Int(frames) > state.maximumFrames else { return false }
-            state.maximumFrames = Int(frames)
-            return true
+        let before = state.withLock { state -> Int? in
+            guard Int(frames) > state.maximumFrames else { return nil }
+            defer { state.maximumFrames = Int(frames) }
+            return state.maximumFrames
         }
-        guard hasGrown else { return }
-        try? rebuild()
+        guard let before else { return }
+        do throws(AudioError) { try rebuild() } catch {
+            // There is no memory for them: the present plan goes on, with the frames that it was made for.
+            return state.withLock { if $0.maximumFrames == Int(frames) { $0.maximumFrames = before } }
+        }
         notify(kAudioUnitProperty_MaximumFramesPerSlice)
     }
 

@@ -31,11 +31,14 @@ final class FilePlayerUnit: PlayerUnit, @unchecked Sendable {
 
     /// Each region takes buffers of its own: those of a client are divided, so that many short regions fit.
     private static let mostBufferFrames = 256
+    /// The most buffers, all of which have a place on the time line: what it would not take has been read, and would be lost.
+    static let mostBuffers = Timeline.capacity / 2
 
     /// How many buffers there are, and their frames. Those of one cycle fit into all but one, part of which is played.
-    private func buffers(_ state: UnitState) -> (frames: Int, count: Int) {
+    func buffers(_ state: UnitState) -> (frames: Int, count: Int) {
         let (frames, count) = settings.withLock { (Int($0.bufferFrames), Int($0.bufferCount)) }
-        let used = max(min(frames, Self.mostBufferFrames), state.maximumFrames / 64 + 1)
+        let used = max(
+            min(frames, Self.mostBufferFrames), state.maximumFrames / 64 + 1, frames * count / Self.mostBuffers + 1)
         return (used, max(count, frames * count / used, state.maximumFrames / used + 2))
     }
 

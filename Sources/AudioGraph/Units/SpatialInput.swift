@@ -16,6 +16,7 @@ struct SpatialPlaces: BitwiseCopyable {
     let blend: Int
     let occlusion: Int
     let obstruction: Int
+    let limits: DecibelLimits
 
     init(_ element: UInt32, _ parameters: RenderParameters) {
         func place(_ id: UInt32) -> Int {
@@ -24,6 +25,7 @@ struct SpatialPlaces: BitwiseCopyable {
         (azimuth, elevation, distance, gain, rate) = (place(0), place(1), place(2), place(3), place(4))
         (enable, least, most, blend) = (place(5), place(6), place(7), place(8))
         (occlusion, obstruction) = (place(10), place(11))
+        limits = DecibelLimits(kAudioUnitScope_Input, element, parameters)
     }
 }
 
@@ -84,6 +86,7 @@ final class SpatialInput: @unchecked Sendable {
     private let from: UnsafeMutablePointer<UnsafePointer<Float>>
     private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private var isResampling = false
+    private var motion = SpatialMotion()
     private var nextTime = Double.nan
     private var hasSounded = false
     private(set) var isGathered = false
@@ -126,6 +129,7 @@ final class SpatialInput: @unchecked Sendable {
         parts.converter.reset()
         passed.clear()
         (isResampling, nextTime, hasSounded) = (false, .nan, false)
+        motion.reset()
         placer.reset()
         bed.reset()
     }
@@ -147,7 +151,14 @@ final class SpatialInput: @unchecked Sendable {
     /// Whether the next cycle takes another number of frames than it gives, or may.
     func resamples(_ values: UnsafeMutablePointer<RenderParameter>) -> Bool {
         guard values[parts.places.enable].start != 0 else { return false }
-        return isResampling || values[parts.places.rate].end != 1
+        if isResampling { return true }
+        if values[parts.places.rate].end != 1 { return true }
+        return hearsMotion ? motion.moves(to: values[parts.places.distance].end) : false
+    }
+
+    /// Whether a change of the distance changes the rate.
+    private var hearsMotion: Bool {
+        parts.settings.hasDoppler ? parts.settings.hasDistance(channels: channels) : false
     }
 
     /// Gets the frames of a cycle.
@@ -164,7 +175,12 @@ final class SpatialInput: @unchecked Sendable {
             return 0
         }
         hasSounded = true
-        let rate = Double(plan.values[parts.places.rate].end)
+        if frames > 0 {
+            motion.advance(
+                to: plan.values[parts.places.distance].end, isHeard: hearsMotion,
+                seconds: Double(frames) / parts.form.sampleRate)
+        }
+        let rate = Double(plan.values[parts.places.rate].end) * motion.rate
         if rate != 1, !isResampling {
             isResampling = true
             passed.begin()

@@ -20,6 +20,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     private let count: Int
     private let head: (yaw: Int, pitch: Int, roll: Int)
     private let master: Int
+    private let limits: DecibelLimits
     private var lastMaster = Float.nan
 
     override var processStatus: Int32 {
@@ -41,6 +42,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
             place(19, kAudioUnitScope_Global), place(20, kAudioUnitScope_Global), place(21, kAudioUnitScope_Global)
         )
         master = place(3, kAudioUnitScope_Output)
+        limits = DecibelLimits(kAudioUnitScope_Output, 0, parameters)
         super.init()
         setLayouts(layouts, of: nil, gate)
     }
@@ -186,7 +188,7 @@ final class SpatialKernel: Kernel, @unchecked Sendable {
     }
 
     private func finish(_ plan: RenderAccess, from first: Int, to last: Int) {
-        let wanted = pow(10, plan.values[master].end / 20)
+        let wanted = limits.limited(pow(10, plan.values[master].end / 20), plan.values)
         let start = lastMaster.isNaN ? wanted : lastMaster
         lastMaster = wanted
         guard start != 1 || wanted != 1 else { return }

@@ -19,10 +19,10 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
                 ] + reverbParameters
         }
 
-    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters, and second
-    /// numbers of some parameters.
+    /// 3DMixer, as the mixer was called at first: parameters and properties have the same numbers. It alone has meters, limits of
+    /// gains in decibels, and second numbers of some parameters.
     static let first = UnitBlueprint("aumx", "3dmx", "Apple: AUMixer3D") { SpatialMixerUnit($0) }
-        .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters) }
+        .with { ($0.inputs, $0.mayChangeInputs, $0.parameters) = (64, true, mixer.parameters + decibelLimits) }
 
     private static let inputParameters: [ParameterSpec] = {
         func spec(
@@ -39,6 +39,20 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             spec(8, "Reverb Blend", .equalPowerCrossfade, 0...100, 30),
             spec(10, "Occlusion Attenuation", .decibels, -100...0, 0),
             spec(11, "Obstruction Attenuation", .decibels, -100...0, 0),
+        ]
+    }()
+
+    /// Apple's header states a default of 0 for each limit, which would hold all sources at one level. These limit nothing at first.
+    private static let decibelLimits: [ParameterSpec] = {
+        func spec(_ id: UInt32, _ name: String, _ initial: Float, _ scope: UInt32) -> ParameterSpec {
+            ParameterSpec(id, name, .decibels, DecibelLimits.range, initial, scope: scope)
+        }
+        let (least, most) = (DecibelLimits.range.lowerBound, DecibelLimits.range.upperBound)
+        return [
+            spec(DecibelLimits.leastID, "Min Gain in Decibels", least, kAudioUnitScope_Input),
+            spec(DecibelLimits.mostID, "Max Gain in Decibels", most, kAudioUnitScope_Input),
+            spec(DecibelLimits.leastID, "Min Gain in Decibels", least, kAudioUnitScope_Output),
+            spec(DecibelLimits.mostID, "Max Gain in Decibels", most, kAudioUnitScope_Output),
         ]
     }()
 
@@ -154,6 +168,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitProperty_SpatialMixerRenderingFlags,
         kAudioUnitProperty_SpatialMixerSourceMode, kAudioUnitProperty_SpatialMixerDistanceParams,
         kAudioUnitProperty_SpatialMixerAttenuationCurve, kAudioUnitProperty_SpatialMixerPointSourceInHeadMode,
+        kAudioUnitProperty_DopplerShift,
     ]
 
     func owner(_ request: UnitRequest) throws(AudioError) -> SpatialSettings {
@@ -177,6 +192,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
         switch request.id {
         case kAudioUnitProperty_SpatializationAlgorithm: return .one(UInt32(owner.algorithm.read()))
         case kAudioUnitProperty_SpatialMixerRenderingFlags: return .one(UInt32(owner.flags.read()))
+        case kAudioUnitProperty_DopplerShift: return .flag(owner.doppler.read() != 0)
         case kAudioUnitProperty_SpatialMixerSourceMode: return .one(UInt32(owner.mode.read()))
         case kAudioUnitProperty_SpatialMixerAttenuationCurve: return .one(UInt32(owner.curve.read()))
         case kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: return .one(UInt32(owner.inHead.read()))
@@ -185,6 +201,11 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
     }
 
     override func setOwn(_ request: UnitRequest) throws(AudioError) -> Bool {
+        if request.id == kAudioUnitProperty_AudioChannelLayout, request.isRemoval,
+            Self.aliased(request.scope, request.element).0 == kAudioUnitScope_Output
+        {
+            throw .unitValue.because("the output keeps its layout until another one or a format is set")
+        }
         guard Self.ids.contains(request.id) else { return try setMixer(request) }
         let owner = try owner(request)
         switch request.id {
@@ -196,6 +217,7 @@ final class SpatialMixerUnit: Unit, @unchecked Sendable {
             let value = try request.load(UInt32.self)
             guard value & ~SpatialSettings.knownFlags == 0 else { throw .unitValue }
             owner.flags.write(Float(value))
+        case kAudioUnitProperty_DopplerShift: owner.doppler.write(try request.flag() ? 1 : 0)
         case kAudioUnitProperty_SpatialMixerSourceMode:
             let value = try request.load(UInt32.self)
             guard value <= SpatialSettings.ambienceBed else { throw .unitValue }

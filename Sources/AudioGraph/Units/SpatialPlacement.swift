@@ -130,7 +130,8 @@ extension SpatialAlgorithm {
 struct SphericalHead: BitwiseCopyable {
     /// In metres.
     static let radius = 0.0875
-    private static let speedOfSound = 343.0
+    /// In metres per second.
+    static let speedOfSound = 343.0
     /// The most that one ear hears later than the other, in seconds.
     static let longestDelay = radius / speedOfSound * (.pi / 2 + 1)
 

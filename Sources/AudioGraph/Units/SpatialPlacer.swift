@@ -264,7 +264,8 @@ final class SpatialPlacer: @unchecked Sendable {
     private func level(_ values: UnsafeMutablePointer<RenderParameter>, _ gain: Float, isFar: Bool) -> Float {
         var level = gain
         if !isFar, UInt32(settings.flags.read()) & 4 != 0 { level *= settings.model.gain(values[places.distance].end) }
-        return max(values[places.least].end, min(values[places.most].end, level))
+        level = max(values[places.least].end, min(values[places.most].end, level))
+        return places.limits.limited(level, values)
     }
 
     /// Shows the level to the meters.

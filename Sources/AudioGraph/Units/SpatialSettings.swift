@@ -2,8 +2,8 @@ import AudioCore
 
 /// The properties of an input of a spatial mixer, which clients set and the audio thread reads. Small numbers, as floating point.
 final class SpatialSettings: Sendable {
-    /// InterAuralDelay and DistanceAttenuation.
-    static let knownFlags: UInt32 = 1 | 4
+    /// InterAuralDelay, `k3DMixerRenderingFlags_DopplerShift` and DistanceAttenuation.
+    static let knownFlags: UInt32 = 1 | 2 | 4
     /// `kSpatialMixerSourceMode_PointSource`.
     static let pointSource: UInt32 = 2
     /// `kSpatialMixerSourceMode_AmbienceBed`.
@@ -13,6 +13,8 @@ final class SpatialSettings: Sendable {
 
     let algorithm = Latest(0)
     let flags = Latest(0)
+    /// `kAudioUnitProperty_DopplerShift`.
+    let doppler = Latest(0)
     let mode = Latest(0)
     let inHead = Latest(0)
     let curve = Latest(2)
@@ -30,6 +32,21 @@ final class SpatialSettings: Sendable {
         DistanceModel(
             curve: DistanceModel.Curve(rawValue: UInt32(curve.read())) ?? .inverse, reference: reference.read(),
             maximum: maximum.read(), attenuation: attenuation.read())
+    }
+
+    /// Whether a motion of the source is heard: by the property or by the flag.
+    var hasDoppler: Bool {
+        let isFlagSet = UInt32(flags.read()) & 2 != 0
+        return isFlagSet ? true : doppler.read() != 0
+    }
+
+    /// Whether the input is one source, which has a distance.
+    ///
+    /// - Parameter channels: those of the input.
+    func hasDistance(channels: Int) -> Bool {
+        let mode = UInt32(mode.read())
+        let isPlaced = mode == 0 ? channels == 1 : mode == Self.pointSource
+        return isPlaced ? UInt32(algorithm.read()) != SpatialAlgorithm.passThrough.rawValue : false
     }
 
     /// Whether the input needs a measured head.

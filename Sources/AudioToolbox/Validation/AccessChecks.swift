@@ -175,12 +175,12 @@ extension UnitCheck {
         return found == 0 ? "no format of the unit can be set" : nil
     }
 
-    private struct PresentPreset: Equatable {
+    struct PresentPreset: Equatable {
         var number: Int32
         var name: String
     }
 
-    private static func present(_ tested: TestedUnit) throws(CheckFailure) -> PresentPreset {
+    static func present(_ tested: TestedUnit) throws(CheckFailure) -> PresentPreset {
         var preset = AUPreset()
         var size = UInt32(MemoryLayout<AUPreset>.size)
         try tested.call(

@@ -1,11 +1,15 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// When the formats of a unit cannot be set.
+// When the formats of a unit, and the numbers of its elements, cannot be set.
 extension UnitCheck {
     static let frozenFormatChecks: [UnitCheck] = [
         UnitCheck("formats stay while a unit is initialized") { (component) throws(CheckFailure) in
             try initialized(TestedUnit(component))
+        },
+        UnitCheck("elements stay while a unit is initialized") { (component) throws(CheckFailure) in
+            try elements(TestedUnit(component))
+            return nil
         },
         UnitCheck("a connected input has its source's format") { (component) throws(CheckFailure) in
             try connected(TestedUnit(component))
@@ -47,6 +51,21 @@ extension UnitCheck {
             }
         }
         return isTaken ? "the unit takes formats while it is initialized" : nil
+    }
+
+    /// A number of elements that is always the same cannot be set at any time.
+    private static func elements(_ tested: TestedUnit) throws(CheckFailure) {
+        let id = kAudioUnitProperty_ElementCount
+        try tested.prepare()
+        for (name, scope) in [("inputs", kAudioUnitScope_Input), ("outputs", kAudioUnitScope_Output)] {
+            let count = tested.count(scope)
+            let isWritable = tested.info(id, scope)?.isWritable ?? false
+            let status = tested.set(id, scope, 0, to: count + 1)
+            try expect(
+                status == (isWritable ? kAudioUnitErr_Initialized : kAudioUnitErr_PropertyNotWritable),
+                "setting the number of \(name) returned \(status) while the unit is initialized")
+            try expect(tested.count(scope) == count, "the number of \(name) is another after one was refused")
+        }
     }
 
     private static func connected(_ tested: TestedUnit) throws(CheckFailure) -> String? {

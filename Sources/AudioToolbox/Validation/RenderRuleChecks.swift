@@ -177,7 +177,8 @@ extension UnitCheck {
         return (status, memory.map { Array(UnsafeBufferPointer(start: $0, count: count)) })
     }
 
-    private static func process(
+    /// Processes 64 frames of noise.
+    static func process(
         _ tested: TestedUnit, _ flags: AudioUnitRenderActionFlags, size: UInt32? = nil, at time: Double = 0
     ) -> (status: OSStatus, samples: [[Float]]) {
         passNoise(tested, flags, size: size, at: time) { AudioUnitProcess(tested.unit, $0, $1, 64, $2) }

@@ -71,6 +71,13 @@ extension UnitCheck {
             try roundTrip(component)
             return nil
         },
+        UnitCheck("a state of another type is restored") { (component) throws(CheckFailure) in
+            try anotherType(component)
+            return nil
+        },
+        UnitCheck("a state that was restored has its name") { (component) throws(CheckFailure) in
+            try names(component)
+        },
         UnitCheck("presets can be chosen") { (component) throws(CheckFailure) in try presets(TestedUnit(component)) },
     ]
 
@@ -141,6 +148,37 @@ extension UnitCheck {
         guard let wrong = state.mutableCopy() as? NSMutableDictionary else { return }
         wrong.setObject(NSNumber(value: Int32(1)), forKey: "subtype" as NSString)
         try expect(restore(wrong, to: other) != noErr, "the unit took the state of another unit")
+    }
+
+    /// A state of the unit with another value.
+    private static func state(
+        of component: AudioComponent, _ key: String, _ value: NSObject
+    ) throws(CheckFailure) -> NSDictionary {
+        let state = try state(TestedUnit(component))
+        guard let changed = state.mutableCopy() as? NSMutableDictionary else { return state }
+        changed.setObject(value, forKey: key as NSString)
+        return changed
+    }
+
+    /// A unit may have been of another type when its state was saved: its subtype and manufacturer alone are compared.
+    private static func anotherType(_ component: AudioComponent) throws(CheckFailure) {
+        let state = try state(of: component, "type", NSNumber(value: Int32(1)))
+        let status = try restore(state, to: TestedUnit(component))
+        try expect(status == noErr, "restoring a state of another type returned \(status)")
+    }
+
+    private static func names(_ component: AudioComponent) throws(CheckFailure) -> String? {
+        let tested = try TestedUnit(component)
+        guard tested.info(kAudioUnitProperty_PresentPreset) != nil else {
+            return "the unit does not have PresentPreset"
+        }
+        let state = try state(of: component, "name", NSString(string: "Restored"))
+        try tested.call("restoring ClassInfo", restore(state, to: tested))
+        let preset = try present(tested)
+        try expect(
+            preset == PresentPreset(number: -1, name: "Restored"),
+            "the state Restored was restored, and PresentPreset is \(preset.number) of the name \(preset.name)")
+        return nil
     }
 
     private static func presets(_ tested: TestedUnit) throws(CheckFailure) -> String? {

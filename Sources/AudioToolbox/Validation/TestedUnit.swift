@@ -204,9 +204,11 @@ struct Rendering {
     /// - Parameters:
     ///   - lends: whether the unit is to lend its memory.
     ///   - buffers: how many there are; as many as the format has where nil.
+    ///   - hasFlags: whether the unit is given flags.
+    ///   - surplus: how many bytes each buffer has more than the frames need.
     init(
         _ unit: AudioUnit, _ format: AudioStreamBasicDescription, frames: UInt32, time: Double, bus: UInt32 = 0,
-        lends: Bool = false, buffers: Int? = nil
+        lends: Bool = false, buffers: Int? = nil, hasFlags: Bool = true, surplus: UInt32 = 0
     ) {
         let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
         let count = buffers ?? (isPlanar ? Int(format.mChannelsPerFrame) : 1)
@@ -215,19 +217,22 @@ struct Rendering {
         list.unsafeMutablePointer.pointee.mNumberBuffers = UInt32(count)
         let size = frames * format.mBytesPerFrame
         expectedSize = size
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(1, Int(size) * max(1, count)), alignment: 16)
+        let room = Int(size + surplus)
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, room * max(1, count)), alignment: 16)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0x7F)
         for index in 0..<count {
             list[index] = AudioBuffer(
-                mNumberChannels: isPlanar ? 1 : format.mChannelsPerFrame, mDataByteSize: size,
-                mData: lends ? nil : memory.baseAddress.map { $0 + index * Int(size) })
+                mNumberChannels: isPlanar ? 1 : format.mChannelsPerFrame, mDataByteSize: size + surplus,
+                mData: lends ? nil : memory.baseAddress.map { $0 + index * room })
         }
         var stamp = AudioTimeStamp()
         (stamp.mSampleTime, stamp.mFlags) = (time, .sampleTimeValid)
         var flags = AudioUnitRenderActionFlags()
-        let status = AudioUnitRender(unit, &flags, &stamp, bus, frames, list.unsafeMutablePointer)
+        let status =
+            hasFlags
+            ? AudioUnitRender(unit, &flags, &stamp, bus, frames, list.unsafeMutablePointer)
+            : AudioUnitRender(unit, nil, &stamp, bus, frames, list.unsafeMutablePointer)
         (self.status, self.flags) = (status, flags)
         guard status == noErr else { return }
         for index in 0..<count {

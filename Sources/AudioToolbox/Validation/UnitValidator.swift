@@ -28,7 +28,7 @@ package struct UnitCheck: Sendable {
     /// All checks, in the order of a report.
     package static let all: [UnitCheck] =
         propertyChecks + accessChecks + parameterChecks + formatChecks + frozenFormatChecks + lifeChecks + renderChecks
-        + renderRuleChecks + contractChecks + sliceChecks + stateChecks
+        + renderRuleChecks + contractChecks + argumentChecks + sliceChecks + stateChecks
 }
 
 extension UnitCheck {

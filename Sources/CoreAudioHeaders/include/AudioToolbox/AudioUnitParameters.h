@@ -143,7 +143,7 @@ CF_ENUM(AudioUnitParameterID) {
 };
 
 /// Parameters of the older spatial mixer, `kAudioUnitSubType_3DMixer`, by the numbers of iOS and in the ranges of the spatial
-/// mixer. The library does not have 21 and 22: use 6 and 7. The meters need `kAudioUnitProperty_MeteringMode`.
+/// mixer. The meters need `kAudioUnitProperty_MeteringMode`.
 CF_ENUM(AudioUnitParameterID) {
     /// The direction of the source around the listener. Degrees, -180 to 180; default 0. Input scope.
     k3DMixerParam_Azimuth = 0,
@@ -157,9 +157,13 @@ CF_ENUM(AudioUnitParameterID) {
     k3DMixerParam_PlaybackRate = 4,
     /// Whether the input plays. 0 or 1; default 1. Input scope.
     k3DMixerParam_BusEnable = 20,
-    /// The least gain after the attenuation by distance. Decibels, -120 to 20; default 0. Input and output scope.
+    /// The least gain after the attenuation by distance; of the output, the least volume. Decibels, -120 to 20. Input and
+    /// output scope. Apple's header has a default of 0 for this and for the next one, which would hold all sources at one
+    /// level. The default is -120 here, which limits nothing. A placed source keeps to `k3DMixerParam_MinGain` first. Inputs
+    /// that pass do not have limits.
     k3DMixerParam_MinGainInDecibels = 21,
-    /// The greatest gain after the attenuation by distance. Decibels, -120 to 20; default 0. Input and output scope.
+    /// The greatest gain after the attenuation by distance; of the output, the greatest volume. Decibels, -120 to 20; default 20,
+    /// which limits nothing. Input and output scope. Where the least gain is greater, that counts.
     k3DMixerParam_MaxGainInDecibels = 22,
     /// The share of the reverb in the sound. Percent, 0 to 100. Input scope.
     k3DMixerParam_DryWetReverbBlend = 23,
@@ -292,7 +296,8 @@ CF_ENUM(AudioUnitParameterID) {
     kNewTimePitchParam_EnableSpectralCoherence = 6,
     /// The older name of `kNewTimePitchParam_EnableSpectralCoherence`.
     kNewTimePitchParam_EnablePeakLocking = 6,
-    /// Whether attacks stay sharp. 0 or 1; default 1. Global scope.
+    /// Whether attacks stay sharp. 0 or 1; default 1. Global scope. NewTimePitch does not have it here: the unit repeats or
+    /// leaves out pieces of the sound as they are, so it has no phases to reset at an attack, and looks for no attacks.
     kNewTimePitchParam_EnableTransientPreservation = 7
 };
 

@@ -63,8 +63,8 @@ CF_ENUM(AudioUnitPropertyID) {
     /// releases the array. The types of filters and the number of bands of AUGraphicEQ have names. Any scope. Read only.
     kAudioUnitProperty_ParameterValueStrings = 16,
     /// AudioChannelLayout of the element, with as many channels as its format. A new format removes it. SpatialMixer places the
-    /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Input, output and global
-    /// scope. Read and write.
+    /// channels of a bed by that of the input, and plays on the loudspeakers of that of the output. Its output refuses to
+    /// have the layout removed. Input, output and global scope. Read and write.
     kAudioUnitProperty_AudioChannelLayout = 19,
     /// Float64, the seconds for which the unit sounds after its input ends. Delay, SampleDelay, Reverb2 and Distortion have
     /// one, by their parameters; it is 0 for the other units of this library. Global scope. Read only.
@@ -236,10 +236,11 @@ CF_ENUM(AudioUnitPropertyID) {
     kAudioUnitProperty_3DMixerDistanceParams = 3010,
     /// UInt32, `k3DMixerAttenuationCurve_…`. Input scope. Read and write.
     kAudioUnitProperty_3DMixerAttenuationCurve = 3013,
-    /// UInt32, 1 to change the pitch of a moving source. Input scope. Read and write. Not supported by the units of this
-    /// library yet.
+    /// UInt32, 1 to change the pitch of a moving source; default 0. SpatialMixer and 3DMixer have it, for placed inputs. It
+    /// does the same as `k3DMixerRenderingFlags_DopplerShift`: one of them is enough. Input scope. Read and write.
     kAudioUnitProperty_DopplerShift = 3002,
-    /// UInt32, `k3DMixerRenderingFlags_…`. Input scope. Read and write.
+    /// UInt32, `k3DMixerRenderingFlags_…`: InterAuralDelay, DopplerShift and DistanceAttenuation. Others are refused with
+    /// `kAudioUnitErr_InvalidPropertyValue`. Input scope. Read and write.
     kAudioUnitProperty_3DMixerRenderingFlags = 3003,
     /// Float32, the attenuation by distance. Input scope. Read and write. Not supported by the units of this library yet.
     kAudioUnitProperty_3DMixerDistanceAtten = 3004,
@@ -762,6 +763,8 @@ typedef CF_ENUM(UInt32, AUSpatialMixerPointSourceInHeadMode) {
 /// Effects of a source's position, in the older mixer.
 typedef CF_OPTIONS(UInt32, AU3DMixerRenderingFlags) {
     k3DMixerRenderingFlags_InterAuralDelay = 1,
+    /// A source that comes nearer plays faster, by c / (c - v), where v is the speed at which its distance falls and c that of
+    /// sound.
     k3DMixerRenderingFlags_DopplerShift = 2,
     k3DMixerRenderingFlags_DistanceAttenuation = 4,
     k3DMixerRenderingFlags_DistanceFilter = 8,
