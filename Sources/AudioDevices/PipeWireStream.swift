@@ -95,7 +95,9 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"), ("media.name", title),
             cycleProperty,
         ]
-        // Session managers remember volumes by role first: programs that name one share the volume of all that do.
+        // Session managers remember volumes by role first: programs that name one share the volume of all that do. Next they go by
+        // the stream's application, of which the connection has the name alone.
+        properties += owner.identity.properties
         switch role {
         case .sound: break
         case .event: properties.append(("media.role", "Notification"))
