@@ -333,7 +333,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    requestTime: requestTime, sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(now)
             done += now
         }

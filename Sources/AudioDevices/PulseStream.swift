@@ -267,7 +267,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                     channels: UInt32(format.channels),
                     hostTime: burst.start
                         &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
-                    requestTime: now, sampleTime: sampleTime))
+                    requestTime: now, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(frames)
             left -= frames
             let count = frames * stride
@@ -319,7 +319,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    requestTime: requestTime, sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(now)
             done += now
         }
