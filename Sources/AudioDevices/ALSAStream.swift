@@ -150,7 +150,7 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         render(
             RenderCycle(
                 samples: block, frames: UInt32(frames), channels: UInt32(format.channels), hostTime: hostTime,
-                requestTime: requestTime, sampleTime: sampleTime))
+                requestTime: requestTime, sampleTime: sampleTime, rateScalar: 1))
         sampleTime += Int64(frames)
     }
 

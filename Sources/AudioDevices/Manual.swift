@@ -340,7 +340,7 @@ package final class ManualServer: Sendable {
                         samples: samples.baseAddress! + done * shape.channels, frames: UInt32(now),
                         channels: UInt32(shape.channels),
                         hostTime: isInput ? start : start + HostTime.duration(of: Int64(latency), at: shape.sampleRate),
-                        requestTime: start, sampleTime: Int64(time)))
+                        requestTime: start, sampleTime: Int64(time), rateScalar: 1))
             }
             stream.sampleTime.store(time + now, ordering: .relaxed)
             done += now

@@ -222,7 +222,7 @@ final class NullStream: DeviceStream, @unchecked Sendable {
             RenderCycle(
                 samples: block, frames: UInt32(frames), channels: UInt32(format.channels),
                 hostTime: isInput ? begin : begin &+ period, requestTime: isInput ? begin &+ period : begin,
-                sampleTime: Int64(time)))
+                sampleTime: Int64(time), rateScalar: 1))
         sampleTime.store(time &+ frames, ordering: .relaxed)
     }
 }

@@ -11,6 +11,7 @@ package final class PipeWire: Backend, @unchecked Sendable {
 
     let library: PipeWireLibrary
     let loop: OpaquePointer
+    let identity: ProgramIdentity
     private let context: OpaquePointer
     private(set) var core: OpaquePointer!
     private let events: @Sendable (DeviceEvent) -> Void
@@ -39,13 +40,15 @@ package final class PipeWire: Backend, @unchecked Sendable {
             throw .serverUnavailable.because("libpipewire-0.3 is not installed")
         }
         guard let loop = library.pw_thread_loop_new("pipewire", nil) else { throw .memoryFull }
-        guard let context = Self.makeContext(library, loop) else {
+        let identity = ProgramIdentity.present
+        guard let context = Self.makeContext(library, loop, identity) else {
             library.pw_thread_loop_destroy(loop)
             throw .serverUnavailable.because("PipeWire's client configuration cannot be read")
         }
         self.library = library
         self.loop = loop
         self.context = context
+        self.identity = identity
         self.events = events
         core = library.pw_context_connect(context, nil, 0)
         guard core != nil else {
@@ -71,10 +74,14 @@ package final class PipeWire: Backend, @unchecked Sendable {
     }
 
     /// A context whose data thread asks for real-time scheduling, where that configuration is installed.
-    private static func makeContext(_ library: PipeWireLibrary, _ loop: OpaquePointer) -> OpaquePointer? {
-        let realtime = library.properties([("config.name", "client-rt.conf")])
-        return library.pw_context_new(library.pw_thread_loop_get_loop(loop), realtime, 0)
-            ?? library.pw_context_new(library.pw_thread_loop_get_loop(loop), nil, 0)
+    private static func makeContext(
+        _ library: PipeWireLibrary, _ loop: OpaquePointer, _ identity: ProgramIdentity
+    ) -> OpaquePointer? {
+        let make = { (more: [(String, String)]) in
+            library.pw_context_new(
+                library.pw_thread_loop_get_loop(loop), library.properties(identity.properties + more), 0)
+        }
+        return make([("config.name", "client-rt.conf")]) ?? make([])
     }
 
     private func listen() {

@@ -95,7 +95,9 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
             ("media.type", "Audio"), ("media.category", isInput ? "Capture" : "Playback"), ("media.name", title),
             cycleProperty,
         ]
-        // Session managers remember volumes by role first: programs that name one share the volume of all that do.
+        // Session managers remember volumes by role first: programs that name one share the volume of all that do. Next they go by
+        // the stream's application, of which the connection has the name alone.
+        properties += owner.identity.properties
         switch role {
         case .sound: break
         case .event: properties.append(("media.role", "Notification"))
@@ -331,7 +333,7 @@ final class PipeWireStream: DeviceStream, @unchecked Sendable {
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    requestTime: requestTime, sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(now)
             done += now
         }

@@ -32,7 +32,7 @@ package final class PulseAudio: Backend, @unchecked Sendable {
     package init(events: @escaping @Sendable (DeviceEvent) -> Void) throws(AudioError) {
         guard let library = PulseLoad()?.pointee else { throw .serverUnavailable.because("libpulse is not installed") }
         guard let loop = library.pa_threaded_mainloop_new() else { throw .memoryFull }
-        guard let context = library.pa_context_new(library.pa_threaded_mainloop_get_api(loop), "Core Audio") else {
+        guard let context = Self.makeContext(library, loop) else {
             library.pa_threaded_mainloop_free(loop)
             throw .memoryFull
         }
@@ -51,6 +51,16 @@ package final class PulseAudio: Backend, @unchecked Sendable {
             throw .serverUnavailable.because("PulseAudio does not answer")
         }
         locked { subscribe() }
+    }
+
+    /// A context that names the program, by which the server remembers volumes.
+    private static func makeContext(_ library: PulseLibrary, _ loop: OpaquePointer) -> OpaquePointer? {
+        let identity = ProgramIdentity.present
+        let properties = library.pa_proplist_new()
+        defer { library.pa_proplist_free(properties) }
+        for (key, value) in identity.properties { _ = library.pa_proplist_sets(properties, key, value) }
+        return library.pa_context_new_with_proplist(
+            library.pa_threaded_mainloop_get_api(loop), identity.name, properties)
     }
 
     package func close() {

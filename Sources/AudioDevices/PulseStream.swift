@@ -86,7 +86,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
             stream,
             { _, user in
                 let this = Unmanaged<PulseStream>.fromOpaque(user!).takeUnretainedValue()
-                this.askForReports()
+                this.didMove()
                 this.owner.didMove()
             }, this)
         var attributes = attributes(framesPerCycle: format.framesPerCycle)
@@ -111,13 +111,30 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
         owner.locked {
             guard stream != nil else { return false }
             cycleFrames.store(frames, ordering: .relaxed)
-            var attributes = attributes(framesPerCycle: frames)
-            if let operation = library.pa_stream_set_buffer_attr(stream, &attributes, nil, nil) {
-                library.pa_operation_unref(operation)
-            }
-            askForReports()
+            askForCycle()
             return true
         }
+    }
+
+    private func askForCycle() {
+        var attributes = attributes(framesPerCycle: cycleFrames.load(ordering: .relaxed))
+        if let operation = library.pa_stream_set_buffer_attr(stream, &attributes, nil, nil) {
+            library.pa_operation_unref(operation)
+        }
+        askForReports()
+    }
+
+    /// The stream is on another device now.
+    ///
+    /// The server has taken for granted that this device has the latency that was asked for. A network's, for one, has more than the
+    /// whole buffer, and would find it empty in each cycle. The server measures it where the attributes are set again.
+    ///
+    /// Of the output, the device leaves out as many frames as it has handed over already, up to its latency, and the server asks for
+    /// others only when it takes what comes behind them. The frames that are written now keep the buffer from being empty then, when
+    /// it would gather `startCycles` in silence. The next requests are smaller by as many, so that the latency stays as it was.
+    private func didMove() {
+        askForCycle()
+        if !isInput { write(Self.startCycles * cycleFrames.load(ordering: .relaxed) * stride) }
     }
 
     var device: String? {
@@ -250,7 +267,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                     channels: UInt32(format.channels),
                     hostTime: burst.start
                         &+ HostTime.duration(of: sampleTime - burst.sampleTime, at: format.sampleRate),
-                    requestTime: now, sampleTime: sampleTime))
+                    requestTime: now, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(frames)
             left -= frames
             let count = frames * stride
@@ -302,7 +319,7 @@ final class PulseStream: DeviceStream, @unchecked Sendable {
                 RenderCycle(
                     samples: samples + done * format.channels, frames: UInt32(now), channels: UInt32(format.channels),
                     hostTime: hostTime &+ HostTime.duration(of: Int64(done), at: format.sampleRate),
-                    requestTime: requestTime, sampleTime: sampleTime))
+                    requestTime: requestTime, sampleTime: sampleTime, rateScalar: 1))
             sampleTime += Int64(now)
             done += now
         }

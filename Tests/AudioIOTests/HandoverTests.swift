@@ -37,7 +37,7 @@ import Testing
                 mix.side.renderCall(
                     RenderCycle(
                         samples: samples.baseAddress!, frames: UInt32(frames), channels: 1,
-                        hostTime: UInt64(millisecond) * 1_000_000, requestTime: 0, sampleTime: 0))
+                        hostTime: UInt64(millisecond) * 1_000_000, requestTime: 0, sampleTime: 0, rateScalar: 1))
                 for (index, sample) in samples.enumerated() where sample != 0 { heard[millisecond + index] = sample }
             }
         }

@@ -1,6 +1,7 @@
 import AudioCore
 import AudioDevices
 import CCoreAudio
+import CRealtime
 import TestSupport
 import Testing
 
@@ -132,6 +133,25 @@ import Testing
         #expect(try number(system, device, kAudioDevicePropertyMute, kAudioObjectPropertyScopeOutput) == 1)
         gate.withLock { $0.isOpen = true }
         try system.removeListener(device, mute, key: [1])
+    }
+
+    /// As where a listener stops a queue at once, which waits for the queue's callbacks.
+    @Test func aQueuesCallbackRemovesAListenerThatWaitsForIt() throws {
+        let (system, device) = try system()
+        let gate = WaitableValue((isIn: false, isRemoved: false))
+        try system.addListener(device, mute, key: [1]) { _, _ in
+            gate.withLock { $0.isIn = true }
+            _ = gate.wait { $0.isRemoved ? true : nil }
+        }
+        changeAll()
+        _ = gate.wait { $0.isIn ? true : nil }
+        let mute = mute
+        let callback = try Thread(name: "test-callback") {
+            realtime_mark_callback_thread()
+            try? system.removeListener(device, mute, key: [1])
+            gate.withLock { $0.isRemoved = true }
+        }
+        callback.join()
     }
 
     /// What a listener holds: the test counts those that are released.

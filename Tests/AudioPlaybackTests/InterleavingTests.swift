@@ -7,7 +7,8 @@ import Testing
 
 @testable import AudioPlayback
 
-/// Clients that make random calls from threads and from callbacks, while devices come and go and the server dies.
+/// Clients that make random calls from threads, callbacks and listeners, while devices come and go and change, the session has other
+/// wishes, and the server dies.
 ///
 /// No call may wait for ever, no buffer may be lost, nothing may be called after its end, and every cycle has the frames and
 /// times that it should have. `COREAUDIO_STEPS` or `COREAUDIO_SECONDS` sets how many calls are made, or for how long;
@@ -84,6 +85,7 @@ import Testing
     private func finish(_ world: RandomWorld) throws {
         world.server.setDevices(RandomWorld.devices(["a", "b"], chosen: "a"))
         world.server.revive()
+        world.endWishes()
         let clients = world.clients.withLock { clients in
             // Each keeps the world, which a last callback may use when the test is over.
             defer { clients = [] }

@@ -40,7 +40,7 @@ import Testing
                 sum.withUnsafeMutableBufferPointer { sum in
                     let cycle = RenderCycle(
                         samples: samples.baseAddress!, frames: UInt32(Self.cycle), channels: UInt32(Self.channels),
-                        hostTime: 0, requestTime: 0, sampleTime: Int64(number * Self.cycle))
+                        hostTime: 0, requestTime: 0, sampleTime: Int64(number * Self.cycle), rateScalar: 1)
                     if adds { return voice.add(cycle, to: sum.baseAddress!, gain: gain) }
                     let reach = voice.render(cycle)
                     for i in 0..<Int(reach) * Self.channels { sum[i] += samples[i] * gain }

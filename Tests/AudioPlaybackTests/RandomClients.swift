@@ -60,6 +60,7 @@ final class RandomPlayer: RandomClient, @unchecked Sendable {
         guard let queue = made, (try? queue.register()) != nil else { return }
         world.keep(ledger)
         if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
+        RandomListener.add(to: queue, of: self, in: world)
         if random.below(4) == 0 { addTap(queue) }
         let isLost = present.withLock { present in
             guard present.queue == nil else { return true }
@@ -185,6 +186,7 @@ final class RandomRecorder: RandomClient, @unchecked Sendable {
         guard let queue = made, (try? queue.register()) != nil else { return }
         world.keep(ledger)
         if let device { try? queue.setProperty(kAudioQueueProperty_CurrentDevice, .text(device)) }
+        RandomListener.add(to: queue, of: self, in: world)
         let isLost = present.withLock { present in
             guard present.queue == nil else { return true }
             present = (queue, ledger)

@@ -30,6 +30,7 @@ final class RandomMeeting: RandomClient {
         var random = SeededRandom(UInt64(random.below(1 << 40)))
         world.holdingStill {
             world.server.setDevices(RandomWorld.devices(["a", "b"], chosen: "c"))
+            world.endWishes()
             switch choice {
             case 0: drift(&random)
             case 1: RandomDelay(world).play(&random)

@@ -26,12 +26,12 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
         guard let own, !own.isDestroyed else { return make(&random) }
         let check = random.below(3) == 0 ? other(&random, than: own) : own
         let (system, device) = (world.system, check.device)
-        switch random.below(20) {
+        switch random.below(22) {
         case 0..<5: call("start") { check.start(isInCallback) { try system.start(device, check.number) } }
         case 5..<8: call("stop") { check.stop(isInCallback) { try system.stop(device, check.number) } }
         case 8..<11:
             let length = Self.lengths[random.below(Self.lengths.count)]
-            call("set the frame size") { check.frames.set(length, on: device, of: system, isInCallback) }
+            call("set the frame size") { check.frames.set(length, on: device, in: world, isInCallback) }
         case 11: call("get the time") { _ = try? system.currentTime(device) }
         case 12: call("translate") { check.translate(with: system) }
         case 13:
@@ -52,8 +52,26 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
                     system, device, kAudioDevicePropertyVolumeScalar, kAudioObjectPropertyScopeOutput,
                     to: Float(random.below(10)) / 10)
             }
+        case 18: call("add a listener") { listen(to: device) }
+        case 19: call("remove a listener") { try? system.removeListener(device, Self.anything, key: listenerKey) }
         default:
             call("destroy") { check.stop(isInCallback, forGood: true) { try system.destroyProc(device, check.number) } }
+        }
+    }
+
+    /// All properties of an object.
+    private static var anything: AudioObjectPropertyAddress {
+        .init(kAudioObjectPropertySelectorWildcard, kAudioObjectPropertyScopeWildcard, .max)
+    }
+
+    /// One for each client, so that a device has few listeners.
+    private var listenerKey: [UInt] { [UInt(bitPattern: ObjectIdentifier(self))] }
+
+    /// Makes calls when a property of the device changes, on the thread that notifies all listeners.
+    private func listen(to device: AudioObjectID) {
+        try? world.system.addListener(device, Self.anything, key: listenerKey, isOnlyOne: true) { [weak self] _, _ in
+            guard let self else { return }
+            world.callBack(self, rarity: 24)
         }
     }
 
@@ -90,7 +108,7 @@ final class RandomProcedure: RandomClient, @unchecked Sendable {
             present = check
             return false
         }
-        if isLost { try? system.destroyProc(device, made) }
+        if isLost { try? system.destroyProc(device, made) } else { listen(to: device) }
     }
 
     func end() {
@@ -123,7 +141,11 @@ final class FrameCheck: Sendable {
 
     var settled: UInt32? { state.withLock { $0.settled } }
 
-    func set(_ frames: UInt32, on device: AudioObjectID, of system: HardwareSystem, _ isInCallback: Bool) {
+    /// The session wishes for another length, which devices take soon after.
+    func unsettle() { state.withLock { $0.settled = nil } }
+
+    func set(_ frames: UInt32, on device: AudioObjectID, in world: RandomWorld, _ isInCallback: Bool) {
+        let (system, wishes) = (world.system, world.cycleWishes.load(ordering: .sequentiallyConsistent))
         let (version, isAlone) = state.withLock { state in
             state.version += 1
             state.underWay += 1
@@ -134,8 +156,12 @@ final class FrameCheck: Sendable {
         let isSet = (try? TestSupport.set(system, device, kAudioDevicePropertyBufferFrameSize, to: frames)) != nil
         state.withLock { state in
             state.underWay -= 1
+            // The session's wish may come before or after the call.
+            let isWished = wishes & 1 == 1 || world.cycleWishes.load(ordering: .sequentiallyConsistent) != wishes
             // In a callback the change is made after the call. A call that sets what is set already does not wait for that.
-            if isSet, isAlone, !isInCallback, before != frames, state.version == version { state.settled = frames }
+            if isSet, isAlone, !isInCallback, !isWished, before != frames, state.version == version {
+                state.settled = frames
+            }
         }
     }
 }

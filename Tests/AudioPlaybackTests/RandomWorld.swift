@@ -1,10 +1,10 @@
 import AudioCore
 import AudioDevices
-import AudioIO
 import CCoreAudio
 import Synchronization
 import TestSupport
 
+@testable import AudioIO
 @testable import AudioPlayback
 
 /// Something that makes calls.
@@ -22,8 +22,9 @@ extension SeededRandom {
 
 /// The devices, their server, and what all clients share.
 ///
-/// The devices `a` and `b` come and go. `c` stays, so that calls meet cycles there, and so do the microphone `d`, the
-/// loudspeaker `e` and the microphone `f`; only the server's death interrupts them.
+/// The devices `a` and `b` come and go, and others change their rates. `c` stays, so that calls meet cycles there, and so do the
+/// microphone `d`, the loudspeaker `e` and the microphone `f`; only the server's death interrupts them. The program's session changes
+/// the role of all streams, and wishes for rates and cycles: where clients play, it takes them to other streams, without a gap.
 final class RandomWorld: Sendable {
     let server = ManualServer()
     let connection: Connection
@@ -33,6 +34,10 @@ final class RandomWorld: Sendable {
     let steps = Atomic<Int>(0)
     let calls = CallLog()
     let frames = LockedValue<[AudioObjectID: FrameCheck]>([:])
+    /// Counts the beginnings and ends of the session's wishes: odd while devices may take another length of cycles for one.
+    let cycleWishes = Atomic<Int>(0)
+    /// What the session wishes for now. Set by the thread that changes the devices, or by a client for which that stands still.
+    private let wishes = LockedValue<(sampleRate: Double?, frames: Int?)>((nil, nil))
     let mayEnd = Atomic<Bool>(false)
     private let faultList = LockedValue<[String]>([])
     private let hasFault = Atomic<Bool>(false)
@@ -58,10 +63,14 @@ final class RandomWorld: Sendable {
     }
 
     /// Devices of both directions, of which `chosen` is the default, and three of one direction.
-    static func devices(_ names: [String], chosen: String) -> [DeviceDescription] {
+    ///
+    /// - Parameter rates: of those that come and go, where it is not 48 kHz.
+    static func devices(_ names: [String], chosen: String, rates: [String: Double] = [:]) -> [DeviceDescription] {
         let both = (names + ["c"]).flatMap { name in
             [DeviceDirection.output, .input].map { direction in
-                var device = DeviceDescription(id: name, name: name, direction: direction, isDefault: name == chosen)
+                var device = DeviceDescription(
+                    id: name, name: name, direction: direction, sampleRate: rates[name] ?? 48_000,
+                    isDefault: name == chosen)
                 device.rates = [44_100, 48_000]
                 return device
             }
@@ -162,7 +171,7 @@ final class RandomWorld: Sendable {
     }
 
     private func change(_ random: inout SeededRandom) {
-        switch random.below(16) {
+        switch random.below(24) {
         case 0:
             server.crash()
             Thread.sleep(until: HostTime.now() + UInt64(random.below(30_000_000)))
@@ -173,8 +182,48 @@ final class RandomWorld: Sendable {
         case 8, 9: server.setDevices(Self.devices(["a", "b"], chosen: "b"))
         case 10, 11, 12: server.setDevices(Self.devices(["a", "b"], chosen: "c"))
         case 13: server.takeStreams()
+        case 14, 15:
+            let rates = [44_100.0, 48_000]
+            let (a, b) = (rates[random.below(2)], rates[random.below(2)])
+            server.setDevices(
+                Self.devices(["a", "b"], chosen: ["a", "b", "c"][random.below(3)], rates: ["a": a, "b": b]))
+        case 16, 17, 18: connection.wish(communicates: random.below(2) == 0)
+        case 19: wish(framesPerCycle: [nil, 100, 128, 256, 1024][random.below(5)])
+        case 20: wish(sampleRate: [nil, 44_100, 48_000][random.below(3)])
         default: server.latency = random.below(2048)
         }
+    }
+
+    // MARK: The session
+
+    private func wish(sampleRate: Double?) {
+        let frames = wishes.withLock { wishes in
+            wishes.sampleRate = sampleRate
+            return wishes.frames
+        }
+        connection.wish(sampleRate: sampleRate, framesPerCycle: frames)
+    }
+
+    private func wish(framesPerCycle: Int?) {
+        let sampleRate = wishes.withLock { wishes in
+            wishes.frames = framesPerCycle
+            return wishes.sampleRate
+        }
+        cycleWishes.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        for check in frames.withLock({ Array($0.values) }) { check.unsettle() }
+        connection.wish(sampleRate: sampleRate, framesPerCycle: framesPerCycle)
+        // The devices take it on a thread of the system's, which the connection's thread notifies behind the call.
+        try? connection.thread.perform {}
+        system.news.waitForWorkSoFar(nanoseconds: 60 * HostTime.ticksPerSecond)
+        cycleWishes.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Takes back all that the session wishes for: there is one stream for what plays on a device then. While nothing else changes
+    /// the devices.
+    func endWishes() {
+        connection.wish(communicates: false)
+        wish(sampleRate: nil)
+        wish(framesPerCycle: nil)
     }
 
     private func waitWhileHeld() {

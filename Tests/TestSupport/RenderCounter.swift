@@ -29,11 +29,54 @@ package final class RenderCounter: @unchecked Sendable {
     /// The signal's sample at a place in the interleaved stream.
     package static func sample(_ index: Int64) -> Float { Float(index % 65_521 + 1) / 65_536 }
 
-    /// Whether the samples are consecutive samples of the signal, from any position.
-    package static func isContinuous(_ samples: some Collection<Float>) -> Bool {
-        guard let first = samples.first, first > 0 else { return false }
-        let start = Int64(first * 65_536) - 1
-        return samples.enumerated().allSatisfy { $1 == sample(start + Int64($0)) }
+    /// A place where the signal does not go on.
+    package struct Gap: Equatable, Sendable, CustomStringConvertible {
+        /// The index of the first sample that is not the next one of the signal.
+        package let place: Int
+        /// The number of zeroes from there on.
+        package var silent = 0
+        /// The number of samples of the signal that are left out behind them; negative where some are repeated.
+        package var lost = 0
+        /// A sample that is none of the signal.
+        package var foreign: Float?
+
+        package init(place: Int, silent: Int = 0, lost: Int = 0, foreign: Float? = nil) {
+            self.place = place
+            self.silent = silent
+            self.lost = lost
+            self.foreign = foreign
+        }
+
+        package var description: String {
+            "at \(place): " + (foreign.map { "foreign \($0)" } ?? "\(silent) silent, \(lost) lost")
+        }
+    }
+
+    /// Where the samples are not consecutive samples of the signal, from the position of the first one on.
+    package static func gaps(in samples: some Collection<Float>) -> [Gap] {
+        var gaps: [Gap] = []
+        var next: Int64?
+        var silent = 0
+        for (index, value) in samples.enumerated() {
+            guard value != 0 else {
+                silent += 1
+                continue
+            }
+            let position = value > 0 && value <= 1 ? Int64(value * 65_536) - 1 : -1
+            if position < 0 || sample(position) != value {
+                gaps.append(Gap(place: index - silent, silent: silent, foreign: value))
+                next = next.map { $0 + 1 }
+            } else {
+                // The signal begins anew after 65,521 samples: the nearer way is meant.
+                let way = ((position - (next ?? position)) % 65_521 + 65_521) % 65_521
+                let lost = Int(way > 32_760 ? way - 65_521 : way)
+                if silent > 0 || lost != 0 { gaps.append(Gap(place: index - silent, silent: silent, lost: lost)) }
+                next = position + 1
+            }
+            silent = 0
+        }
+        if silent > 0 { gaps.append(Gap(place: samples.count - silent, silent: silent)) }
+        return gaps
     }
 
     package var call: RenderCall {

@@ -41,6 +41,7 @@ final class DuplexInput: @unchecked Sendable {
 
     /// Frames of the input's last cycle at the server. One that is longer than what was agreed on comes in pieces.
     private let wholeCycle = Atomic<Int>(0)
+    private let scalarBits = Atomic<UInt64>(Double(1).bitPattern)
 
     // The input's audio thread's own.
     private var nextSample: Int64?
@@ -104,6 +105,7 @@ final class DuplexInput: @unchecked Sendable {
         self.cycle.store(max(self.cycle.load(ordering: .relaxed), Int(cycle.frames)), ordering: .relaxed)
         gathered = (requestTime == cycle.requestTime ? gathered : 0) + Int(cycle.frames)
         requestTime = cycle.requestTime
+        scalarBits.store(cycle.rateScalar.bitPattern, ordering: .relaxed)
         wholeCycle.store(gathered, ordering: .relaxed)
         let duration = HostTime.duration(of: Int64(cycle.frames), at: sampleRate)
         end.mark(sampleTime: Int64(written), hostTime: cycle.hostTime &+ duration)
@@ -114,6 +116,9 @@ final class DuplexInput: @unchecked Sendable {
     }
 
     // MARK: The output's audio thread
+
+    /// How long the input's frames last, as parts of their nominal length.
+    var rateScalar: Double { @_noLocks get { Double(bitPattern: scalarBits.load(ordering: .relaxed)) } }
 
     /// Reads the next frames for one cycle of the output: silence until there are enough to go on from, and for what is
     /// missing.

@@ -116,7 +116,7 @@ extension HardwareSystem {
             let isGiven = time.mFlags.contains(.hostTimeValid)
             result.mHostTime = isGiven ? time.mHostTime : anchor.hostTime(of: try Self.sampleTime(time, anchor))
         }
-        if wanted.contains(.rateScalarValid) { result.mRateScalar = 1 }
+        if wanted.contains(.rateScalarValid) { result.mRateScalar = anchor.rateScalar }
         result.mFlags = wanted.intersection([.sampleTimeValid, .hostTimeValid, .rateScalarValid])
         return result
     }
@@ -140,7 +140,7 @@ extension HardwareSystem {
         var time = AudioTimeStamp()
         time.mSampleTime = sampleTime
         time.mHostTime = anchor.hostTime(of: sampleTime)
-        time.mRateScalar = 1
+        time.mRateScalar = anchor.rateScalar
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time
     }

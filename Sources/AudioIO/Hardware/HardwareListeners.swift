@@ -1,5 +1,6 @@
 import AudioCore
 import CCoreAudio
+import CRealtime
 
 /// The listeners of properties, and the thread that notifies them.
 final class HardwareListeners: @unchecked Sendable {
@@ -63,8 +64,8 @@ final class HardwareListeners: @unchecked Sendable {
         }
     }
 
-    /// When this returns, the listener does not run and will not be called again, unless it is the one that asks. A callback
-    /// in a cycle does not wait: the listener may still run.
+    /// When this returns, the listener does not run and will not be called again, unless it is the one that asks. A callback in
+    /// a cycle or of a queue does not wait: the listener may still run.
     ///
     /// Of several with the key, the newest is removed: an address on a stack may have been that of an older block.
     func remove(_ object: AudioObjectID, _ address: AudioObjectPropertyAddress, key: [UInt]) {
@@ -76,8 +77,10 @@ final class HardwareListeners: @unchecked Sendable {
             let listener = state.listeners.remove(at: index)
             return (listener, state.current == listener.number && state.thread?.isCurrent != true)
         }
-        // The listener may wait for the end of the cycle that the caller is in.
-        guard let (listener, isRunning) = removed, isRunning, !DeferredWork.isNeeded else { return }
+        // The listener may wait for the end of the callback that the caller is in.
+        guard let (listener, isRunning) = removed, isRunning, !DeferredWork.isNeeded,
+            realtime_is_callback_thread() == 0
+        else { return }
         LockOrder.willWait()
         _ = state.wait { $0.current == listener.number ? nil : true }
     }

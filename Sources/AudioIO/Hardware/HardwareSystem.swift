@@ -42,7 +42,7 @@ package final class HardwareSystem: HardwareObject, @unchecked Sendable {
     private let listeners = HardwareListeners()
     private let deferred = DeferredWork()
     /// Where the server's events are handled, in their order.
-    private let news = DeferredWork()
+    let news = DeferredWork()
     /// The number of disappeared devices to keep.
     private static let memory = 64
 

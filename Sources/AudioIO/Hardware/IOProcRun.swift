@@ -227,16 +227,17 @@ final class IOProcRun: @unchecked Sendable {
         _ = realtime_fill(samples, 0, frames * outputChannels * MemoryLayout<Float>.stride)
         // The present in the output's frames is what is heard now: before the first frame has been, that is less than 0.
         let ahead = hostTime > cycle.requestTime ? Double(hostTime - cycle.requestTime) * sampleRate / 1e9 : 0
-        set(0, sampleTime - Int64(ahead + 0.5), cycle.requestTime)
-        set(2, sampleTime, hostTime)
+        let scalar = cycle.rateScalar
+        set(0, sampleTime - Int64(ahead + 0.5), cycle.requestTime, scalar)
+        set(2, sampleTime, hostTime, scalar)
         setList(1, samples, frames, outputChannels)
         if let duplexLink {
             let (heard, frames) = (self.heard, self.frames)
             let input = duplexLink._withUnsafeGuaranteedRef { $0.read(heard, frames, cycle, at: place) }
-            set(1, input.sampleTime, input.hostTime)
+            set(1, input.sampleTime, input.hostTime, duplexLink._withUnsafeGuaranteedRef { $0.rateScalar })
             setList(0, heard, frames, inputChannels)
         } else {
-            set(1, sampleTime, hostTime)
+            set(1, sampleTime, hostTime, scalar)
             setList(0, heard, 0, 0)
         }
         callClient()
@@ -292,11 +293,12 @@ final class IOProcRun: @unchecked Sendable {
         hearing samples: UnsafeMutablePointer<Float>, _ sampleTime: Int64, _ hostTime: UInt64, _ cycle: RenderCycle
     ) {
         guard sampleTime + Int64(frames) > start.sampleTime else { return }
-        set(1, sampleTime, hostTime)
+        let scalar = cycle.rateScalar
+        set(1, sampleTime, hostTime, scalar)
         let now = max(cycle.requestTime, hostTime)
         let age = Int64(Double(now - hostTime) * sampleRate / 1e9 + 0.5)
-        set(0, sampleTime + age, now)
-        set(2, sampleTime + age, now)
+        set(0, sampleTime + age, now, scalar)
+        set(2, sampleTime + age, now, scalar)
         setList(0, samples, frames, inputChannels)
         setList(1, heard, 0, 0)
         callClient()
@@ -304,9 +306,10 @@ final class IOProcRun: @unchecked Sendable {
 
     @_noLocks private func duration(_ frames: Int) -> UInt64 { HostTime.duration(of: Int64(frames), at: sampleRate) }
 
-    @_noLocks private func set(_ index: Int, _ sampleTime: Int64, _ hostTime: UInt64) {
+    @_noLocks private func set(_ index: Int, _ sampleTime: Int64, _ hostTime: UInt64, _ rateScalar: Double) {
         times[index].mSampleTime = Double(sampleTime)
         times[index].mHostTime = hostTime
+        times[index].mRateScalar = rateScalar
     }
 
     @_noLocks private func setList(

@@ -33,6 +33,7 @@ final class InputSplitter: MixSide, @unchecked Sendable {
     // The audio thread's own.
     private var streamTime: Int64 = 0
     private var endTime: UInt64 = 0
+    private var clockRate = ClockRate()
     /// What sinks hear while the session's input is muted.
     private let silence: UnsafeMutablePointer<Float>
     private let muted = Atomic<Bool>(false)
@@ -106,8 +107,10 @@ final class InputSplitter: MixSide, @unchecked Sendable {
             lost.wrappingAdd(gap, ordering: .releasing)
             position += gap
         }
-        clock.mark(sampleTime: position, hostTime: cycle.hostTime)
+        clockRate.take(sampleTime: position, hostTime: cycle.hostTime, at: sampleRate)
         var own = cycle
+        own.rateScalar = clockRate.scalar
+        clock.mark(sampleTime: position, hostTime: cycle.hostTime, rateScalar: own.rateScalar)
         if muted.load(ordering: .acquiring) {
             own.samples = silence
             own.frames = UInt32(min(Int(cycle.frames), Self.capacity))

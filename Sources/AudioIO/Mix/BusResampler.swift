@@ -203,7 +203,7 @@ final class BusResampler: @unchecked Sendable {
         let place = position(anchor.sampleTime)
         return ClockAnchor(
             sampleTime: place.roundedUp, hostTime: hostTime(of: place.roundedUp, from: place, anchor.hostTime),
-            sampleRate: sampleRate)
+            sampleRate: sampleRate, rateScalar: anchor.rateScalar)
     }
 
     /// When a frame is heard that is at or after a place.

@@ -20,6 +20,8 @@ final class OutputMixer: MixSide, @unchecked Sendable {
     /// The same, to be used without counting references.
     private let sessionGain: Unmanaged<Fader>
     private let clock = StreamClock()
+    /// The audio thread's own.
+    private var clockRate = ClockRate()
     private let rendered = Atomic<Int64>(0)
     private let overloads = OverloadCount()
     /// The same, to be used without counting references.
@@ -92,7 +94,9 @@ final class OutputMixer: MixSide, @unchecked Sendable {
         cycle.frames = UInt32(min(Int(cycle.frames), capacity))
         cycle.channels = UInt32(channels)
         cycle.sampleTime = rendered.load(ordering: .relaxed)
-        clock.mark(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime)
+        clockRate.take(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime, at: sampleRate)
+        cycle.rateScalar = clockRate.scalar
+        clock.mark(sampleTime: cycle.sampleTime, hostTime: cycle.hostTime, rateScalar: cycle.rateScalar)
         if cycle.frames > 0 {
             render(plan, 0..<plan.pointee.gainedCount, cycle)
             applySessionGain(cycle)

@@ -11,12 +11,18 @@ package struct ClockAnchor: Equatable, Sendable {
     package var hostTime: UInt64
     /// Nominal frames per second.
     package var sampleRate: Double
+    /// How long a frame lasts by the host's clock, as a part of its nominal length.
+    package var rateScalar: Double
 
-    @_noLocks package init(sampleTime: Int64, hostTime: UInt64, sampleRate: Double) {
+    @_noLocks package init(sampleTime: Int64, hostTime: UInt64, sampleRate: Double, rateScalar: Double = 1) {
         self.sampleTime = sampleTime
         self.hostTime = hostTime
         self.sampleRate = sampleRate
+        self.rateScalar = rateScalar
     }
+
+    /// Frames that pass in a second of the host's clock.
+    private var actualRate: Double { @_noLocks get { sampleRate / rateScalar } }
 
     /// The host time of a frame, which may have a fraction, clamped to the range of `UInt64`.
     package func hostTime(of sampleTime: Double) -> UInt64 {
@@ -25,8 +31,8 @@ package struct ClockAnchor: Equatable, Sendable {
         // A whole number of frames keeps to whole nanoseconds.
         let ticks =
             frames < 0x1p53 && frames == frames.rounded()
-            ? HostTime.duration(of: Int64(frames), at: sampleRate)
-            : HostTime.duration(ofFractional: frames, at: sampleRate)
+            ? HostTime.duration(of: Int64(frames), at: actualRate)
+            : HostTime.duration(ofFractional: frames, at: actualRate)
         if distance < 0 { return ticks > hostTime ? 0 : hostTime - ticks }
         let (sum, isTooLate) = hostTime.addingReportingOverflow(ticks)
         return isTooLate ? .max : sum
@@ -36,22 +42,24 @@ package struct ClockAnchor: Equatable, Sendable {
     @_noLocks package func sampleTime(at hostTime: UInt64) -> Double {
         let distance =
             hostTime >= self.hostTime ? Double(hostTime - self.hostTime) : -Double(self.hostTime - hostTime)
-        return Double(sampleTime) + distance * sampleRate / 1e9
+        return Double(sampleTime) + distance * actualRate / 1e9
     }
 }
 
 /// Carries the anchor of the last cycle from the audio thread to everyone else, whole.
 struct StreamClock: ~Copyable {
-    /// Odd while the two are being changed.
+    /// Odd while the others are being changed.
     private let version = Atomic<Int>(0)
     private let sampleTime = Atomic<Int64>(0)
     private let hostTime = Atomic<UInt64>(0)
+    private let rateScalar = Atomic<UInt64>(0)
 
     /// Real-time safe. For the audio thread alone.
-    @_noLocks func mark(sampleTime: Int64, hostTime: UInt64) {
+    @_noLocks func mark(sampleTime: Int64, hostTime: UInt64, rateScalar: Double = 1) {
         version.wrappingAdd(1, ordering: .sequentiallyConsistent)
         self.sampleTime.store(sampleTime, ordering: .sequentiallyConsistent)
         self.hostTime.store(hostTime, ordering: .sequentiallyConsistent)
+        self.rateScalar.store(rateScalar.bitPattern, ordering: .sequentiallyConsistent)
         version.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
@@ -64,7 +72,8 @@ struct StreamClock: ~Copyable {
             let before = version.load(ordering: .sequentiallyConsistent)
             let anchor = ClockAnchor(
                 sampleTime: sampleTime.load(ordering: .sequentiallyConsistent),
-                hostTime: hostTime.load(ordering: .sequentiallyConsistent), sampleRate: sampleRate)
+                hostTime: hostTime.load(ordering: .sequentiallyConsistent), sampleRate: sampleRate,
+                rateScalar: Double(bitPattern: rateScalar.load(ordering: .sequentiallyConsistent)))
             let after = version.load(ordering: .sequentiallyConsistent)
             if before == after, before & 1 == 0 { return before == 0 ? nil : anchor }
         }

@@ -40,7 +40,7 @@ final class OfflineRendering {
         _ = pipeline.fill(upTo: wanted)
         let cycle = RenderCycle(
             samples: scratch, frames: UInt32(wanted), channels: UInt32(format.channels), hostTime: 0,
-            requestTime: 0, sampleTime: sampleTime)
+            requestTime: 0, sampleTime: sampleTime, rateScalar: 1)
         let count = Int(voice.render(cycle))
         var source = UnsafeRawPointer(scratch)
         var target = data

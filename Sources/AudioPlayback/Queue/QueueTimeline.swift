@@ -32,7 +32,7 @@ extension QueueKind {
         guard let clock = deviceClock else { return time }
         time.mHostTime = deviceNow
         time.mSampleTime = clock.sampleTime(at: time.mHostTime)
-        time.mRateScalar = 1
+        time.mRateScalar = clock.rateScalar
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time
     }
@@ -64,7 +64,7 @@ extension QueueKind {
             result.mFlags.insert(.hostTimeValid)
         }
         if wanted.contains(.rateScalarValid) || wanted.isEmpty {
-            result.mRateScalar = 1
+            result.mRateScalar = clock.rateScalar
             result.mFlags.insert(.rateScalarValid)
         }
         return result
@@ -92,7 +92,8 @@ extension PlayingQueue {
         // The clock is that of the last cycle; the device goes on from its end.
         let next = Int64(device.renderedFrames)
         return ClockAnchor(
-            sampleTime: next, hostTime: clock.hostTime(of: Double(next)), sampleRate: clock.sampleRate)
+            sampleTime: next, hostTime: clock.hostTime(of: Double(next)), sampleRate: clock.sampleRate,
+            rateScalar: clock.rateScalar)
     }
 
     package var deviceNow: UInt64 { sound.withLock { $0.device }?.now ?? HostTime.now() }
@@ -129,7 +130,7 @@ extension PlayingQueue {
             default: break
             }
         }
-        time.mRateScalar = 1
+        time.mRateScalar = output?.clock?.rateScalar ?? 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         return time
     }

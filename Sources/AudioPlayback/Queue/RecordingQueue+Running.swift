@@ -301,7 +301,7 @@ extension RecordingQueue {
         let (capture, input) = sound.withLock { ($0.capture, $0.input) }
         var time = AudioTimeStamp()
         time.mHostTime = HostTime.now()
-        time.mRateScalar = 1
+        time.mRateScalar = input?.clock?.rateScalar ?? 1
         time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
         guard let capture, let input else { return time }
         let start = capture.startedAt.load(ordering: .acquiring)

@@ -131,7 +131,8 @@ typedef void (*PulseTimeCallback)(pa_mainloop_api *api, pa_time_event *event, co
     X(void, pa_threaded_mainloop_wait, (pa_threaded_mainloop *loop)) \
     X(void, pa_threaded_mainloop_signal, (pa_threaded_mainloop *loop, int waitForAccept)) \
     X(pa_mainloop_api *, pa_threaded_mainloop_get_api, (pa_threaded_mainloop *loop)) \
-    X(pa_context *, pa_context_new, (pa_mainloop_api *api, const char *name)) \
+    X(pa_context *, pa_context_new_with_proplist, \
+        (pa_mainloop_api *api, const char *name, const pa_proplist *properties)) \
     X(void, pa_context_unref, (pa_context *context)) \
     X(void, pa_context_set_state_callback, (pa_context *context, PulseContextNotify callback, void *user)) \
     X(int, pa_context_connect, (pa_context *context, const char *server, int flags, const void *spawn)) \

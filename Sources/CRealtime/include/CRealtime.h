@@ -22,6 +22,9 @@ typedef struct RenderCycle {
     uint64_t requestTime;
     /// The first frame's number, counted from the start of the stream.
     int64_t sampleTime;
+    /// How long a frame lasts by the host's clock, as a part of its nominal length: 1 where that has not been measured, as in what a
+    /// device's stream hands over.
+    double rateScalar;
 } RenderCycle;
 
 /// Fills or reads the samples of one cycle, on the audio thread.

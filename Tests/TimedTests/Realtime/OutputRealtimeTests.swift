@@ -75,7 +75,7 @@ import Testing
                 call(
                     RenderCycle(
                         samples: samples.baseAddress!, frames: 48, channels: 2, hostTime: 0, requestTime: 0,
-                        sampleTime: Int64(time)))
+                        sampleTime: Int64(time), rateScalar: 1))
             }
         }
         #expect(both.ring.readFrames == 960)

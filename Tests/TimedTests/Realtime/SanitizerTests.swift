@@ -14,7 +14,9 @@ import Testing
         var sample: Float = 0
         withUnsafeMutablePointer(to: &sample) { sample in
             let call = RenderCall(context: UnsafeMutableRawPointer(sample), function: function)
-            call(RenderCycle(samples: sample, frames: 1, channels: 1, hostTime: 0, requestTime: 0, sampleTime: 0))
+            call(
+                RenderCycle(
+                    samples: sample, frames: 1, channels: 1, hostTime: 0, requestTime: 0, sampleTime: 0, rateScalar: 1))
         }
     }
 

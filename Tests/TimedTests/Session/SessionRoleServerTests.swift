@@ -18,28 +18,7 @@ import Testing
 struct SessionRoleServerTests {
     /// The roles of this process's streams of a direction; "" for none.
     private func roles(_ server: PrivateServer, _ direction: DeviceDirection) throws -> [String] {
-        switch server.kind {
-        case .pipewire:
-            let text = server.output(of: "pw-dump", [])
-            let objects = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
-            let wanted = direction == .output ? "Stream/Output/Audio" : "Stream/Input/Audio"
-            return objects.compactMap { object in
-                guard let info = object["info"] as? [String: Any],
-                    let properties = info["props"] as? [String: Any],
-                    properties["media.class"] as? String == wanted
-                else { return nil }
-                return properties["media.role"] as? String ?? ""
-            }
-        case .pulse:
-            let list = direction == .output ? "sink-inputs" : "source-outputs"
-            let head = direction == .output ? "Sink Input #" : "Source Output #"
-            let entries = server.output(of: "pactl", ["list", list]).components(separatedBy: head).dropFirst()
-            // A remapped source has a stream of the server's own.
-            return entries.filter { $0.contains("application.process.id") }.map { entry in
-                let line = entry.split(separator: "\n").first { $0.contains("media.role = ") }
-                return line.map { String($0.split(separator: "\"")[1]) } ?? ""
-            }
-        }
+        try server.streams(direction).map { $0["media.role"] ?? "" }
     }
 
     private func has(_ server: PrivateServer, _ output: [String], _ input: [String]) -> Bool {

@@ -70,7 +70,7 @@ import Testing
         let heard = after.finish(frames: 1000)
         let first = try #require(heard.first)
         #expect(first > RenderCounter.sample(0), "it went on where it was")
-        #expect(RenderCounter.isContinuous(heard.prefix(1000)))
+        #expect(RenderCounter.gaps(in: heard.prefix(1000)).isEmpty)
     }
 
     @Test(.needsServer, arguments: PrivateServer.Kind.installed)

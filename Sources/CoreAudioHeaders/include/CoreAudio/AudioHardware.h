@@ -595,7 +595,7 @@ CF_EXPORT OSStatus AudioObjectAddPropertyListener(
 ///
 /// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
 /// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
-/// listener itself and in a callback of a device it does not wait.
+/// listener itself and in a callback of a device or of a queue it does not wait.
 ///
 /// - Parameters:
 ///   - inObjectID: an object: `kAudioObjectSystemObject`, a device, a stream or a control.

@@ -373,7 +373,7 @@ CF_EXPORT OSStatus AudioHardwareAddPropertyListener(
 ///
 /// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
 /// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
-/// listener itself and in a callback of a device it does not wait.
+/// listener itself and in a callback of a device or of a queue it does not wait.
 ///
 /// - Parameters:
 ///   - inPropertyID: the selector with which it was added.
@@ -518,7 +518,7 @@ CF_EXPORT OSStatus AudioDeviceAddPropertyListener(
 ///
 /// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
 /// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
-/// listener itself and in a callback of a device it does not wait.
+/// listener itself and in a callback of a device or of a queue it does not wait.
 ///
 /// - Parameters:
 ///   - inDevice: a device.
@@ -620,7 +620,7 @@ CF_EXPORT OSStatus AudioStreamAddPropertyListener(
 ///
 /// Threads: Call this function on any thread, in listeners and in callbacks of devices. It takes locks, and is not real-time
 /// safe. It waits until a call of the listener in progress has returned, and the listener is not called after that. In the
-/// listener itself and in a callback of a device it does not wait.
+/// listener itself and in a callback of a device or of a queue it does not wait.
 ///
 /// - Parameters:
 ///   - inStream: a stream.

@@ -1,0 +1,216 @@
+import Glibc
+
+/// Which program this is, as sound servers list it. A session manager remembers a volume for each `id`.
+struct ProgramIdentity: Equatable, Sendable {
+    /// The name of the program's desktop file, without ".desktop", where it was started by one; else its path as an identifier.
+    let id: String
+    /// What users know the program by.
+    let name: String
+    /// The name of the executable's file.
+    let binary: String
+
+    /// That of this process. Reads files of the system.
+    static var present: ProgramIdentity { ProgramIdentity(.present) }
+
+    init(_ surroundings: ProgramSurroundings) {
+        let executable = surroundings.executable
+        binary = Self.lastComponent(executable)
+        let command = Self.lastComponent(surroundings.command)
+        name = [command, binary].first { !$0.isEmpty } ?? "Core Audio"
+        let given: [String?] = [
+            surroundings.flatpak, surroundings.application, surroundings.snap, surroundings.desktopFile,
+            surroundings.unit,
+        ]
+        let path = surroundings.image ?? Self.sibling(of: executable, named: name)
+        id = given.compactMap { $0 }.first ?? Self.id(ofPath: path)
+    }
+
+    /// By the names that PipeWire and PulseAudio share.
+    var properties: [(String, String)] {
+        [("application.id", id), ("application.name", name), ("application.process.binary", binary)]
+            .filter { !$0.1.isEmpty }
+    }
+
+    private static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/").last.map { String($0) } ?? ""
+    }
+
+    /// The file beside another. One executable may be several programs, each by the name of a link that leads to it.
+    private static func sibling(of path: String, named name: String) -> String {
+        (path.split(separator: "/").dropLast() + [name[...]]).joined(separator: "/")
+    }
+
+    /// An identifier for a path: "/opt/my player/bin/player" is "opt.my_20player.bin.player". No two paths have the same one.
+    static func id(ofPath path: String) -> String {
+        path.split(separator: "/").map { $0.utf8.map { escaped($0) }.joined() }.joined(separator: ".")
+    }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        let character = Character(UnicodeScalar(byte))
+        if character.isASCII, character.isLetter || character.isNumber || character == "-" { return String(character) }
+        return (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
+    }
+}
+
+/// What the system says of a running program. Where several programs can have inherited a name, such as those that were started from
+/// a terminal, it names only the one that it was given to.
+struct ProgramSurroundings {
+    var process: Int32 = 1
+    /// The executable's path.
+    var executable = ""
+    /// The first of the arguments: the path by which the program was called.
+    var command = ""
+    /// /proc/self/cgroup.
+    var groups = ""
+    /// /.flatpak-info, which each sandbox of Flatpak has; empty elsewhere.
+    var sandbox = ""
+    /// The identifier of GLib's application object, where the program has one.
+    var application: String?
+    var environment: [String: String] = [:]
+
+    /// The application in a sandbox of Flatpak.
+    var flatpak: String? {
+        var isApplication = false
+        for line in sandbox.split(separator: "\n") {
+            if line.hasPrefix("[") { isApplication = line == "[Application]" }
+            if isApplication, line.hasPrefix("name=") { return Self.name(line.dropFirst(5)) }
+        }
+        return nil
+    }
+
+    /// The name of a snap's desktop file, for a program of the snap: another one that it has started is in the same group.
+    var snap: String? {
+        guard let parts = Self.snapFolders.compactMap(below).first, parts.count > 2 else { return nil }
+        let name = parts[0]
+        for group in groupNames {
+            // snap.NAME.APPLICATION.RANDOM.scope, or snap.NAME.APPLICATION-RANDOM.scope.
+            let words = group.split(separator: ".")
+            guard words.count > 3, words[0] == "snap", words[1] == name else { continue }
+            let application = words.count > 4 ? words[2] : Self.withoutRandom(words[2])
+            return "\(name)_\(application)"
+        }
+        return String(name)
+    }
+
+    private static let snapFolders = ["/snap/", "/var/lib/snapd/snap/"]
+
+    private func below(_ folder: String) -> [Substring]? {
+        executable.hasPrefix(folder) ? executable.dropFirst(folder.count).split(separator: "/") : nil
+    }
+
+    /// A random number is five groups of digits, with hyphens between them.
+    private static func withoutRandom(_ word: Substring) -> Substring {
+        let parts = word.split(separator: "-")
+        return parts.count > 5 ? word.dropLast(parts.suffix(5).reduce(5) { $0 + $1.count }) : word
+    }
+
+    /// The desktop file by which GLib started the process.
+    var desktopFile: String? {
+        guard environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == "\(process)",
+            let file = environment["GIO_LAUNCHED_DESKTOP_FILE"]?.split(separator: "/").last, file.hasSuffix(".desktop")
+        else { return nil }
+        return Self.name(file.dropLast(8))
+    }
+
+    /// The application of systemd's unit, where the unit was made for the process: app-LAUNCHER-ID-PROCESS.scope,
+    /// app-LAUNCHER-ID@RANDOM.service, or the same without the launcher.
+    var unit: String? {
+        for group in groupNames where group.hasPrefix("app-") {
+            let words = group.split(separator: "-")
+            if group.hasSuffix("-\(process).scope"), words.count > 2 {
+                return Self.unescaped(words[words.count - 2])
+            }
+            if group.hasSuffix(".service"), environment["SYSTEMD_EXEC_PID"] == "\(process)" {
+                let words = group.dropLast(8).prefix { $0 != "@" }.split(separator: "-")
+                return words.count > 1 ? Self.unescaped(words[words.count - 1]) : nil
+            }
+        }
+        return nil
+    }
+
+    private var groupNames: [Substring] {
+        groups.split(separator: "\n").flatMap { $0.split(separator: "/").dropFirst() }
+    }
+
+    /// systemd writes some characters by their numbers: "\x2d" for "-".
+    private static func unescaped(_ text: Substring) -> String {
+        let text = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var at = 0
+        while at < text.count {
+            if at + 4 <= text.count, text[at] == UInt8(ascii: "\\"), text[at + 1] == UInt8(ascii: "x"),
+                let value = UInt8(String(decoding: text[(at + 2)..<(at + 4)], as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                at += 4
+            } else {
+                bytes.append(text[at])
+                at += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The file of an AppImage, which is mounted in another folder each time that it runs.
+    var image: String? {
+        guard let file = environment["APPIMAGE"], !file.isEmpty, let folder = environment["APPDIR"], !folder.isEmpty,
+            executable.hasPrefix(folder + "/")
+        else { return nil }
+        return file
+    }
+
+    private static func name(_ text: Substring) -> String? { text.isEmpty ? nil : String(text) }
+}
+
+extension ProgramSurroundings {
+    static var present: ProgramSurroundings {
+        var made = ProgramSurroundings()
+        made.process = getpid()
+        made.executable = executablePath
+        made.command = contents(of: "/proc/self/cmdline").split(separator: "\0").first.map { String($0) } ?? ""
+        made.groups = contents(of: "/proc/self/cgroup")
+        made.sandbox = contents(of: "/.flatpak-info")
+        made.application = glibApplication
+        let names = [
+            "GIO_LAUNCHED_DESKTOP_FILE", "GIO_LAUNCHED_DESKTOP_FILE_PID", "SYSTEMD_EXEC_PID", "APPIMAGE", "APPDIR",
+        ]
+        for name in names { made.environment[name] = getenv(name).map { String(cString: $0) } }
+        return made
+    }
+
+    /// The path from which the process was started, which may have another file now, as after an update.
+    private static var executablePath: String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            let length = buffer.withMemoryRebound(to: CChar.self) { text in
+                readlink("/proc/self/exe", text.baseAddress!, text.count)
+            }
+            count = max(0, length)
+        }
+        let path = String(decoding: bytes, as: UTF8.self)
+        let mark = " (deleted)"
+        return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
+    }
+
+    /// The beginning of a small file; empty where there is none.
+    private static func contents(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, count in
+            count = max(0, read(file, buffer.baseAddress!, buffer.count))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Asks GLib, if the program has loaded it.
+    private static var glibApplication: String? {
+        typealias Find = @convention(c) () -> OpaquePointer?
+        typealias Name = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+        guard let find = dlsym(nil, "g_application_get_default"),
+            let name = dlsym(nil, "g_application_get_application_id"),
+            let application = unsafeBitCast(find, to: Find.self)(),
+            let text = unsafeBitCast(name, to: Name.self)(application), text.pointee != 0
+        else { return nil }
+        return String(cString: text)
+    }
+}
