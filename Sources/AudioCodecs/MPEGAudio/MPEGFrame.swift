@@ -77,8 +77,11 @@ struct MPEGSideInfo {
     let mainDataBegin: Int
     /// Bits of all its main data.
     private(set) var mainBits = 0
-    /// Whether its last granule has short blocks.
+    /// Whether its first granule has short blocks, and its last one.
+    private(set) var beginsInShortBlocks = false
     private(set) var endsInShortBlocks = false
+    /// Whether it has short blocks with long ones below them.
+    private(set) var hasMixedBlocks = false
     /// Whether each window is one that there is.
     private(set) var isValid = true
 
@@ -87,7 +90,7 @@ struct MPEGSideInfo {
         mainDataBegin = Int(bits.read(frame.isLow ? 8 : 9))
         // Private bits, and which scale factors are those of the granule before.
         bits.position += frame.isLow ? frame.channels : frame.channels == 1 ? 5 + 4 : 3 + 8
-        for _ in 0..<(frame.isLow ? 1 : 2) {
+        for granule in 0..<(frame.isLow ? 1 : 2) {
             endsInShortBlocks = false
             for _ in 0..<frame.channels {
                 mainBits += Int(bits.read(12))
@@ -95,9 +98,13 @@ struct MPEGSideInfo {
                 bits.position += 9 + 8 + (frame.isLow ? 9 : 4)
                 let hasWindow = bits.readFlag()
                 let kind = bits.read(2)
+                let isMixed = bits.readFlag()
+                bits.position += 19 + (frame.isLow ? 2 : 3)
                 if hasWindow, kind == 0 { isValid = false }
-                if hasWindow, kind == 2 { endsInShortBlocks = true }
-                bits.position += 20 + (frame.isLow ? 2 : 3)
+                guard hasWindow, kind == 2 else { continue }
+                endsInShortBlocks = true
+                if granule == 0 { beginsInShortBlocks = true }
+                if isMixed { hasMixedBlocks = true }
             }
         }
     }
