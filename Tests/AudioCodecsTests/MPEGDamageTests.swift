@@ -61,9 +61,9 @@ import Testing
     @Test(arguments: [false, true]) func whatIsLeftOfTheLastGranuleIsTheSameFromAnywhere(isLow: Bool) throws {
         var frames = MPEGFrames(isLow: isLow)
         var packets = frames.stream(count: 48, isLoud: true)
-        let granules = frames.granules.map { _ in MPEGFrames.Granule(bits: 6, isShort: true) }
-        // The frame before it has its main data only if it is decoded exactly, too.
-        packets[34] = frames.frame(0, granules, main: [0, 0, 0])
+        // Four zeros for each of two blocks, four ones, and two of their signs.
+        let granules = frames.granules.map { _ in MPEGFrames.Granule(bits: 14, isShort: true) }
+        packets[34] = frames.frame(0, granules, main: [0b11111111, 0b000000_11, 0b111111_00, 0])
         let whole = try Self.expectTheSameFromAnywhere(packets)
         #expect(whole[34].contains { $0 != 0 })
         // Nor is anything left behind a reset.
@@ -142,7 +142,7 @@ struct MPEGFrames {
         for granule in granules {
             bits.put(granule.bits, 12)
             bits.put(granule.pairs, 9)
-            bits.put(245, 8)
+            bits.put(180, 8)
             bits.put(0, isLow ? 9 : 4)
             if granule.isShort {
                 bits.put(granule.isMixed ? 0b1101 : 0b1100, 4)
