@@ -288,10 +288,10 @@ struct MPEGStream {
     var packets: [[UInt8]] = []
 
     init(_ bytes: [UInt8]) throws {
-        var first: MPEGFrame?
+        var first: MPEGAudioHeader?
         var place = 0
         while place < bytes.count {
-            guard let frame = bytes[place...].withUnsafeBytes({ MPEGFrame($0) }), let size = frame.size,
+            guard let frame = bytes[place...].withUnsafeBytes({ MPEGAudioHeader($0) }), let size = frame.size,
                 place + size <= bytes.count,
                 first.map({ $0.sampleRate == frame.sampleRate && $0.layer == frame.layer }) ?? true
             else {

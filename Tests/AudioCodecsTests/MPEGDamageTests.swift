@@ -173,7 +173,7 @@ struct MPEGFrames {
 
     /// A short frame of silence, which begins in its own bytes.
     func silence() throws -> [UInt8] {
-        try #require(MPEGFrame.silence(layer: 3, sampleRate: isLow ? 22_050 : 44_100, channels: 1))
+        try #require(MPEGAudioHeader.silence(layer: 3, sampleRate: isLow ? 22_050 : 44_100, channels: 1))
     }
 
     private struct Bits {

@@ -44,14 +44,14 @@ enum MPEGAudioMemory {
 
     /// What counts of a packet that is a frame of layer III.
     private struct Packet {
-        let frame: MPEGFrame
+        let frame: MPEGAudioHeader
         /// Bytes behind the side information.
         let mainSize: Int
         let beginsInShortBlocks: Bool
 
         init?(_ packet: ArraySlice<UInt8>, sampleRate: Int, channels: Int) {
             let found = packet.withUnsafeBytes { bytes -> Packet? in
-                guard let frame = MPEGFrame(bytes), frame.layer == 3, frame.channels <= channels,
+                guard let frame = MPEGAudioHeader(bytes), frame.layer == 3, frame.channels <= channels,
                     sampleRate == 0 || frame.sampleRate == sampleRate
                 else { return nil }
                 let size = frame.size ?? bytes.count
@@ -66,7 +66,7 @@ enum MPEGAudioMemory {
             self = found
         }
 
-        private init(frame: MPEGFrame, mainSize: Int, beginsInShortBlocks: Bool) {
+        private init(frame: MPEGAudioHeader, mainSize: Int, beginsInShortBlocks: Bool) {
             self.frame = frame
             self.mainSize = mainSize
             self.beginsInShortBlocks = beginsInShortBlocks

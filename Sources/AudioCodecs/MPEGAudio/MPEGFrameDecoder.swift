@@ -60,7 +60,7 @@ final class MPEGFrameDecoder: PacketDecoder {
         outputFormat = .float32(sampleRate: format.sampleRate, channels: format.channels)
         let rate = Int(min(format.sampleRate, 1_000_000))
         sampleRate = rate
-        silence = MPEGFrame.silence(layer: layer, sampleRate: rate, channels: format.channels)
+        silence = MPEGAudioHeader.silence(layer: layer, sampleRate: rate, channels: format.channels)
         frame = .allocate(capacity: Self.largestFrame)
         unwanted = .allocate(capacity: 1152 * 2)
     }
@@ -107,7 +107,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     private func decode(
         _ packet: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(AudioError) -> Int {
-        guard let header = MPEGFrame(packet), let size = try frameSize(of: packet, header),
+        guard let header = MPEGAudioHeader(packet), let size = try frameSize(of: packet, header),
             let room = output.baseAddress,
             header.frames <= min(output.count / outputFormat.bytesPerFrame, maximumFramesPerPacket)
         else {
@@ -135,7 +135,7 @@ final class MPEGFrameDecoder: PacketDecoder {
 
     /// Decodes a packet that ended in zeros once more, and asks the library about it and all further ones.
     private func isDecodedWhole(
-        _ packet: UnsafeRawBufferPointer, _ header: MPEGFrame, size: Int
+        _ packet: UnsafeRawBufferPointer, _ header: MPEGAudioHeader, size: Int
     ) throws(AudioError) -> Bool {
         isWatching = true
         try replay()
@@ -149,7 +149,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     // MARK: Packets
 
     /// The bytes of a packet's frame; nil where the packet is not a frame of the stream.
-    private func frameSize(of packet: UnsafeRawBufferPointer, _ header: MPEGFrame) throws(AudioError) -> Int? {
+    private func frameSize(of packet: UnsafeRawBufferPointer, _ header: MPEGAudioHeader) throws(AudioError) -> Int? {
         guard header.layer == layer, header.channels <= outputFormat.channels,
             sampleRate == 0 || header.sampleRate == sampleRate
         else { return nil }
@@ -163,14 +163,14 @@ final class MPEGFrameDecoder: PacketDecoder {
 
     private func open(sampleRate rate: Int) throws(AudioError) {
         sampleRate = rate
-        silence = MPEGFrame.silence(layer: layer, sampleRate: rate, channels: outputFormat.channels)
+        silence = MPEGAudioHeader.silence(layer: layer, sampleRate: rate, channels: outputFormat.channels)
         guard let fresh = MPGDecoderOpen(Int32(rate), Int32(outputFormat.channels)) else { throw .memoryFull }
         decoder = fresh
         isFresh = restart()
     }
 
     /// Whether a frame of free format has the size of the first one, which the library is told.
-    private func takesFreeFormat(_ header: MPEGFrame, size: Int) throws(AudioError) -> Bool {
+    private func takesFreeFormat(_ header: MPEGAudioHeader, size: Int) throws(AudioError) -> Bool {
         // The library counts four bytes of padding as one.
         guard layer > 1 || !header.hasPadding else { return false }
         let bare = size - 4 - (header.hasPadding ? 1 : 0)
@@ -221,7 +221,7 @@ final class MPEGFrameDecoder: PacketDecoder {
 
     /// Makes the copied frame one of silence where it is damaged, or begins in bytes that are not there. Returns what would
     /// show that the library gives it up.
-    private func prepare(_ header: MPEGFrame, size: Int) -> Sign {
+    private func prepare(_ header: MPEGAudioHeader, size: Int) -> Sign {
         guard layer == 3 else {
             if layer == 2 { separateChannels(header) }
             // A frame of silence begins with the allocation of no bits.
@@ -246,7 +246,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     }
 
     /// Makes the copied frame one of silence; what it holds for later frames remains.
-    private func silenceFrame(_ header: MPEGFrame, size: Int) {
+    private func silenceFrame(_ header: MPEGAudioHeader, size: Int) {
         let start = header.headSize
         guard layer == 3 else {
             if layer == 2 { separateChannels(header) }
@@ -265,7 +265,7 @@ final class MPEGFrameDecoder: PacketDecoder {
 
     /// Where the joint part of two channels would begin behind the last band, layer II has none. The library reports that
     /// on the standard error.
-    private func separateChannels(_ header: MPEGFrame) {
+    private func separateChannels(_ header: MPEGAudioHeader) {
         let isJoint = frame[3] >> 6 == 1
         guard isJoint, !header.isLow, (1...6).contains(frame[2] >> 4) else { return }
         let bands = header.sampleRate == 32_000 ? 12 : 8
@@ -275,7 +275,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     /// Decodes the copied frame. Returns whether all of its granules came to sound, where the library is asked.
     @discardableResult
     private func feed(
-        _ header: MPEGFrame, size: Int, to samples: UnsafeMutablePointer<Float>, isWatched: Bool = false
+        _ header: MPEGAudioHeader, size: Int, to samples: UnsafeMutablePointer<Float>, isWatched: Bool = false
     ) throws(AudioError) -> Bool? {
         isFresh = false
         guard let decoder else { throw Self.damaged }
@@ -299,7 +299,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     private func restart() -> Bool {
         guard let decoder, let silence, MPGDecoderRestart(decoder, -1) == 0 else { return false }
         let isClear = silence.withUnsafeBytes { bytes -> Bool in
-            guard let header = MPEGFrame(bytes), let start = bytes.baseAddress else { return false }
+            guard let header = MPEGAudioHeader(bytes), let start = bytes.baseAddress else { return false }
             let packet = start.assumingMemoryBound(to: UInt8.self)
             return MPGDecoderDecode(decoder, packet, bytes.count, unwanted, Int32(header.frames)) == 0
         }
@@ -313,7 +313,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     }
 
     /// Whether the library may have given up a frame: its last granule, or the smallest part of one of the other layers, is zero.
-    private func endsInNothing(_ samples: UnsafeMutablePointer<Float>, _ header: MPEGFrame) -> Bool {
+    private func endsInNothing(_ samples: UnsafeMutablePointer<Float>, _ header: MPEGAudioHeader) -> Bool {
         let tail = (layer == 3 ? 576 : layer == 2 ? 96 : 32) * outputFormat.channels
         let end = header.frames * outputFormat.channels
         var place = end
@@ -346,7 +346,7 @@ final class MPEGFrameDecoder: PacketDecoder {
     /// Decodes a frame for what it leaves in the library's decoder.
     private func feed(_ bytes: ArraySlice<UInt8>, isSilence: Bool) throws(AudioError) {
         bytes.withUnsafeBytes { copy($0, size: $0.count) }
-        guard let header = MPEGFrame(UnsafeRawBufferPointer(start: frame, count: bytes.count)) else { return }
+        guard let header = MPEGAudioHeader(UnsafeRawBufferPointer(start: frame, count: bytes.count)) else { return }
         if !isSilence { _ = prepare(header, size: bytes.count) }
         try feed(header, size: bytes.count, to: unwanted)
     }
