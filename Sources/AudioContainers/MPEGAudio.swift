@@ -71,8 +71,13 @@ package enum MPEGAudio: Container {
         stream.packetCount = numbers?.frameCount
         if let bytes = numbers?.byteCount, let count = stream.packetCount {
             // The numbers' own frame is counted among the bytes, but not among the frames.
-            stream.dataSize = max(0, bytes - Int64(packets.first.size))
-            stream.typicalPacketSize = Double(stream.dataSize ?? 0) / Double(count)
+            let size = bytes - Int64(packets.first.size)
+            let typical = Double(size) / Double(count)
+            // Where they lie, no frame may have the size that they come to.
+            if typical >= Double(Header.smallest), typical <= Double(Header.largest) {
+                stream.dataSize = size
+                stream.typicalPacketSize = typical
+            }
         }
         return stream
     }
@@ -152,7 +157,8 @@ package enum MPEGAudio: Container {
         let size: Int
         let freeSize: Int
 
-        private static let smallestFreeFrame = 24
+        /// Bytes of the smallest frame of layer III, and the smallest that is looked for in free format.
+        static let smallest = 24
         private static let largestFreeFrame = 4608
         /// Bytes of the largest frame: free format may exceed what the table of bit rates gives.
         static let largest = largestFreeFrame + 4
@@ -187,8 +193,8 @@ package enum MPEGAudio: Container {
                 bytes[at] == 0xFF && bytes[at + 1] == bytes[1] && bytes[at + 2] & 0xFC == bytes[2] & 0xFC
             }
             let last = min(bytes.count - 4, largestFreeFrame)
-            guard last >= smallestFreeFrame else { return nil }
-            for distance in smallestFreeFrame...last where isAlike(distance) {
+            guard last >= smallest else { return nil }
+            for distance in smallest...last where isAlike(distance) {
                 let next = distance * 2 - base.padding + (bytes[distance + 2] & 2 == 0 ? 0 : perSlot)
                 if next == bytes.count || next + 4 <= bytes.count && isAlike(next) { return distance }
             }
@@ -232,8 +238,8 @@ package enum MPEGAudio: Container {
             isVariable = true
             var reader = ByteReader(frame[46...])
             // Unlike Xing's, these do not count their own frame.
-            byteCount = (try? reader.big(UInt32.self)).map { Int64($0) + Int64(header.size) }
-            frameCount = (try? reader.big(UInt32.self)).map { Int64($0) }
+            if let count = try? reader.big(UInt32.self), count > 0 { byteCount = Int64(count) + Int64(header.size) }
+            if let count = try? reader.big(UInt32.self), count > 0 { frameCount = Int64(count) }
         }
 
         private mutating func readXing(_ input: ByteReader) {
