@@ -87,6 +87,20 @@ import Testing
         #expect(whole[place + 3].contains { $0 != 0 })
     }
 
+    /// Frames of one channel in a stream of two: what the other one has left goes into the next frame that has it.
+    @Test(arguments: [false, true], [1, 4, 28])
+    func theSecondChannelComesBackTheSameFromAnywhere(isLow: Bool, count: Int) throws {
+        var frames = MPEGFrames(isLow: isLow)
+        let narrow = 12..<12 + count
+        let packets = frames.stream(count: 56) { narrow.contains($0) ? 1 : 2 }
+        let whole = try Self.expectTheSameFromAnywhere(packets)
+        #expect(whole.allSatisfy { $0.count == frames.granules.count * 576 * 2 })
+        // Every other one, and three of seven.
+        for period in [2, 7] {
+            _ = try Self.expectTheSameFromAnywhere(frames.stream(count: 56) { $0 % period > (period - 1) / 2 ? 1 : 2 })
+        }
+    }
+
     /// Short blocks are no reason to decode a whole stream, and a frame that is refused holds nothing for others.
     @Test func onlyFramesOfTheStreamAreCounted() throws {
         var frames = MPEGFrames(isLow: false)
@@ -107,8 +121,8 @@ import Testing
     }
 }
 
-/// Frames of layer III with one channel, made bit by bit. Their main data are ones and zeros in fours, which any bytes are: no
-/// decoder gives them up.
+/// Frames of layer III, made bit by bit, of one channel where nothing else is said. Their main data are ones and zeros in fours,
+/// which any bytes are: no decoder gives them up.
 struct MPEGFrames {
     struct Granule {
         /// Of its main data.
@@ -133,13 +147,18 @@ struct MPEGFrames {
 
     /// A frame of 64 or 128 kbit/s.
     ///
-    /// - Parameter main: the first of its own main data; behind them are random bytes.
-    mutating func frame(_ mainDataBegin: Int, _ granules: [Granule], main: [UInt8] = []) -> [UInt8] {
+    /// - Parameters:
+    ///   - granules: the same for each channel.
+    ///   - main: the first of its own main data; behind them are random bytes.
+    mutating func frame(
+        _ mainDataBegin: Int, _ granules: [Granule], main: [UInt8] = [], channels: Int = 1
+    ) -> [UInt8] {
         var bits = Bits()
-        bits.put(isLow ? 0xFFF3_80C0 : 0xFFFB_90C0, 32)
+        bits.put(isLow ? 0xFFF380 : 0xFFFB90, 24)
+        bits.put(channels == 1 ? 0xC0 : 0, 8)
         bits.put(mainDataBegin, isLow ? 8 : 9)
-        bits.put(0, isLow ? 1 : 9)
-        for granule in granules {
+        bits.put(0, isLow ? channels : channels == 1 ? 9 : 11)
+        for granule in granules.flatMap({ [Granule](repeating: $0, count: channels) }) {
             bits.put(granule.bits, 12)
             bits.put(granule.pairs, 9)
             bits.put(180, 8)
@@ -160,15 +179,23 @@ struct MPEGFrames {
         return frame
     }
 
-    /// - Parameter isLoud: whether all of their main data are ones.
-    mutating func stream(count: Int, isLoud: Bool = false) -> [[UInt8]] {
-        let mainSize = isLow ? 208 - 4 - 9 : 417 - 4 - 17
+    /// - Parameters:
+    ///   - isLoud: whether all of their main data are ones.
+    ///   - channelsOf: the channels of each frame.
+    mutating func stream(
+        count: Int, isLoud: Bool = false, channelsOf: (Int) -> Int = { _ in 1 }
+    ) -> [[UInt8]] {
+        var result: [[UInt8]] = []
         var held = 0
-        return (0..<count).map { _ in
+        for index in 0..<count {
+            let channels = channelsOf(index)
+            let mainSize = isLow ? 208 - 4 - (channels == 1 ? 9 : 17) : 417 - 4 - (channels == 1 ? 17 : 32)
             let begin = min(usualBegin, held)
             held = min(begin + mainSize, isLow ? 255 : 511)
-            return frame(begin, granules, main: isLoud ? [UInt8](repeating: 0, count: mainSize) : [])
+            let main = isLoud ? [UInt8](repeating: 0, count: mainSize) : []
+            result.append(frame(begin, granules, main: main, channels: channels))
         }
+        return result
     }
 
     /// A short frame of silence, which begins in its own bytes.

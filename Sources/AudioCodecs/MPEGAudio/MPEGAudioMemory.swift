@@ -6,8 +6,8 @@ enum MPEGAudioMemory {
     static let reservoir = 511
     static let lowReservoir = 255
 
-    /// Short blocks follow each other in fewer frames than these.
-    private static let mostShortFrames = 16
+    /// Short blocks follow each other in fewer frames than these. Behind more of one channel than these the decoder starts over.
+    private static let mostExactFrames = 16
 
     /// The last packets of `run` that must be decoded for the packet behind it to come out exactly.
     ///
@@ -15,7 +15,8 @@ enum MPEGAudioMemory {
     /// frame before whose end the sound overlaps needs its own main data, which may begin in frames before it.
     ///
     /// In a damaged granule of short blocks libmpg123 lets through what it read of the granule before: so the first frame
-    /// that is to come out exactly begins in long blocks.
+    /// that is to come out exactly begins in long blocks. Where a frame has one channel only, the other goes on later from the
+    /// frame before.
     /// - Parameters:
     ///   - sampleRate: that of the stream, or 0 where it is not known. A decoder refuses frames of another one.
     ///   - channels: those of the stream. A decoder refuses frames of more.
@@ -24,6 +25,7 @@ enum MPEGAudioMemory {
         guard run.count > 0 else { return 4 }
         var needed = 0
         var exact = 0
+        var complete = 0
         var areExact = true
         var bytes = 0
         for index in (0..<run.count).reversed() {
@@ -31,9 +33,10 @@ enum MPEGAudioMemory {
             let packet = Packet(run[index], sampleRate: sampleRate, channels: channels)
             if areExact {
                 exact += 1
-                let isEnough = exact >= (packet?.frame.isLow ?? true ? 2 : 1)
+                if packet?.frame.channels ?? channels == channels { complete += 1 }
+                let areEnough = complete >= (packet?.frame.isLow ?? true ? 2 : 1)
                 let beginsInShortBlocks = packet?.beginsInShortBlocks ?? false
-                areExact = !isEnough || beginsInShortBlocks && exact < mostShortFrames
+                areExact = (!areEnough || beginsInShortBlocks) && exact < mostExactFrames
             } else if let packet {
                 bytes += packet.mainSize
                 if bytes >= packet.frame.reservoir { break }

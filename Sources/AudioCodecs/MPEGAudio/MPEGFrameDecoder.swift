@@ -32,6 +32,8 @@ final class MPEGFrameDecoder: PacketDecoder {
     private var freeSize = -1
     /// Bytes of layer III before the next frame that it may begin in.
     private var reservoir = 0
+    /// Whether the frame before has fewer channels than come out.
+    private var isNarrow = false
     /// Frames as the library got them, an empty one for a packet that was none. Both runs begin at a cycle.
     private var older = PacketRun()
     private var recent = PacketRun()
@@ -89,6 +91,7 @@ final class MPEGFrameDecoder: PacketDecoder {
         older.removeAll()
         recent.removeAll()
         reservoir = 0
+        isNarrow = false
         isFresh = true
     }
 
@@ -115,6 +118,10 @@ final class MPEGFrameDecoder: PacketDecoder {
             throw Self.damaged
         }
         let samples = room.assumingMemoryBound(to: Float.self)
+        let isNarrower = header.channels < outputFormat.channels
+        // The second channel would go on where it was left, however long ago that is.
+        if isNarrow, !isNarrower, allowance > 0 { try replay() }
+        isNarrow = isNarrower
         copy(packet, size: size)
         let sign = prepare(header, size: size)
         var isWhole = try feed(header, size: size, to: samples, isWatched: isWatching && sign == .granules)
@@ -196,6 +203,7 @@ final class MPEGFrameDecoder: PacketDecoder {
             try open(sampleRate: sampleRate)
         }
         try feedSilence()
+        isNarrow = false
         remember(UnsafeRawBufferPointer(start: nil, count: 0))
     }
 

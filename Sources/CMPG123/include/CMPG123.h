@@ -32,7 +32,7 @@ int32_t MPGDecoderDecode(
 int32_t MPGCanWatch(void);
 
 /// As `MPGDecoderDecode`, for a frame of layer III. `granules` becomes the number of its granules that came to sound: the library
-/// fills up with zeros what it gives up. Not for a frame with mixed blocks, of which the library notes what is not its own memory.
+/// fills up with zeros what it gives up. Not for a frame with mixed blocks, for which the library reads outside its memory.
 int32_t MPGDecoderWatch(
     MPGDecoder *_Nonnull decoder, const uint8_t *_Nonnull packet, size_t size, float *_Nonnull samples, int32_t frames,
     int32_t *_Nonnull granules);
