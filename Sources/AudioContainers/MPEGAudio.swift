@@ -71,8 +71,13 @@ package enum MPEGAudio: Container {
         stream.packetCount = numbers?.frameCount
         if let bytes = numbers?.byteCount, let count = stream.packetCount {
             // The numbers' own frame is counted among the bytes, but not among the frames.
-            stream.dataSize = max(0, bytes - Int64(packets.first.size))
-            stream.typicalPacketSize = Double(stream.dataSize ?? 0) / Double(count)
+            let size = bytes - Int64(packets.first.size)
+            let typical = Double(size) / Double(count)
+            // Where they lie, no frame may have the size that they come to.
+            if typical >= Double(Header.smallest), typical <= Double(Header.largest) {
+                stream.dataSize = size
+                stream.typicalPacketSize = typical
+            }
         }
         return stream
     }
@@ -116,11 +121,10 @@ package enum MPEGAudio: Container {
 
         mutating func finish(at end: Int64) { scanner.finish(at: end) }
 
-        private static let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
-
         var format: StreamFormat {
             StreamFormat(
-                sampleRate: first.sampleRate, formatID: Self.ids[first.layer - 1], channels: first.isMono ? 1 : 2)
+                sampleRate: Double(first.base.sampleRate), formatID: MPEGAudioHeader.formatIDs[first.layer - 1],
+                channels: first.base.channels)
         }
 
         func describe(_ file: inout FileDescription, _ tags: StreamTags) {
@@ -145,30 +149,16 @@ package enum MPEGAudio: Container {
             validFrames: total - priming - remainder, primingFrames: Int32(priming), remainderFrames: Int32(remainder))
     }
 
-    /// The four bytes that begin each frame.
+    /// The header of a frame, and where the next one is.
     struct Header: FrameHeader {
         static let firstByte: UInt8 = 0xFF
 
-        /// 3 for MPEG-1, 2 for MPEG-2, 0 for MPEG-2.5, as in the header.
-        let version: UInt8
-        let layer: Int
-        let rateIndex: Int
-        let isFree: Bool
-        let isMono: Bool
-        let hasCRC: Bool
+        let base: MPEGAudioHeader
         let size: Int
         let freeSize: Int
 
-        private static let rates = [44_100, 48_000, 32_000]
-        /// In kbit/s by index: MPEG-1 layers I, II, III, then layer I of the lower rates, then their layers II and III.
-        private static let bitRates = [
-            [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-            [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-            [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-            [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-            [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-        ]
-        private static let smallestFreeFrame = 24
+        /// Bytes of the smallest frame of layer III, and the smallest that is looked for in free format.
+        static let smallest = 24
         private static let largestFreeFrame = 4608
         /// Bytes of the largest frame: free format may exceed what the table of bit rates gives.
         static let largest = largestFreeFrame + 4
@@ -179,60 +169,44 @@ package enum MPEGAudio: Container {
         }
 
         init?(_ bytes: UnsafeBufferPointer<UInt8>, freeSize known: Int) {
-            guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
-            let (second, third) = (bytes[1], bytes[2])
-            version = second >> 3 & 3
-            layer = 4 - Int(second >> 1 & 3)
-            rateIndex = Int(third >> 2 & 3)
-            let bitRateIndex = Int(third >> 4)
-            guard version != 1, layer < 4, rateIndex < 3, bitRateIndex < 15 else { return nil }
-            hasCRC = second & 1 == 0
-            isMono = bytes[3] >> 6 == 3
-            isFree = bitRateIndex == 0
-            let padding = Self.padding(third, layer)
-            guard isFree else {
-                let row = version == 3 ? layer - 1 : layer == 1 ? 3 : 4
-                let bitRate = Self.bitRates[row][bitRateIndex] * 1000
-                let rate = Self.rates[rateIndex] >> Self.rateShift(version)
-                size =
-                    layer == 1
-                    ? 12 * bitRate / rate * 4 + padding
-                    : (layer == 3 && version != 3 ? 72 : 144) * bitRate / rate + padding
+            guard bytes.count >= 4, let base = MPEGAudioHeader(bytes[0], bytes[1], bytes[2], bytes[3]) else {
+                return nil
+            }
+            self.base = base
+            if let stated = base.size {
+                size = stated
                 freeSize = -1
                 return
             }
             // Looking for the next header takes long, so it is done only where a stream may begin.
-            guard known >= 0, let found = known > 0 ? known + padding : Self.freeFrame(bytes, layer) else { return nil }
+            guard known >= 0, let found = known > 0 ? known + base.padding : Self.freeFrame(bytes, base) else {
+                return nil
+            }
             size = found
-            freeSize = found - padding
-        }
-
-        private static func rateShift(_ version: UInt8) -> Int { version == 3 ? 0 : version == 2 ? 1 : 2 }
-
-        private static func padding(_ third: UInt8, _ layer: Int) -> Int {
-            third & 2 == 0 ? 0 : layer == 1 ? 4 : 1
+            freeSize = found - base.padding
         }
 
         /// Bytes of a frame of free format: up to the next header like its own, if another follows at the same distance.
-        private static func freeFrame(_ bytes: UnsafeBufferPointer<UInt8>, _ layer: Int) -> Int? {
+        private static func freeFrame(_ bytes: UnsafeBufferPointer<UInt8>, _ base: MPEGAudioHeader) -> Int? {
+            let perSlot = base.layer == 1 ? 4 : 1
             func isAlike(_ at: Int) -> Bool {
                 bytes[at] == 0xFF && bytes[at + 1] == bytes[1] && bytes[at + 2] & 0xFC == bytes[2] & 0xFC
             }
             let last = min(bytes.count - 4, largestFreeFrame)
-            guard last >= smallestFreeFrame else { return nil }
-            for distance in smallestFreeFrame...last where isAlike(distance) {
-                let next = distance * 2 - padding(bytes[2], layer) + padding(bytes[distance + 2], layer)
+            guard last >= smallest else { return nil }
+            for distance in smallest...last where isAlike(distance) {
+                let next = distance * 2 - base.padding + (bytes[distance + 2] & 2 == 0 ? 0 : perSlot)
                 if next == bytes.count || next + 4 <= bytes.count && isAlike(next) { return distance }
             }
             return nil
         }
 
-        var sampleRate: Double { Double(Self.rates[rateIndex] >> Self.rateShift(version)) }
-        var frames: Int { layer == 1 ? 384 : layer == 3 && version != 3 ? 576 : 1152 }
+        var layer: Int { base.layer }
+        var frames: Int { base.frames }
 
         func agrees(with other: Header) -> Bool {
-            version == other.version && layer == other.layer && rateIndex == other.rateIndex && isFree == other.isFree
-                && isMono == other.isMono
+            base.version == other.base.version && layer == other.layer && base.sampleRate == other.base.sampleRate
+                && (base.bitRate == nil) == (other.base.bitRate == nil) && base.channels == other.base.channels
         }
     }
 
@@ -252,7 +226,7 @@ package enum MPEGAudio: Container {
         init?(_ bytes: UnsafeBufferPointer<UInt8>, _ header: Header) {
             guard header.layer == 3, header.size <= bytes.count else { return nil }
             let frame = Array(bytes[..<header.size])
-            let sideInfo = header.version == 3 ? (header.isMono ? 17 : 32) : (header.isMono ? 9 : 17)
+            let sideInfo = header.base.sideInfoSize
             for start in [4 + sideInfo, 6 + sideInfo] where start + 8 <= frame.count {
                 let mark = frame[start..<start + 4]
                 guard mark.elementsEqual("Xing".utf8) || mark.elementsEqual("Info".utf8) else { continue }
@@ -264,8 +238,8 @@ package enum MPEGAudio: Container {
             isVariable = true
             var reader = ByteReader(frame[46...])
             // Unlike Xing's, these do not count their own frame.
-            byteCount = (try? reader.big(UInt32.self)).map { Int64($0) + Int64(header.size) }
-            frameCount = (try? reader.big(UInt32.self)).map { Int64($0) }
+            if let count = try? reader.big(UInt32.self), count > 0 { byteCount = Int64(count) + Int64(header.size) }
+            if let count = try? reader.big(UInt32.self), count > 0 { frameCount = Int64(count) }
         }
 
         private mutating func readXing(_ input: ByteReader) {

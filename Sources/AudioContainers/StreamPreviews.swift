@@ -64,7 +64,7 @@ extension MPEGAudio {
         guard try source.size() > FilePreview.smallestSize else { return nil }
         let tags = try StreamTags(source)
         var scanner = FrameScanner<Header>(source, from: tags.start, to: tags.end)
-        guard let (header, offset) = try scanner.next(), !header.isFree else { return nil }
+        guard let (header, offset) = try scanner.next(), header.base.bitRate != nil else { return nil }
         let numbers = InfoFrame(try scanner.bytes(at: offset, atLeast: header.size), header)
         let start = numbers == nil ? offset : offset + Int64(header.size)
         var ahead = FrameScanner<Header>(source, from: start, to: tags.end)
@@ -78,13 +78,13 @@ extension MPEGAudio {
         } else if sample.bytes > 0 {
             frames = Double(tags.end - start) * Double(sample.frames) / Double(sample.bytes)
         }
-        let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
+        let base = header.base
         let format = StreamFormat(
-            sampleRate: header.sampleRate, formatID: ids[header.layer - 1], framesPerPacket: header.frames,
-            channels: header.isMono ? 1 : 2)
-        let rate = header.version == 3 ? header.layer == 1 ? 448_000 : header.layer == 2 ? 384_000 : 320_000 : 256_000
+            sampleRate: Double(base.sampleRate), formatID: MPEGAudioHeader.formatIDs[base.layer - 1],
+            framesPerPacket: base.frames, channels: base.channels)
+        let rate = MPEGAudioHeader.bitRates(layer: base.layer, isLow: base.isLow).last ?? 0
         // A slot more than the bit rate makes; of layer I a slot has four bytes.
-        let bound = header.frames / 8 * rate / Int(header.sampleRate) + 4
+        let bound = base.frames / 8 * rate / base.sampleRate + 4
         var preview = FilePreview(
             fileType(header.layer), format, from: start, to: tags.end, frames: frames, bound: bound)
         if numbers?.isVariable != true, let constant = sample.sizes.flatMap({ constantBitRate(format, sizes: $0) }) {

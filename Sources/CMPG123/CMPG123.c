@@ -53,6 +53,7 @@ const char *MPGUnavailable(void) {
 struct MPGDecoder {
     struct mpg123_handle_struct *handle;
     int32_t channels;
+    MPGNotes notes;
 };
 
 static int configure(struct mpg123_handle_struct *handle, int32_t sampleRate, int32_t channels) {
@@ -97,4 +98,18 @@ int32_t MPGDecoderDecode(MPGDecoder *decoder, const uint8_t *packet, size_t size
     // The first frame announces the format that was asked for.
     if (result == MPGNewFormat) result = library.mpg123_decode(decoder->handle, NULL, 0, samples, wanted, &done);
     return result == MPGOK && done == wanted ? 0 : -1;
+}
+
+int32_t MPGCanWatch(void) { return !MPGUnavailable() && library.mpg123_feature(MPGHasNotes); }
+
+int32_t MPGDecoderWatch(
+    MPGDecoder *decoder, const uint8_t *packet, size_t size, float *samples, int32_t frames, int32_t *granules) {
+    MPGNotes *notes = &decoder->notes;
+    notes->blockType[0][0] = notes->blockType[1][0] = -1;
+    *granules = 0;
+    if (library.mpg123_set_moreinfo(decoder->handle, (struct mpg123_moreinfo *)notes) != MPGOK) return -1;
+    int32_t result = MPGDecoderDecode(decoder, packet, size, samples, frames);
+    library.mpg123_set_moreinfo(decoder->handle, NULL);
+    *granules = (notes->blockType[0][0] >= 0) + (notes->blockType[1][0] >= 0);
+    return result;
 }

@@ -71,6 +71,41 @@ import Testing
         #expect(file.packetTable == PacketTableInfo(validFrames: 4608 - 1105, primingFrames: 1105))
     }
 
+    /// Numbers of Fraunhofer's encoders, with a frame of 417 bytes around them.
+    private func vbri(bytes: UInt32, frames: UInt32) -> [UInt8] {
+        var frame = ByteWriter()
+        frame.append([0xFF, 0xFB, 0x90, 0x00])
+        frame.zeros(32)
+        frame.append("VBRI".utf8)
+        frame.zeros(6)
+        frame.big(bytes)
+        frame.big(frames)
+        frame.zeros(417 - frame.count)
+        return frame.bytes
+    }
+
+    /// A stream believes numbers only if there may be frames of the size that they come to.
+    @Test func numbersThatLieDescribeNoStream() throws {
+        let stream = try MPEGAudio.stream(MemoryBytes(vbri(bytes: 4 * 417, frames: 4) + frames))
+        #expect(stream.packetCount == 4 && stream.dataSize == 4 * 417 && stream.typicalPacketSize == 417)
+        for (bytes, count): (UInt32, UInt32) in [(4 * 417, 0), (0, 4), (1, 4), (.max, 4), (4 * 417, .max), (0, 0)] {
+            let lie = try MPEGAudio.stream(MemoryBytes(vbri(bytes: bytes, frames: count) + frames))
+            #expect(lie.packetCount == (count == 0 ? nil : Int64(count)))
+            #expect(lie.dataSize == nil && lie.typicalPacketSize == 417, "\(bytes) bytes, \(count) frames")
+        }
+        #expect(try read(vbri(bytes: 1, frames: 0) + frames).packets.count == 4)
+    }
+
+    /// Bytes of lyrics behind the sound, as digits: anything else there is no tag.
+    @Test func lyricsEndTheSoundOnlyWithTheirSize() throws {
+        func lyrics(_ size: String) -> [UInt8] { Array("LYRICSBEGIN\(size)LYRICS200".utf8) }
+        let file = try read(frames + lyrics("000011"))
+        #expect(file.packets.count == 4 && file.dataSize == Int64(frames.count))
+        for size in ["-99999", "+00011", "-00015", "00 011"] {
+            #expect(try MPEGAudio.read(MemoryBytes(frames + lyrics(size))).packets.count == 4, "\(size)")
+        }
+    }
+
     @Test func tagsStandAsideAndAreRead() throws {
         let front =
             ElementaryStreams.id3v2([("TIT2", "Title"), ("TCON", "(17)"), ("TRCK", "3/9")], footer: true)

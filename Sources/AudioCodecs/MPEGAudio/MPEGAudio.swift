@@ -73,11 +73,13 @@ extension MPEGAudioCodec {
     /// The decoder by libavcodec, which also is what tests compare with.
     static func makeFFmpegDecoder(_ complete: StreamFormat) throws(AudioError) -> FFmpegDecoder {
         guard FFmpegLibrary.isAvailable else { throw MPGLibrary.missing }
-        let config = FFmpegConfig(
-            name: "mp\(layer)float", sampleRate: Int(complete.sampleRate), channels: complete.channels)
+        let (sampleRate, channels) = (Int(complete.sampleRate), complete.channels)
+        let config = FFmpegConfig(name: "mp\(layer)float", sampleRate: sampleRate, channels: channels)
         return try FFmpegDecoder(
-            config, output: .float32(sampleRate: complete.sampleRate, channels: complete.channels),
+            config, output: .float32(sampleRate: complete.sampleRate, channels: channels),
             preRollPackets: preRollPackets(complete), maximumFramesPerPacket: complete.framesPerPacket,
-            memory: { MPEGAudioMemory.packets(of: $0, layer: layer) })
+            memory: {
+                MPEGAudioMemory.packets(of: $0, layer: layer, sampleRate: sampleRate, channels: channels)
+            })
     }
 }

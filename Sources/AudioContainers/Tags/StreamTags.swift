@@ -110,7 +110,10 @@ struct StreamTags {
         if Int64(bytes.count) == size, bytes.starts(with: "TAG".utf8) { return size }
         let footer = Array(bytes.suffix(32))
         if let size = apeSize(footer) { return footer[23] & 0x80 != 0 ? size + 32 : size }
-        if bytes.suffix(9).elementsEqual("LYRICS200".utf8), let size = Int64(text(bytes.dropLast(9).suffix(6))) {
+        if bytes.suffix(9).elementsEqual("LYRICS200".utf8) {
+            let digits = bytes.dropLast(9).suffix(6)
+            // A number with a sign would be one, too.
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let size = Int64(text(digits)) else { return nil }
             return size + 15
         }
         let mark = Array(bytes.suffix(10))

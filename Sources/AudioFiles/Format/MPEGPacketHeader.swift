@@ -26,18 +26,11 @@ enum MPEGPacketHeader {
     }
 
     private static func layered(_ packet: [UInt8]) throws(AudioError) -> StreamFormat {
-        let version = packet[1] >> 3 & 3
-        let layer = 4 - Int(packet[1] >> 1 & 3)
-        let rateIndex = Int(packet[2] >> 2 & 3)
-        guard version != 1, layer < 4, rateIndex < 3, packet[2] >> 4 != 15 else {
+        guard let header = MPEGAudioHeader(packet[0], packet[1], packet[2], packet[3]) else {
             throw .converterFormat.because("the frame header has reserved values")
         }
-        let rates: [Double] = [44100, 48000, 32000]
-        let divisor: Double = version == 3 ? 1 : version == 2 ? 2 : 4
-        let ids: [FourCC] = [".mp1", ".mp2", ".mp3"]
-        let frames = layer == 1 ? 384 : layer == 3 && version != 3 ? 576 : 1152
         return StreamFormat(
-            sampleRate: rates[rateIndex] / divisor, formatID: ids[layer - 1], framesPerPacket: frames,
-            channels: packet[3] >> 6 == 3 ? 1 : 2)
+            sampleRate: Double(header.sampleRate), formatID: MPEGAudioHeader.formatIDs[header.layer - 1],
+            framesPerPacket: header.frames, channels: header.channels)
     }
 }

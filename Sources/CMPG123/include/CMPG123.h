@@ -28,9 +28,19 @@ int32_t MPGDecoderRestart(MPGDecoder *_Nonnull decoder, int32_t freeSize);
 int32_t MPGDecoderDecode(
     MPGDecoder *_Nonnull decoder, const uint8_t *_Nonnull packet, size_t size, float *_Nonnull samples, int32_t frames);
 
+/// Whether the library can be watched as it decodes layer III: it may have been built without its notes.
+int32_t MPGCanWatch(void);
+
+/// As `MPGDecoderDecode`, for a frame of layer III. `granules` becomes the number of its granules that came to sound: the library
+/// fills up with zeros what it gives up. Not for a frame with mixed blocks, for which the library reads outside its memory.
+int32_t MPGDecoderWatch(
+    MPGDecoder *_Nonnull decoder, const uint8_t *_Nonnull packet, size_t size, float *_Nonnull samples, int32_t frames,
+    int32_t *_Nonnull granules);
+
 // The library's binary interface.
 
 struct mpg123_handle_struct;
+struct mpg123_moreinfo;
 
 /// The parameters of a handle.
 enum { MPGFlags = 1, MPGIndexSize = 15, MPGFeedPool = 17, MPGFeedBuffer = 18, MPGFreeFormatSize = 19 };
@@ -40,7 +50,16 @@ enum { MPGFlags = 1, MPGIndexSize = 15, MPGFeedPool = 17, MPGFeedBuffer = 18, MP
 enum { MPGQuiet = 0x20, MPGNoResync = 0x80, MPGIgnoreInfoFrame = 0x4000, MPGNoReadAhead = 0x400000 };
 
 /// What a library may have been built without.
-enum { MPGHasLayer1 = 6, MPGHasLayer2 = 7, MPGHasLayer3 = 8, MPGHasFloat = 16 };
+enum { MPGHasLayer1 = 6, MPGHasLayer2 = 7, MPGHasLayer3 = 8, MPGHasNotes = 15, MPGHasFloat = 16 };
+
+/// What the library notes of a frame of layer III, of a granule just before that comes to sound: `mpg123_moreinfo`.
+typedef struct {
+    double amounts[2 * 2 * (576 + 22 + 39)];
+    int32_t counts[2 * 2 * 7];
+    /// By granule and channel: 0 to 3.
+    int32_t blockType[2][2];
+    int32_t others[16];
+} MPGNotes;
 
 enum { MPGFloat32 = 0x200 };
 enum { MPGNewFormat = -11, MPGOK = 0 };
@@ -57,6 +76,7 @@ enum { MPGNewFormat = -11, MPGOK = 0 };
     X(int, mpg123_decode, \
         (struct mpg123_handle_struct *handle, const unsigned char *bytes, size_t size, void *samples, size_t room, \
          size_t *done)) \
+    X(int, mpg123_set_moreinfo, (struct mpg123_handle_struct *handle, struct mpg123_moreinfo *notes)) \
     /* Not called: 1.26 brought it along with MPGNoReadAhead. */ \
     X(int, mpg123_open_fixed, (struct mpg123_handle_struct *handle, const char *path, int channels, int encoding))
 
