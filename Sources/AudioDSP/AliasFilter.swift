@@ -13,25 +13,21 @@ package final class AliasFilter {
     private struct Section {
         /// That of the poles in the prototype, how much they are damped, and the share of the high-pass in what comes out.
         let frequency: Double
-        let damping: Pair
-        let high: Pair
-        /// For the present speed: what the band keeps of itself, what it gets of the sound, and what the low-pass gets of the band.
-        var kept = Pair.zero
-        var taken = Pair.zero
+        let damping: Double
+        let share: Double
+        /// For the present speed: how much of the band is taken from the sound; what the band, the low-pass and the output then get.
+        var back = Pair.zero
+        var rise = Pair.zero
         var gain = Pair.zero
-
-        init(frequency: Double, damping: Double, high: Double) {
-            self.frequency = frequency
-            self.damping = Pair(repeating: damping)
-            self.high = Pair(repeating: high)
-        }
+        var high = Pair.zero
 
         mutating func tune(to edge: Double) {
             let gain = edge * frequency
-            let kept = 1 / (1 + gain * (gain + damping[0]))
+            let scale = 1 / (1 + gain * (gain + damping))
+            back = Pair(repeating: damping + gain)
+            rise = Pair(repeating: gain * scale)
+            high = Pair(repeating: share * scale)
             self.gain = Pair(repeating: gain)
-            self.kept = Pair(repeating: kept)
-            taken = Pair(repeating: gain * kept)
         }
     }
 
@@ -49,10 +45,10 @@ package final class AliasFilter {
 
     /// The filter whose frequencies from 1 on lose 70 dB.
     private static let prototype = [
-        Section(frequency: 0.374308752, damping: 1.648300037, high: 0.008366156),
-        Section(frequency: 0.582201706, damping: 0.707375179, high: 0.144041266),
-        Section(frequency: 0.727924710, damping: 0.276199447, high: 0.425545725),
-        Section(frequency: 0.789806003, damping: 0.072419205, high: 0.623793522),
+        Section(frequency: 0.374308752, damping: 1.648300037, share: 0.008366156),
+        Section(frequency: 0.582201706, damping: 0.707375179, share: 0.144041266),
+        Section(frequency: 0.727924710, damping: 0.276199447, share: 0.425545725),
+        Section(frequency: 0.789806003, damping: 0.072419205, share: 0.623793522),
     ]
 
     /// Frames of a step towards another speed, and the octaves that it goes.
@@ -62,7 +58,8 @@ package final class AliasFilter {
     private let mostEdge = 0.98
     private let channels: Int
     private let pairs: Int
-    private let count: Int
+    /// Sections of the prototype.
+    @inline(__always) private var count: Int { 4 }
     private let sections: UnsafeMutablePointer<Section>
     /// Those of a pair of channels beside each other.
     private let states: UnsafeMutablePointer<State>
@@ -76,7 +73,7 @@ package final class AliasFilter {
     package init(channels: Int) {
         self.channels = channels
         pairs = (channels + 1) / 2
-        count = Self.prototype.count
+        let count = Self.prototype.count
         sections = .allocate(capacity: count)
         sections.initialize(from: Self.prototype, count: count)
         states = .allocate(capacity: max(1, pairs * count))
@@ -193,13 +190,13 @@ package final class AliasFilter {
         var sound = sample
         for index in 0..<count {
             let (section, state) = (sections[index], states[index])
-            let rest = sound - state.low
-            let band = section.kept * state.band + section.taken * rest
-            let rise = section.gain * band
-            let low = state.low + rise
-            states[index] = State(band: band + band - state.band, low: low + rise)
-            let high = sound - section.damping * band - low
-            sound = low + section.high * high
+            let rest = sound - state.low - section.back * state.band
+            let rise = section.rise * rest
+            let band = state.band + rise
+            let climb = section.gain * band
+            let low = state.low + climb
+            states[index] = State(band: band + rise, low: low + climb)
+            sound = low + section.high * rest
         }
         return sound
     }
