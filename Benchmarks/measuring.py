@@ -285,5 +285,11 @@ def counting_wave(path, seconds, left=True):
                    + little(RATE, 4) + little(8 * RATE, 4) + little(8, 2) + little(32, 2) + b"data" + little(len(data), 4) + data)
 
 
+def goal(text, value, limit, holds):
+    """Prints a figure beside its goal, and says whether that is reached."""
+    print(f"{text}: {value:.2f} (goal {limit}){'' if holds else '   MISS'}")
+    return holds
+
+
 def load():
     return f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
