@@ -15,19 +15,23 @@ package final class AliasFilter {
         let frequency: Double
         let damping: Double
         let share: Double
-        /// For the present speed: how much of the band is taken from the sound; what the band, the low-pass and the output then get.
+        /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left
+        /// goes into the output, the low-pass and the band. So the way from one section to the next is short, and a processor works on
+        /// all of them at once.
         var back = Pair.zero
+        var fall = Pair.zero
+        var through = Pair.zero
+        var climb = Pair.zero
         var rise = Pair.zero
-        var gain = Pair.zero
-        var high = Pair.zero
 
         mutating func tune(to edge: Double) {
             let gain = edge * frequency
             let scale = 1 / (1 + gain * (gain + damping))
             back = Pair(repeating: damping + gain)
-            rise = Pair(repeating: gain * scale)
-            high = Pair(repeating: share * scale)
-            self.gain = Pair(repeating: gain)
+            fall = Pair(repeating: gain)
+            through = Pair(repeating: (gain * gain + share) * scale)
+            climb = Pair(repeating: 2 * gain * gain * scale)
+            rise = Pair(repeating: 2 * gain * scale)
         }
     }
 
@@ -190,13 +194,13 @@ package final class AliasFilter {
         var sound = sample
         for index in 0..<count {
             let (section, state) = (sections[index], states[index])
-            let rest = sound - state.low - section.back * state.band
-            let rise = section.rise * rest
-            let band = state.band + rise
-            let climb = section.gain * band
-            let low = state.low + climb
-            states[index] = State(band: band + rise, low: low + climb)
-            sound = low + section.high * rest
+            let fall = section.fall * state.band
+            let base = state.low + fall
+            let held = state.low + section.back * state.band
+            let rest = sound - held
+            sound = base + section.through * rest
+            let low = base + fall + section.climb * rest
+            states[index] = State(band: state.band + section.rise * rest, low: low)
         }
         return sound
     }
