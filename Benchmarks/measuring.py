@@ -273,6 +273,48 @@ class Busy:
             loop.wait()
 
 
+class Stalls:
+    """Notes when the machine did not run what had to run: a host may hold up a virtual machine for longer than a cycle lasts.
+
+    A process on each processor, above all others, sleeps for a millisecond at a time and notes when it wakes two late, on the clock
+    that is the host's time. Where the system grants no such processes nothing is known, and nothing counts as stalled.
+    """
+
+    WATCH = """
+import gc, os, sys, time
+gc.disable()
+os.sched_setaffinity(0, {int(sys.argv[1])})
+os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(95))
+print("ready", flush=True)
+due = time.monotonic_ns()
+while True:
+    due += 1_000_000
+    time.sleep(max(0, due - time.monotonic_ns()) / 1e9)
+    now = time.monotonic_ns()
+    if now > due + 2_000_000:
+        print(due, now, flush=True)
+    due = max(due, now)
+"""
+
+    def __enter__(self):
+        self.watches = [subprocess.Popen([sys.executable, "-c", self.WATCH, str(processor)], text=True, stdout=subprocess.PIPE,
+                                         stderr=subprocess.DEVNULL) for processor in sorted(os.sched_getaffinity(0))]
+        self.is_watching = all([watch.stdout.readline() == "ready\n" for watch in self.watches])
+        self.found = []
+        return self
+
+    def __exit__(self, *_):
+        for watch in self.watches:
+            watch.kill()
+            lines = watch.communicate()[0].splitlines()
+            if self.is_watching:
+                self.found += [tuple(map(int, line.split())) for line in lines if len(line.split()) == 2]
+
+    def during(self, begin, end):
+        """Whether there was one between two nanoseconds. Behind the `with`."""
+        return any(first < end and last > begin for first, last in self.found)
+
+
 def counting_wave(path, seconds, left=True):
     """A WAVE file of floats whose left or right channel has the numbers of its frames."""
     frames = int(seconds * RATE)
@@ -283,6 +325,12 @@ def counting_wave(path, seconds, left=True):
     with open(path, "wb") as file:
         file.write(b"RIFF" + little(36 + len(data), 4) + b"WAVEfmt " + little(16, 4) + little(3, 2) + little(2, 2)
                    + little(RATE, 4) + little(8 * RATE, 4) + little(8, 2) + little(32, 2) + b"data" + little(len(data), 4) + data)
+
+
+def goal(text, value, limit, holds):
+    """Prints a figure beside its goal, and says whether that is reached."""
+    print(f"{text}: {value:.2f} (goal {limit}){'' if holds else '   MISS'}")
+    return holds
 
 
 def load():

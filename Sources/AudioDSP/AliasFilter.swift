@@ -4,39 +4,55 @@ import Glibc
 ///
 /// An elliptic filter of order 8. From there on a frequency loses 70 dB, and up to 0.77 of that, on the scale of the trapezoidal
 /// rule, it changes by 0.1 dB. The sections keep their state where their frequencies change, and these go to new values in small
-/// steps: a change of the speed does not click. Works on interleaved samples, allocates in `init` only, and is used by one thread.
+/// steps: a change of the speed does not click. Allocates in `init` only, and is used by one thread.
 package final class AliasFilter {
+    /// A number for each of two channels, which are filtered at once.
+    private typealias Pair = SIMD2<Double>
+
     /// A state variable filter of order 2 with a zero.
     private struct Section {
         /// That of the poles in the prototype, how much they are damped, and the share of the high-pass in what comes out.
         let frequency: Double
         let damping: Double
-        let high: Double
-        /// For the present speed.
-        var a1 = 1.0
-        var a2 = 0.0
-        var a3 = 0.0
+        let share: Double
+        /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left
+        /// goes into the output, the low-pass and the band. So the way from one section to the next is short, and a processor works on
+        /// all of them at once.
+        var back = Pair.zero
+        var fall = Pair.zero
+        var through = Pair.zero
+        var climb = Pair.zero
+        var rise = Pair.zero
 
         mutating func tune(to edge: Double) {
             let gain = edge * frequency
-            a1 = 1 / (1 + gain * (gain + damping))
-            a2 = gain * a1
-            a3 = gain * a2
+            let scale = 1 / (1 + gain * (gain + damping))
+            back = Pair(repeating: damping + gain)
+            fall = Pair(repeating: gain)
+            through = Pair(repeating: (gain * gain + share) * scale)
+            climb = Pair(repeating: 2 * gain * gain * scale)
+            rise = Pair(repeating: 2 * gain * scale)
         }
     }
 
     /// The two integrators of a section.
     private struct State {
-        var band = 0.0
-        var low = 0.0
+        var band = Pair.zero
+        var low = Pair.zero
+
+        /// Whether nothing of a sound is left but what would take a processor long to reckon with.
+        var hasFaded: Bool {
+            let sum = abs(band[0]) + abs(band[1]) + abs(low[0]) + abs(low[1])
+            return sum < 1e-30
+        }
     }
 
     /// The filter whose frequencies from 1 on lose 70 dB.
     private static let prototype = [
-        Section(frequency: 0.374308752, damping: 1.648300037, high: 0.008366156),
-        Section(frequency: 0.582201706, damping: 0.707375179, high: 0.144041266),
-        Section(frequency: 0.727924710, damping: 0.276199447, high: 0.425545725),
-        Section(frequency: 0.789806003, damping: 0.072419205, high: 0.623793522),
+        Section(frequency: 0.374308752, damping: 1.648300037, share: 0.008366156),
+        Section(frequency: 0.582201706, damping: 0.707375179, share: 0.144041266),
+        Section(frequency: 0.727924710, damping: 0.276199447, share: 0.425545725),
+        Section(frequency: 0.789806003, damping: 0.072419205, share: 0.623793522),
     ]
 
     /// Frames of a step towards another speed, and the octaves that it goes.
@@ -45,10 +61,14 @@ package final class AliasFilter {
     /// The most of half the rate at which the filter may begin.
     private let mostEdge = 0.98
     private let channels: Int
-    private let count: Int
+    private let pairs: Int
+    /// Sections of the prototype.
+    @inline(__always) private var count: Int { 4 }
     private let sections: UnsafeMutablePointer<Section>
-    /// Those of a channel beside each other.
+    /// Those of a pair of channels beside each other.
     private let states: UnsafeMutablePointer<State>
+    /// Where the channels of the frames in hand are.
+    private let places: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The octaves by which the sound is read faster.
     private var octaves = 0.0
     /// Whether it changes the sound.
@@ -56,22 +76,25 @@ package final class AliasFilter {
 
     package init(channels: Int) {
         self.channels = channels
-        count = Self.prototype.count
+        pairs = (channels + 1) / 2
+        let count = Self.prototype.count
         sections = .allocate(capacity: count)
         sections.initialize(from: Self.prototype, count: count)
-        states = .allocate(capacity: max(1, channels * count))
-        states.initialize(repeating: State(), count: max(1, channels * count))
+        states = .allocate(capacity: max(1, pairs * count))
+        states.initialize(repeating: State(), count: max(1, pairs * count))
+        places = .allocate(capacity: max(1, channels))
     }
 
     deinit {
         sections.deallocate()
         states.deallocate()
+        places.deallocate()
     }
 
     /// Forgets the sound so far.
     @_noLocks package func reset() { isOn = false }
 
-    /// Filters frames in place.
+    /// Filters interleaved frames in place.
     ///
     /// - Parameters:
     ///   - wanted: the octaves by which they will be read faster; where they are read slower, nothing folds.
@@ -80,9 +103,25 @@ package final class AliasFilter {
     package func process(
         _ samples: UnsafeMutablePointer<Float>, frames: Int, octaves wanted: Double, isOpening: Bool = false
     ) {
+        guard frames > 0, isOn || wanted > 0 else { return }
+        for channel in 0..<channels { places[channel] = samples + channel }
+        process(frames, stride: channels, wanted, isOpening)
+    }
+
+    /// The same with the channels apart.
+    package func process(
+        planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frames: Int, octaves wanted: Double,
+        isOpening: Bool = false
+    ) {
+        guard frames > 0, isOn || wanted > 0 else { return }
+        for channel in 0..<channels { places[channel] = planes[channel] }
+        process(frames, stride: 1, wanted, isOpening)
+    }
+
+    /// Filters the frames at `places`.
+    private func process(_ frames: Int, stride: Int, _ wanted: Double, _ isOpening: Bool) {
         let target = max(0, wanted)
-        guard frames > 0, isOn || target > 0 else { return }
-        if !isOn { begin(samples, frames, isOpening ? 0 : target, isOpening: isOpening) }
+        if !isOn { begin(isOpening ? 0 : target, reach: isOpening ? min(frames - 1, 32) : 0, stride) }
         var done = 0
         while done < frames {
             var part = frames - done
@@ -91,58 +130,77 @@ package final class AliasFilter {
                 octaves += min(stepOctaves, max(-stepOctaves, target - octaves))
                 tune()
             }
-            for channel in 0..<channels { filter(samples + done * channels + channel, channel, part) }
+            for pair in 0..<pairs { filter(pair, from: done, to: done + part, stride) }
             done += part
         }
+        for index in 0..<pairs * count where states[index].hasFaded { states[index] = State() }
         // There it changes next to nothing.
         if target == 0, octaves == 0 { isOn = false }
     }
 
     /// Goes on from the first frame, as if all before had been like it. What is opened into sound gets that mirrored at its first
-    /// frame before: a slope that began there would ring.
-    private func begin(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ first: Double, isOpening: Bool) {
+    /// frame before, so many frames of it: a slope that began there would ring.
+    private func begin(_ first: Double, reach: Int, _ stride: Int) {
         (isOn, octaves) = (true, first)
         tune()
-        let reach = isOpening ? min(frames - 1, 32) : 0
-        for channel in 0..<channels {
-            let edge = Self.sound(samples[channel])
-            let states = self.states + channel * count
-            let state = State(band: 0, low: 2 * edge - Self.sound(samples[reach * channels + channel]))
+        for pair in 0..<pairs {
+            let (one, other) = samples(of: pair)
+            let states = self.states + pair * count
+            let edge = Self.sound(one, other, 0)
+            let twice = edge + edge
+            let state = State(band: .zero, low: twice - Self.sound(one, other, reach * stride))
             for section in 0..<count { states[section] = state }
             var frame = reach
             while frame > 0 {
-                _ = pass(2 * edge - Self.sound(samples[frame * channels + channel]), states)
+                _ = pass(twice - Self.sound(one, other, frame * stride), states)
                 frame -= 1
             }
         }
     }
 
-    /// A sample; one that is no number, or far above full scale, would stay in the filter for ever.
-    private static func sound(_ sample: Float) -> Double { abs(sample) < 1e6 ? Double(sample) : 0 }
+    /// The samples of a pair; a channel that is left is its own other one.
+    private func samples(of pair: Int) -> (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) {
+        (places[2 * pair], places[min(2 * pair + 1, channels - 1)])
+    }
+
+    /// A sample of each; one that is no number, or far above full scale, would stay in the filter for ever.
+    @inline(__always)
+    private static func sound(
+        _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, _ place: Int
+    ) -> Pair {
+        let (left, right) = (one[place], other[place])
+        return Pair(abs(left) < 1e6 ? Double(left) : 0, abs(right) < 1e6 ? Double(right) : 0)
+    }
 
     private func tune() {
         let edge = tan(.pi / 2 * min(mostEdge, exp2(-octaves)))
         for section in 0..<count { sections[section].tune(to: edge) }
     }
 
-    private func filter(_ samples: UnsafeMutablePointer<Float>, _ channel: Int, _ frames: Int) {
-        let states = self.states + channel * count
-        for frame in 0..<frames {
-            samples[frame * channels] = Float(pass(Self.sound(samples[frame * channels]), states))
+    private func filter(_ pair: Int, from first: Int, to last: Int, _ stride: Int) {
+        let (one, other) = samples(of: pair)
+        let states = self.states + pair * count
+        for frame in first..<last {
+            let place = frame * stride
+            let sound = pass(Self.sound(one, other, place), states)
+            other[place] = Float(sound[1])
+            one[place] = Float(sound[0])
         }
     }
 
-    /// A sample behind all sections.
+    /// A sample of each behind all sections.
     @inline(__always)
-    private func pass(_ sample: Double, _ states: UnsafeMutablePointer<State>) -> Double {
+    private func pass(_ sample: Pair, _ states: UnsafeMutablePointer<State>) -> Pair {
         var sound = sample
         for index in 0..<count {
             let (section, state) = (sections[index], states[index])
-            let rest = sound - state.low
-            let band = section.a1 * state.band + section.a2 * rest
-            let low = state.low + section.a2 * state.band + section.a3 * rest
-            states[index] = State(band: 2 * band - state.band, low: 2 * low - state.low)
-            sound = low + section.high * (sound - section.damping * band - low)
+            let fall = section.fall * state.band
+            let base = state.low + fall
+            let held = state.low + section.back * state.band
+            let rest = sound - held
+            sound = base + section.through * rest
+            let low = base + fall + section.climb * rest
+            states[index] = State(band: state.band + section.rise * rest, low: low)
         }
         return sound
     }

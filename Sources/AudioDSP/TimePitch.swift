@@ -33,8 +33,10 @@ package final class TimePitch: @unchecked Sendable {
 
     private let stretch: TimeStretch?
     private let resampler: Resampler
-    /// Of what is stretched, before a higher pitch makes the resampler read it faster.
-    private let aliasFilter: AliasFilter?
+    /// Of what the resampler reads faster: what is stretched, where the pitch is higher, or the source of a varispeed.
+    private let aliasFilter: AliasFilter
+    /// By how many octaves it does so.
+    private var octaves = 0.0
     private let stretched: UnsafeMutablePointer<Float>
     private var isEnding = false
     /// Stretched frames that the resampler still has.
@@ -66,7 +68,7 @@ package final class TimePitch: @unchecked Sendable {
                 searches: algorithm != Algorithm.rough)
         resampler = try Resampler(
             inputRate: sampleRate, outputRate: sampleRate, channels: channels, quality: Self.quality, variable: true)
-        aliasFilter = stretch == nil ? nil : AliasFilter(channels: channels)
+        aliasFilter = AliasFilter(channels: channels)
         stretched = .allocate(capacity: Self.block * channels)
     }
 
@@ -104,12 +106,14 @@ package final class TimePitch: @unchecked Sendable {
 
     private func apply() {
         stretch?.rate = rate / factor
-        resampler.ratio = stretch == nil ? 1 / (rate * factor) : 1 / factor
+        let speed = stretch == nil ? rate * factor : factor
+        resampler.ratio = 1 / speed
+        octaves = log2(speed)
     }
 
     package func reset() {
         stretch?.reset()
-        aliasFilter?.reset()
+        aliasFilter.reset()
         resampler.reset()
         (isEnding, hasBegun, resampling, heard) = (false, false, 0, 0)
     }
@@ -130,7 +134,7 @@ package final class TimePitch: @unchecked Sendable {
                     resampler.finish()
                 }
             }
-            aliasFilter?.process(stretched, frames: count, octaves: pitch / 1200)
+            aliasFilter.process(stretched, frames: count, octaves: octaves, isOpening: heard > 0)
             let produced = resampler.process(
                 interleaved: stretched, inputFrames: count, samples, outputCapacity: wanted
             ).produced

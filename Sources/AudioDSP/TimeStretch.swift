@@ -2,7 +2,8 @@
 ///
 /// The sound is cut into pieces of two hops, which are laid over each other at the output's hop. Each piece is taken near
 /// the place where the rate wants it, at the offset where it resembles best what follows the piece before, so that
-/// periods meet in phase (Verhelst and Roelands, 1993). Works on whole frames of interleaved samples, allocates in `init`
+/// periods meet in phase (Verhelst and Roelands, 1993). Where the sound is a tone whose period is longer than the search, that goes
+/// further back. Works on whole frames of interleaved samples, allocates in `init`
 /// only, and is used by one thread.
 package final class TimeStretch {
     /// Gives up to `frames` interleaved frames and says how many; 0 once there are no more, less than 0 where there are
@@ -17,6 +18,11 @@ package final class TimeStretch {
     private let hop: Int
     /// How far from the wanted place a piece may be taken.
     private let tolerance: Int
+    /// How far before it a piece of a low tone may be taken.
+    private let reach: Int
+    /// Frames of a step of the search for that, and those in which such a tone hardly changes.
+    private let lowStep: Int
+    private let lowChange: Int
     /// Steps of the search for the best place of a piece, in frames; 0 for no search.
     package var searchStep: Int
     private let window: [Float]
@@ -62,6 +68,9 @@ package final class TimeStretch {
         self.rate = rate
         hop = Self.hop(sampleRate)
         tolerance = Self.tolerance(sampleRate)
+        reach = max(tolerance, Int(sampleRate * 0.017))
+        lowStep = max(1, Int(sampleRate / 4000))
+        lowChange = max(1, Int(sampleRate / 1000))
         searchStep = searches ? 1 : 4
         let hop = hop
         window = (0..<hop).map { Float($0) / Float(hop) }
@@ -133,6 +142,37 @@ package final class TimeStretch {
             let likeness = likeness(place, natural)
             if likeness > best.likeness + 1e-7 { best = (place, likeness) }
         }
+        guard searchStep == 1, isLow(natural, end) else { return best.place }
+        return placeOfLowTone(before: first, from: wanted - reach, natural, best.likeness) ?? best.place
+    }
+
+    /// Whether the sound from a place on is a low tone alone: a millisecond later it is nearly the same. Higher tones and noise are not.
+    private func isLow(_ place: Int, _ end: Int) -> Bool {
+        place + lowChange + hop <= end && likeness(place + lowChange, place) > 0.9 * likeness(place, place)
+    }
+
+    /// A place before those of the search, for a tone whose period is longer than these: a period of 25 ms fits from there on.
+    ///
+    /// - Parameter nearest: how alike the best place of the search is.
+    /// - Returns: nil where that is as good.
+    private func placeOfLowTone(before end: Int, from first: Int, _ natural: Int, _ nearest: Float) -> Int? {
+        let (start, whole) = (max(inputStart, first), likeness(natural, natural))
+        // A small difference in each piece adds up: the pitch drifts.
+        guard nearest < 0.999 * whole, start < end else { return nil }
+        var best = (place: start, likeness: max(nearest, 0.98 * whole))
+        var isFound = false
+        func look(_ places: StrideTo<Int>) {
+            for place in places {
+                let found = likeness(place, natural)
+                guard found > best.likeness else { continue }
+                best = (place, found)
+                isFound = true
+            }
+        }
+        look(stride(from: start, to: end, by: lowStep))
+        guard isFound else { return nil }
+        let middle = best.place
+        look(stride(from: max(start, middle - lowStep), to: min(end, middle + lowStep + 1), by: 1))
         return best.place
     }
 
@@ -183,7 +223,7 @@ package final class TimeStretch {
     /// Reads on until the input reaches to frame `end`, and forgets what is no longer needed; false where the source has
     /// too little for now.
     private func fill(upTo end: Int, from source: Source) -> Bool {
-        let needed = max(inputStart, min(lastPlace + hop, Int(nextPlace) - tolerance))
+        let needed = max(inputStart, min(lastPlace + hop, Int(nextPlace) - reach))
         let dropped = min(inputCount, needed - inputStart)
         if dropped > 0 {
             input.update(from: input + dropped * channels, count: (inputCount - dropped) * channels)

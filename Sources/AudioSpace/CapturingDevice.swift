@@ -8,6 +8,8 @@ package final class CapturingDevice: Sendable {
         kind: 12, wrongReference: .noDevice.because("it is not an open microphone"))
 
     package let name: String
+    /// The identifier of the device that the program named; nil where this follows the default one.
+    let id: String?
     package let frames: FrameCapture
     private let input: Input
     private let session: SessionCenter
@@ -30,6 +32,7 @@ package final class CapturingDevice: Sendable {
         input = try surroundings.input(id)
         session = surroundings.session
         work = space.work
+        self.id = id
         self.name = name ?? space.deviceNames(.input).first ?? ""
         frames = try FrameCapture(source: input.format, rate: rate, form: form, frames: count)
     }

@@ -12,6 +12,8 @@ import Synchronization
 package final class PlayingDevice: @unchecked Sendable {
     let handle: OpaquePointer
     package let name: String
+    /// The identifier of the device that the program named; nil where this follows the default one.
+    let id: String?
     private let library: UnsafePointer<SoftFunctions>
     private let output: Output
     private unowned let space: SoundSpace
@@ -36,12 +38,12 @@ package final class PlayingDevice: @unchecked Sendable {
 
     init(
         _ handle: OpaquePointer, _ library: UnsafePointer<SoftFunctions>, _ output: Output, _ name: String,
-        _ space: SoundSpace
+        id: String?, _ space: SoundSpace
     ) {
         self.handle = handle
         self.library = library
         self.output = output
-        self.name = name
+        (self.name, self.id) = (name, id)
         self.space = space
         session = space.surroundings.session
     }

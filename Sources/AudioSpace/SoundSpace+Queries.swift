@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 import COpenALSoft
 import Glibc
 
@@ -11,7 +12,8 @@ extension SoundSpace {
     ]
     private static let deviceExtensions = [
         "ALC_EXT_CAPTURE", "ALC_ENUMERATION_EXT", "ALC_ENUMERATE_ALL_EXT", "ALC_EXT_MAC_OSX", "ALC_EXT_ASA",
-        "ALC_EXT_OUTPUT_CAPTURER", "ALC_EXT_EFX", "ALC_EXT_thread_local_context", "ALC_SOFT_loopback",
+        "ALC_EXT_OUTPUT_CAPTURER", "ALC_EXT_disconnect", "ALC_EXT_EFX", "ALC_EXT_thread_local_context",
+        "ALC_SOFT_loopback",
     ]
 
     /// The constants of Apple's extensions, which OpenAL Soft does not know.
@@ -85,6 +87,27 @@ extension SoundSpace {
     /// The value of a constant; 0 where there is none of the name.
     package func constant(_ name: UnsafePointer<CChar>) -> Int32 {
         Self.constants[String(cString: name)] ?? soft?.pointee.alcGetEnumValue(nil, name) ?? 0
+    }
+}
+
+// Devices that a program named.
+extension SoundSpace {
+    /// ALC_CONNECTED of ALC_EXT_disconnect.
+    package static let connected: Int32 = 0x313
+
+    /// Whether the device is there that the program named. What follows the default device is always connected, and everything is
+    /// while the server is gone.
+    ///
+    /// - Returns: nil for what is no open device of ours.
+    package func isConnected(_ handle: OpaquePointer?) -> Bool? {
+        if let playing = device(handle) { return isThere(playing.id, .output) }
+        guard let capturing = try? CapturingDevice.handles.object(for: handle) else { return nil }
+        return isThere(capturing.id, .input)
+    }
+
+    private func isThere(_ id: String?, _ direction: DeviceDirection) -> Bool {
+        guard let id, let devices = try? surroundings.devices() else { return true }
+        return devices.contains { $0.id == id && $0.direction == direction }
     }
 }
 

@@ -118,7 +118,7 @@ package final class SoundSpace: @unchecked Sendable {
         }
         guard let output = try? surroundings.output(id) else { return failed(.invalidDevice) }
         guard let handle = library.pointee.alcLoopbackOpenDeviceSOFT(nil) else { return failed(.outOfMemory) }
-        let device = PlayingDevice(handle, library, output, name ?? deviceNames(.output).first ?? "", self)
+        let device = PlayingDevice(handle, library, output, name ?? deviceNames(.output).first ?? "", id: id, self)
         state.withLock { state in
             state.devices[handle] = device
             state.deviceErrors[handle] = nil

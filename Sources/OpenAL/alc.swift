@@ -81,6 +81,11 @@ public func alcGetString(_ device: OpaquePointer!, _ param: ALCenum) -> UnsafePo
 public func alcGetIntegerv(
     _ device: OpaquePointer!, _ param: ALCenum, _ size: ALCsizei, _ data: UnsafeMutablePointer<ALCint>!
 ) {
+    if param == SoundSpace.connected, let isConnected = SoundSpace.shared.isConnected(device) {
+        guard let data, size > 0 else { return SoundSpace.shared.fail(SpaceDeviceError.invalidValue, of: device) }
+        data.pointee = isConnected ? 1 : 0
+        return
+    }
     guard let capturing = capture(device) else {
         soft?.pointee.alcGetIntegerv(device, param, size, data)
         return

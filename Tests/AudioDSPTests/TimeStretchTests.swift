@@ -1,4 +1,5 @@
 import AudioDSP
+import TestSupport
 import Testing
 
 @Suite struct TimeStretchTests {
@@ -70,6 +71,15 @@ import Testing
         let middle = right.dropLast(1000)
         let power = middle.reduce(Float(0)) { $0 + $1 * $1 } / Float(middle.count)
         #expect(abs(power - 0.125) < 0.01, "\(power)")
+    }
+
+    /// The period of a low tone is longer than the usual search, without more of which 41 Hz would go off pitch by 60 cents.
+    @Test(arguments: [41, 44, 50, 59] as [Double], [0.75, 1.5]) func aLowToneKeepsItsPitch(tone: Double, rate: Double) {
+        let sound = Signal.sine(tone / Self.sampleRate, frames: 96_000).flatMap { [$0, -$0] }
+        let result = stretched(sound, rate: rate, run: 1000)
+        let left = (0..<result.count / 2).map { result[$0 * 2] }
+        let fit = Measure.sineFit(left[4800..<(left.count - 4800)], frequency: tone / Self.sampleRate)
+        #expect(fit.residual < -20 && fit.amplitude > 0.4, "\(fit.residual) dB")
     }
 
     @Test func atRateOneNothingChanges() {

@@ -192,9 +192,9 @@ import Testing
         try client.setParameter(4, 1.5, Self.input, 0)
         try client.unit.initialize()
         let heard = try client.renderAll(4800, cycle: 480)[0]
-        for frame in 100..<4800 {
-            #expect(near(heard[frame], Float(sin(2 * .pi * 750 * Double(frame) / 48_000)), 2e-3))
-        }
+        // What keeps frequencies from folding makes it late by less than two frames, and changes it by a tenth of a decibel.
+        let sound = Measure.sine(750, in: heard[192...])
+        #expect(sound.rest < 2e-3 && abs(sound.amplitude - 1) < 0.013 && (0..<2).contains(sound.delay))
         #expect(abs(Double(feed.next) - 7200) < 100 && other.next == 4800)
         for (call, next) in zip(feed.calls, feed.calls.dropFirst()) {
             #expect(next.time == call.time + Double(call.frames))
@@ -207,12 +207,46 @@ import Testing
         try client.feed(Feed { _, frame in Float(sin(2 * .pi * 500 * Double(frame) / 48_000)) })
         try client.setParameter(0, -90, Self.input, 0)
         try client.unit.initialize()
-        _ = try client.renderAll(1000, cycle: 250)
+        var heard = try client.renderAll(1000, cycle: 250)[0]
         try client.setParameter(4, 1.5, Self.input, 0)
-        let heard = try client.renderAll(1000, cycle: 250, from: 1000)[0]
+        heard += try client.renderAll(1000, cycle: 250, from: 1000)[0]
         for frame in 0..<1000 {
             let expected = Float(sin(2 * .pi * 500 * (1000 + 1.5 * Double(frame)) / 48_000))
-            #expect(near(heard[frame], expected, 2e-3))
+            // A filter makes it late by little more than a frame.
+            #expect(near(heard[1000 + frame], expected, 0.13))
+        }
+        // Where the rate changes, the slope goes from 0.065 to 0.098.
+        #expect(Measure.mostBend(heard[...]) < 0.04)
+    }
+
+    /// At twice the rate 12,480 Hz would be 24,960 Hz, and fold back to 23,040 Hz.
+    @Test(arguments: [12_480, 15_000, 21_000] as [Double]) func whatIsTooHighDoesNotFold(tone: Double) throws {
+        for channels in 1...2 {
+            let client = try mixer(channels: channels)
+            try client.feed(Feed { _, frame in Float(sin(2 * .pi * tone * Double(frame) / 48_000)) })
+            try client.setParameter(0, -90, Self.input, 0)
+            try client.setParameter(4, 2, Self.input, 0)
+            try client.unit.initialize()
+            let heard = try client.renderAll(14_400, cycle: 512)
+            #expect(heard.allSatisfy { $0[4000...].allSatisfy { $0.magnitude < 1e-3 } })
+        }
+    }
+
+    /// Up to 0.4 of the sample rate an input of another rate keeps its level, and at a rate of 1 or less nothing is late.
+    @Test func anInputOfAHigherRateKeepsWhatIsHeard() throws {
+        for (tone, rate) in [(500, 2), (4800, 2), (9600, 2), (500, 0.5)] as [(Double, Float)] {
+            let client = try mixer()
+            try client.feed(Feed { _, frame in Float(sin(2 * .pi * tone * Double(frame) / 48_000)) })
+            try client.setParameter(0, -90, Self.input, 0)
+            try client.setParameter(4, rate, Self.input, 0)
+            try client.unit.initialize()
+            let heard = try client.renderAll(14_400, cycle: 480)[0]
+            let frequency = tone * Double(rate)
+            let sound = Measure.sine(frequency, in: heard[4800..<14_400])
+            #expect(abs(20 * log10(sound.amplitude)) < 0.105 && sound.rest < 2e-3, "\(tone) Hz at \(rate)")
+            if rate < 1 { #expect(abs(sound.delay) < 0.01) }
+            // The phase tells delays of up to half a period apart.
+            if rate > 1, frequency < 12_000 { #expect((0..<2).contains(sound.delay), "\(tone) Hz") }
         }
     }
 

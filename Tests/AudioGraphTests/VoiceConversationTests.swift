@@ -146,6 +146,77 @@ import Testing
         #expect(before > 100 * after)
     }
 
+    /// Loudspeakers of any rate, which a microphone at 48 kHz hears 40 ms after they sound.
+    private final class Room {
+        private let server: ManualServer
+        /// What was played, and what the microphone has heard.
+        private var air: [Float] = []
+        var heard: [Float] = []
+        /// Frames of the loudspeakers in the last cycle.
+        var frames = 0
+
+        init(_ server: ManualServer) { self.server = server }
+
+        /// Lets 512 frames of the microphone pass.
+        func cycle() {
+            let rate = frames == 0 ? 48_000 : Double(frames) / 512 * 48_000
+            let late = Int((Double(server.latency) / rate + 0.04) * 48_000)
+            var input = [Float](repeating: 0, count: 512)
+            for place in 0..<512 {
+                let frame = heard.count + place - late
+                if frame >= 0, frame < air.count { input[place] = 0.5 * air[frame] }
+            }
+            heard += input
+            let output = server.advance(512, input: input.flatMap { [$0, $0] })
+            frames = output.count / 2
+            for place in 0..<512 { air.append(frames == 0 ? 0 : output[2 * (place * frames / 512)]) }
+        }
+
+        func cycles(_ seconds: Double) { for _ in 0..<Int(seconds * 48_000 / 512) { cycle() } }
+    }
+
+    /// The loudspeakers take another rate, and the first one again, while the unit records without a gap.
+    @Test func hearsWhatOthersPlayAtAnotherRate() throws {
+        func setRate(_ rate: Double) {
+            server.setDevices([
+                DeviceDescription(id: "out", name: "Out", direction: .output, sampleRate: rate, isDefault: true),
+                DeviceDescription(id: "in", name: "In", direction: .input, sampleRate: 48_000, isDefault: true),
+            ])
+        }
+        setRate(48_000)
+        let client = try voice(plays: false)
+        try client.set(kAUVoiceIOProperty_DuckNonVoiceAudio, to: UInt32(0))
+        let recorder = VoiceRecorder(client)
+        try client.set(kAudioOutputUnitProperty_SetInputCallback, to: recorder.callback)
+        // Nothing near half the rate, as above.
+        let sound = softened(softened(SpeechLoop.voice(6 * 48_000, 48_000, pitch: 130, seed: 1))).map { 1.5 * $0 }
+        let other = try other(Feed { _, frame in sound[frame % sound.count] })
+        try client.unit.initialize()
+        try client.unit.start()
+        try other.unit.start()
+        #expect(eventually { server.runningStreams == 2 })
+        let room = Room(server)
+        room.cycles(3)
+        for (rate, frames) in [(96_000.0, 1024), (48_000, 512)] {
+            let (before, recorded) = (room.heard.count, recorder.samples.count)
+            setRate(rate)
+            let hasChanged = eventually {
+                room.cycle()
+                return room.frames == frames
+            }
+            #expect(hasChanged)
+            // Until the old stream has ended, the room hears that alone, which is silent: the unit learns that there is no echo.
+            room.cycles(7)
+            #expect(recorder.samples.count - recorded == room.heard.count - before)
+            let (echo, rest) = (power(room.heard.suffix(48_000)), power(recorder.samples.suffix(48_000)))
+            #expect(echo > 10)
+            #expect(echo > 100 * rest)
+        }
+        try client.unit.stop()
+        try other.unit.stop()
+        #expect(recorder.statuses.allSatisfy { $0 == 0 })
+    }
+
     // MARK: Speech while the unit is muted
 
     private final class Events: Sendable {

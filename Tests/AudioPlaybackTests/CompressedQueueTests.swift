@@ -199,7 +199,9 @@ import Testing
 
     // MARK: Rate and pitch
 
-    private func changed(rate: Float, pitch: Float, algorithm: FourCC, frames: Int) throws -> [Float] {
+    private func changed(
+        rate: Float, pitch: Float, algorithm: FourCC, frames: Int, tone: Double = 1000
+    ) throws -> [Float] {
         let server = ManualServer()
         let output = try server.output(rate: 48_000, cycle: 512)
         let runner = try QueueRunner(.float32(sampleRate: 48_000, channels: 1), server: server, output: output)
@@ -212,7 +214,7 @@ import Testing
         }
         try runner.queue.setParameter(kAudioQueueParam_PlayRate, rate)
         try runner.queue.setParameter(kAudioQueueParam_Pitch, pitch)
-        try runner.enqueue(Signal.sine(1.0 / 48, frames: 96_000))
+        try runner.enqueue(Signal.sine(tone / 48_000, frames: 96_000))
         try runner.queue.flush()
         try runner.start()
         return play(runner, frames)
@@ -268,6 +270,33 @@ import Testing
         let heard = try changed(rate: rate, pitch: 0, algorithm: "vspd", frames: frames - 4096)
         try #require(heard.count == frames - 4096)
         #expect(abs(frequency(heard[4800..<(frames - 9600)]) - 1000 * Double(rate)) < 2)
+    }
+
+    /// At twice the rate 12,480 Hz would be 24,960 Hz, and fold back to 23,040 Hz.
+    @Test(arguments: [12_480, 15_000, 21_000] as [Double]) func whatIsTooHighForVarispeedDoesNotFold(tone: Double)
+        throws
+    {
+        let heard = try changed(rate: 2, pitch: 0, algorithm: "vspd", frames: 24_000, tone: tone)
+        try #require(heard.count == 24_000)
+        // 60 dB below the tone.
+        #expect(heard[4800...].allSatisfy { $0.magnitude < 0.5e-3 })
+    }
+
+    /// Up to 0.4 of the sample rate the sound keeps its level within 0.1 dB. It is less than two frames late.
+    @Test(arguments: [500, 4800, 9600] as [Double]) func varispeedKeepsWhatIsHeard(tone: Double) throws {
+        let heard = try changed(rate: 2, pitch: 0, algorithm: "vspd", frames: 24_000, tone: tone)
+        try #require(heard.count == 24_000)
+        let frequency = 2 * tone / 48_000
+        let sound = Measure.sineFit(heard[4800..<19_200], frequency: frequency)
+        #expect(abs(Measure.decibels(sound.amplitude / 0.5)) < 0.105 && sound.residual < -60)
+        // The phase tells delays of up to half a period apart.
+        if frequency < 0.25 { #expect((0..<2).contains(-sound.phase / (2 * .pi * frequency))) }
+    }
+
+    @Test func varispeedPassesTheUsualRateUnchanged() throws {
+        let heard = try changed(rate: 1, pitch: 0, algorithm: "vspd", frames: 24_000)
+        let isSame = heard == Signal.sine(1.0 / 48, frames: 24_000)
+        #expect(isSame)
     }
 
     @Test(arguments: [Float(-1200), -700, 500, 1200]) func thePitchLeavesTheRate(cents: Float) throws {

@@ -87,6 +87,80 @@ extension OpenALTests {
             #expect(alcGetCurrentContext() == program.context)
         }
 
+        /// ALC_CONNECTED, by the name that programs look up.
+        private func isConnected(_ device: OpaquePointer) -> ALCint {
+            var value: ALCint = -1
+            alcGetIntegerv(device, alcGetEnumValue(nil, "ALC_CONNECTED"), 1, &value)
+            return value
+        }
+
+        /// A device that the program named goes, and nothing takes its place: all stands still until it is back, and the source goes on
+        /// with its next frame.
+        @Test func aNamedDeviceComesBack() throws {
+            let server = ManualServer()
+            let first = server.devices
+            var other = first[0]
+            (other.id, other.name, other.isDefault) = ("other", "Other", false)
+            server.setDevices(first + [other])
+            let program = try SpaceProgram(server, device: "Other")
+            let source = counter()
+            #expect(numbers(program.hear(480)).last == 479 && isConnected(program.device) == 1)
+            server.setDevices(first)
+            #expect(isConnected(program.device) == 0 && alcIsExtensionPresent(nil, "ALC_EXT_disconnect") == 1)
+            #expect(server.advance(480).isEmpty && integer(source, AL_SAMPLE_OFFSET) == 480)
+            // Calls go on as if it were there.
+            #expect(integer(source, AL_SOURCE_STATE) == AL_PLAYING && alcGetCurrentContext() == program.context)
+            alcProcessContext(program.context)
+            alSourcef(source, AL_GAIN, 1)
+            let silent = makeSource([0, 0, 0])
+            alSourcePlay(silent)
+            #expect(alGetError() == AL_NO_ERROR && alcGetError(program.device) == ALC_NO_ERROR)
+            #expect(String(cString: alcGetString(program.device, ALC_DEVICE_SPECIFIER)) == "Other")
+            // The default device plays for who opens it meanwhile, and there is no other device of the name.
+            #expect(alcOpenDevice("Other") == nil && alcGetError(nil) == ALC_INVALID_VALUE)
+            let usual = try #require(alcOpenDevice(nil))
+            #expect(isConnected(usual) == 1 && alcCloseDevice(usual) == 1)
+            server.setDevices(first + [other])
+            #expect(isConnected(program.device) == 1)
+            #expect(eventually(seconds: 5) { server.runningStreams == 1 })
+            #expect(numbers(program.hear(480)) == Array(480..<960))
+            #expect(integer(source, AL_SOURCE_STATE) == AL_PLAYING && integer(silent, AL_SOURCE_STATE) == AL_STOPPED)
+        }
+
+        /// While the server is gone nobody knows which devices are there: a program does not have to give up its own.
+        @Test func aNamedDeviceIsConnectedWithoutAServer() throws {
+            let program = try SpaceProgram(device: "Manual")
+            _ = counter()
+            #expect(numbers(program.hear(480)).last == 479)
+            program.server.crash()
+            #expect(eventually(seconds: 5) { program.server.runningStreams == 0 } && isConnected(program.device) == 1)
+            program.server.revive()
+            #expect(eventually(seconds: 5) { program.server.runningStreams == 1 })
+            #expect(numbers(program.hear(480)) == Array(480..<960) && isConnected(program.device) == 1)
+        }
+
+        /// A device of a context that is lost can be closed, and another one takes its place.
+        @Test func aLostDeviceIsClosed() throws {
+            let server = ManualServer()
+            let first = server.devices
+            var other = first[0]
+            (other.id, other.name, other.isDefault) = ("other", "Other", false)
+            server.setDevices(first + [other])
+            let program = try SpaceProgram(server)
+            let device = try #require(alcOpenDevice("Other"))
+            let context = try #require(alcCreateContext(device, nil))
+            alcMakeContextCurrent(context)
+            _ = counter()
+            #expect(eventually { server.runningStreams == 1 })
+            server.setDevices(first)
+            alcMakeContextCurrent(nil)
+            alcDestroyContext(context)
+            #expect(isConnected(device) == 0 && alcCloseDevice(device) == 1)
+            alcMakeContextCurrent(program.context)
+            _ = counter()
+            #expect(numbers(program.hear(480)) == Array(0..<480) && isConnected(program.device) == 1)
+        }
+
         @Test func anotherRateOfTheDeviceIsFollowed() throws {
             let program = try SpaceProgram()
             let source = makeSource(sine(1000, frames: 480), loops: true)
@@ -153,6 +227,27 @@ extension OpenALTests {
             #expect(alcGetError(device) == ALC_NO_ERROR)
             #expect(alcCaptureCloseDevice(device) == 1 && alcCaptureCloseDevice(device) == 0)
             #expect(alcGetError(nil) == ALC_INVALID_DEVICE)
+        }
+
+        /// A microphone that the program named goes and comes back: what was captured stays, and capturing goes on.
+        @Test func aNamedMicrophoneComesBack() throws {
+            let server = ManualServer()
+            let first = server.devices
+            var other = first[1]
+            (other.id, other.name, other.isDefault) = ("other", "Other", false)
+            server.setDevices(first + [other])
+            let program = try SpaceProgram(server)
+            let device = try #require(alcCaptureOpenDevice("Other", 48_000, Self.monoFloat, 4096))
+            start(device, program)
+            program.advance(480)
+            #expect(samples(device) == 480 && isConnected(device) == 1)
+            server.setDevices(first)
+            #expect(isConnected(device) == 0 && samples(device) == 480 && alcGetError(device) == ALC_NO_ERROR)
+            server.setDevices(first + [other])
+            #expect(eventually(seconds: 5) { server.runningStreams == 1 })
+            program.advance(480)
+            #expect(samples(device) > 480 && isConnected(device) == 1)
+            alcCaptureCloseDevice(device)
         }
 
         @Test func whatDoesNotFitIsLost() throws {

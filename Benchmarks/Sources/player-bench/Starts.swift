@@ -49,7 +49,8 @@ private func number(
 
 /// From the call of `play` to the first cycle of the microphone, which hears the loudspeakers, that has sound.
 ///
-/// Prints the milliseconds of each start, and behind them those of the output device's latency.
+/// Prints both moments of each start, in nanoseconds of the host's time, and behind them the milliseconds of the output device's
+/// latency.
 func measureStarts(of file: String, _ count: Int) throws {
     let system = AudioObjectID(kAudioObjectSystemObject)
     let global = kAudioObjectPropertyScopeGlobal
@@ -72,7 +73,7 @@ func measureStarts(of file: String, _ count: Int) throws {
         let start = AudioConvertHostTimeToNanos(AudioGetCurrentHostTime())
         guard player.play() else { fail("the player does not start") }
         waitUntil { ear.heardAt.load(ordering: .relaxed) != 0 }
-        print(Double(ear.heardAt.load(ordering: .relaxed) - start) / 1e6)
+        print(start, ear.heardAt.load(ordering: .relaxed))
         waitUntil { !player.isPlaying }
         ear.wait(5)
     }

@@ -1,7 +1,7 @@
 // What `Benchmarks/player` measures.
 //
 //     player-bench FILE SECONDS           plays a file for so many seconds, again from its start where it ends
-//     player-bench --starts FILE COUNT    starts a prepared player so often, and prints how long each start takes
+//     player-bench --starts FILE COUNT    starts a prepared player so often, and prints when, and when it is heard
 import AVFAudio
 import Foundation
 

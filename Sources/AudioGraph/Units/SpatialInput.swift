@@ -2,6 +2,7 @@ import AudioCore
 import AudioDSP
 import CAudioToolbox
 import CRealtime
+import Glibc
 
 /// The places of an input's parameters.
 struct SpatialPlaces: BitwiseCopyable {
@@ -85,6 +86,11 @@ final class SpatialInput: @unchecked Sendable {
     private let maximumFrames: Int
     private let from: UnsafeMutablePointer<UnsafePointer<Float>>
     private let to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Of what the source gave, before a higher rate reads it faster, and where the channels of that are.
+    private let filter: AliasFilter
+    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Whether frames of the source have been heard.
+    private var hasGiven = false
     private var isResampling = false
     private var motion = SpatialMotion()
     private var nextTime = Double.nan
@@ -112,6 +118,9 @@ final class SpatialInput: @unchecked Sendable {
         passed = PassedFrames(of: parts.resampler)
         from = .allocate(capacity: channels)
         to = .allocate(capacity: channels)
+        filter = AliasFilter(channels: channels)
+        planes = .allocate(capacity: channels)
+        for channel in 0..<channels { planes[channel] = bus.samples(channel) }
         reset()
     }
 
@@ -123,13 +132,15 @@ final class SpatialInput: @unchecked Sendable {
         passed.deallocate()
         from.deallocate()
         to.deallocate()
+        planes.deallocate()
     }
 
     func reset() {
         parts.converter.reset()
         passed.clear()
-        (isResampling, nextTime, hasSounded) = (false, .nan, false)
+        filter.reset()
         motion.reset()
+        (isResampling, nextTime, hasSounded, hasGiven) = (false, .nan, false, false)
         placer.reset()
         bed.reset()
     }
@@ -187,6 +198,7 @@ final class SpatialInput: @unchecked Sendable {
         }
         let status = getSamples(plan, time, frames, rate, lends: lends)
         guard status == 0 else { return status }
+        hasGiven = true
         if !isResampling {
             for channel in 0..<channels { passed.keep(channel, samples[channel], frames: frames) }
         }
@@ -266,6 +278,8 @@ final class SpatialInput: @unchecked Sendable {
             if needed > 0 {
                 let status = pull(plan, time, needed, bus)
                 guard status == 0 else { return status }
+                // At a lower rate nothing folds: the filter then ends, if it has been on.
+                filter.process(planes: planes, frames: needed, octaves: log2(rate), isOpening: hasGiven)
             }
             for channel in 0..<channels {
                 from[channel] = UnsafePointer(bus.samples(channel))

@@ -136,10 +136,11 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     private let passed: PassedFrames
     private var input = PulledInput()
     private var isResampling = false
-    /// One for each channel, of the input before it is read faster, and the frames of a cycle behind them.
-    private let filters: [AliasFilter]
-    private let filterLinks: UnsafeMutablePointer<Unmanaged<AliasFilter>>
+    /// Of the input before it is read faster, and where the channels of a cycle's frames behind it are.
+    private let filter: AliasFilter
+    private let filterLink: Unmanaged<AliasFilter>
     private let filtered: UnsafeMutablePointer<Float>
+    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let maximumFrames: Int
     private var isFiltering = false
     /// Whether a frame has been heard.
@@ -148,10 +149,11 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     init(_ resampler: Resampler, _ bypass: Latest, rate: Int, maximumFrames: Int) {
         (self.resampler, self.bypass, self.rate) = (resampler, bypass, rate)
         self.maximumFrames = maximumFrames
-        filters = (0..<resampler.channels).map { _ in AliasFilter(channels: 1) }
-        filterLinks = .allocate(capacity: resampler.channels)
-        for (index, filter) in filters.enumerated() { (filterLinks + index).initialize(to: .passUnretained(filter)) }
+        filter = AliasFilter(channels: resampler.channels)
+        filterLink = .passUnretained(filter)
         filtered = .allocate(capacity: max(1, resampler.channels * maximumFrames))
+        planes = .allocate(capacity: resampler.channels)
+        for channel in 0..<resampler.channels { planes[channel] = filtered + channel * maximumFrames }
         link = .passUnretained(resampler)
         bypassLink = .passUnretained(bypass)
         channels = resampler.channels
@@ -166,8 +168,8 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
         from.deallocate()
         to.deallocate()
         passed.deallocate()
-        filterLinks.deallocate()
         filtered.deallocate()
+        planes.deallocate()
     }
 
     @_noLocks override func render(_ plan: RenderAccess, _ pass: UnsafeMutablePointer<RenderPass>) -> Int32 {
@@ -237,7 +239,7 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
             let (given, room, isFiltering) = (count, last - frame, self.isFiltering)
             if speed > 1 || isFiltering {
                 // Arithmetic in memory that was allocated before.
-                realtimeTrusted { own._withUnsafeGuaranteedRef { $0.filter(given, speed) } }
+                realtimeTrusted { own._withUnsafeGuaranteedRef { $0.takeAway(given, speed) } }
             }
             let (from, to) = (self.from, self.to)
             frame += link._withUnsafeGuaranteedRef {
@@ -248,24 +250,20 @@ private final class VarispeedKernel: Kernel, @unchecked Sendable {
     }
 
     /// Takes away what would fold back, in copies of the frames in `from`: these may be another unit's.
-    private func filter(_ frames: Int, _ speed: Double) {
+    private func takeAway(_ frames: Int, _ speed: Double) {
         guard frames > 0 else { return }
-        let (octaves, isOpening) = (log2(speed), hasSounded)
         for channel in 0..<channels {
-            let samples = filtered + channel * maximumFrames
-            _ = realtime_copy(samples, from[channel], frames * 4)
-            filterLinks[channel]._withUnsafeGuaranteedRef {
-                $0.process(samples, frames: frames, octaves: octaves, isOpening: isOpening)
-            }
-            from[channel] = UnsafePointer(samples)
+            _ = realtime_copy(planes[channel], from[channel], frames * 4)
+            from[channel] = UnsafePointer(planes[channel])
         }
-        isFiltering = filterLinks[0]._withUnsafeGuaranteedRef { $0.isOn }
+        filter.process(planes: planes, frames: frames, octaves: log2(speed), isOpening: hasSounded)
+        isFiltering = filter.isOn
     }
 
     @_noLocks override func reset() {
         (isResampling, isFiltering, hasSounded) = (false, false, false)
         input = PulledInput()
         passed.clear()
-        for channel in 0..<channels { filterLinks[channel]._withUnsafeGuaranteedRef { $0.reset() } }
+        filterLink._withUnsafeGuaranteedRef { $0.reset() }
     }
 }

@@ -135,7 +135,7 @@ CF_ENUM(UInt32) {
     /// The best quality for music. On Linux both names select overlap-add with a search frame by frame.
     kAudioQueueTimePitchAlgorithm_Spectral = 0x73706563,  // 'spec'
     kAudioQueueTimePitchAlgorithm_TimeDomain = 0x7469646F,  // 'tido'
-    /// Rate and pitch change together, as on a tape.
+    /// Rate and pitch change together, as on a tape. Frequencies that would be above half the sample rate are taken away.
     kAudioQueueTimePitchAlgorithm_Varispeed = 0x76737064,  // 'vspd'
     /// The fastest: overlap-add with a coarse search.
     kAudioQueueTimePitchAlgorithm_LowQualityZeroLatency = 0x6C717A6C  // 'lqzl'

@@ -189,6 +189,10 @@ ALC_API const ALCchar *alcGetString(ALCdevice *device, ALCenum param);
 
 /// Stores integers about a device.
 ///
+/// `ALC_CONNECTED` of ALC_EXT_disconnect, which is 0x313, is 0 while the device that the program named is gone. When it is
+/// back, the device continues with its next frame, and is connected again. A device without a name follows the default one,
+/// and is always connected. Apple's OpenAL does not have this extension.
+///
 /// - Parameters:
 ///   - device: a device.
 ///   - param: a property.
