@@ -72,11 +72,9 @@ package enum MPEGAudio: Container {
         if let bytes = numbers?.byteCount, let count = stream.packetCount {
             // The numbers' own frame is counted among the bytes, but not among the frames.
             let size = bytes - Int64(packets.first.size)
-            let typical = Double(size) / Double(count)
-            // Where they lie, no frame may have the size that they come to.
-            if typical >= Double(Header.smallest), typical <= Double(Header.largest) {
+            if Header.mayTake(size, frames: count) {
                 stream.dataSize = size
-                stream.typicalPacketSize = typical
+                stream.typicalPacketSize = Double(size) / Double(count)
             }
         }
         return stream
@@ -162,6 +160,11 @@ package enum MPEGAudio: Container {
         private static let largestFreeFrame = 4608
         /// Bytes of the largest frame: free format may exceed what the table of bit rates gives.
         static let largest = largestFreeFrame + 4
+
+        /// Whether frames of layer III may take so many bytes. They cannot where the head of a file lies of their number.
+        static func mayTake(_ bytes: Int64, frames: Int64) -> Bool {
+            frames > 0 && bytes / frames >= Int64(smallest) && bytes / frames <= Int64(largest)
+        }
 
         static func lookahead(_ bytes: UnsafeBufferPointer<UInt8>, freeSize: Int) -> Int {
             let mayBeFree = freeSize == 0 && bytes.count >= 3 && bytes[0] == 0xFF && bytes[2] >> 4 == 0

@@ -70,7 +70,7 @@ extension MPEGAudio {
         var ahead = FrameScanner<Header>(source, from: start, to: tags.end)
         let sample = try ahead.sample { $0.frames }
         var frames = 0.0
-        if let numbers, let count = numbers.frameCount {
+        if let numbers, let count = numbers.frameCount, Header.mayTake(tags.end - start, frames: count) {
             frames = Double(count) * Double(header.frames)
             if let delay = numbers.delay, let padding = numbers.padding {
                 frames = max(0, frames - Double(delay + max(padding, decoderDelay)))

@@ -96,6 +96,17 @@ import Testing
         #expect(try read(vbri(bytes: 1, frames: 0) + frames).packets.count == 4)
     }
 
+    /// Nor does a preview believe a number of frames that the file has no room for.
+    @Test func aLengthThatLiesIsNotPreviewed() throws {
+        let sound = ElementaryStreams.mpeg([0xFF, 0xFB, 0x90, 0], size: 417, count: 400)
+        for count: UInt32 in [400, 200, 1, .max] {
+            let bytes = ElementaryStreams.infoFrame(frames: count, delay: 576, padding: 1000) + sound
+            let preview = try #require(try MPEGAudio.preview(MemoryBytes(bytes)))
+            let frames = count == 400 || count == 200 ? Double(count) * 1152 - 1576 : 400 * 1152
+            #expect(abs(preview.duration - frames / 44_100) < 1e-6, "\(count) frames")
+        }
+    }
+
     /// Bytes of lyrics behind the sound, as digits: anything else there is no tag.
     @Test func lyricsEndTheSoundOnlyWithTheirSize() throws {
         func lyrics(_ size: String) -> [UInt8] { Array("LYRICSBEGIN\(size)LYRICS200".utf8) }

@@ -62,6 +62,6 @@ import Testing
         #expect(header.layer == layer && header.sampleRate == sampleRate && !header.hasPadding && !header.hasChecksum)
         let rates = MPEGAudioHeader.bitRates(layer: layer, isLow: header.isLow)
         #expect(rates.count == 14 && rates.first == header.bitRate)
-        #expect(MPEGAudioHeader.bytes(layer: layer, sampleRate: sampleRate + 1, bitRateIndex: 1) == nil)
+        #expect(MPEGAudioHeader.bytes(layer: layer, sampleRate: sampleRate + 1, bitRateIndex: 1)?.second == nil)
     }
 }
