@@ -116,6 +116,19 @@ import Testing
         #expect(try compiler.check(folder.file("client.c"), []) == .success)
     }
 
+    /// Programs use queues that include CoreFoundation alone, or a header of audio units, without blocks too.
+    @Test(arguments: Compiler.all, ["CoreFoundation/CoreFoundation.h", "AudioUnit/AudioUnit.h"])
+    func umbrellasBringQueues(compiler: Compiler, header: String) throws {
+        let folder = ScratchFolder()
+        let source = """
+            #include <\(header)>
+            void later(dispatch_queue_t queue, dispatch_function_t work);
+            void later(dispatch_queue_t queue, dispatch_function_t work) { dispatch_async_f(queue, NULL, work); }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.check(folder.file("client.c"), []) == .success)
+    }
+
     /// A program's own functions with these names are the ones that it calls.
     @Test(arguments: Compiler.all) func whatAProgramBringsIsItsOwn(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)
