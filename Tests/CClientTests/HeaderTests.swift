@@ -78,6 +78,57 @@ import Testing
         #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
     }
 
+    /// C++ before 2011 has no default arguments for templates of functions.
+    @Test(arguments: beforeCxx11) func programsOfOldCxxHaveIt(compiler: Compiler) throws {
+        #expect(try compiler.check(including: Self.umbrellas) == .success)
+        #expect(try compiler.buildAndRun("compat.c", package: "coreaudio-compat") == .success)
+        #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)
+    }
+
+    static let beforeCxx11 =
+        Compiler.modes("g++", "c++", ["gnu++98"]) + Compiler.modes("clang++", "c++", ["gnu++98"])
+
+    /// Programs name CarbonCore's headers by a path through the folders of frameworks, or by a place in CoreServices.
+    @Test(arguments: Compiler.all) func headersOfCarbonCoreHaveTheirOtherPlaces(compiler: Compiler) throws {
+        let folders = [
+            "CoreServices/../Frameworks/CarbonCore.framework/Headers", "CoreServices/CarbonCore", "CarbonCore",
+        ]
+        let names = ["Components", "ConditionalMacros", "Endian", "MacErrors", "MacTypes"]
+        let headers = folders.flatMap { folder in names.map { "\(folder)/\($0).h" } }
+        for header in headers { #expect(try compiler.check(including: [header]) == .success, "<\(header)>") }
+        #expect(try compiler.check(including: headers) == .success)
+    }
+
+    /// As on the Mac, the headers of audio units bring C's: programs that include one alone call memcpy and log10.
+    @Test(arguments: Compiler.all, ["AudioUnitProperties.h", "AudioUnitUtilities.h", "AudioToolbox.h"])
+    func headersOfUnitsBringThoseOfC(compiler: Compiler, header: String) throws {
+        let folder = ScratchFolder()
+        let source = """
+            #include <AudioToolbox/\(header)>
+            double level(double gain);
+            double level(double gain) {
+                double copy;
+                memcpy(&copy, &gain, sizeof copy);
+                return 20 * log10(copy);
+            }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.check(folder.file("client.c"), []) == .success)
+    }
+
+    /// Programs use queues that include CoreFoundation alone, or a header of audio units, without blocks too.
+    @Test(arguments: Compiler.all, ["CoreFoundation/CoreFoundation.h", "AudioUnit/AudioUnit.h"])
+    func umbrellasBringQueues(compiler: Compiler, header: String) throws {
+        let folder = ScratchFolder()
+        let source = """
+            #include <\(header)>
+            void later(dispatch_queue_t queue, dispatch_function_t work);
+            void later(dispatch_queue_t queue, dispatch_function_t work) { dispatch_async_f(queue, NULL, work); }
+            """
+        _ = folder.write(Array(source.utf8), "client.c")
+        #expect(try compiler.check(folder.file("client.c"), []) == .success)
+    }
+
     /// A program's own functions with these names are the ones that it calls.
     @Test(arguments: Compiler.all) func whatAProgramBringsIsItsOwn(compiler: Compiler) throws {
         #expect(try compiler.buildAndRun("own-strings.c", ["ab"], package: "coreaudio-compat") == .success)

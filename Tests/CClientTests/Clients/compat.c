@@ -1,6 +1,8 @@
 // Functions that the Mac has and Linux lacks, from the optional folder.
 #include <AssertMacros.h>
+#include <CoreAudio/CoreAudio.h>
 #include <CoreServices/CoreServices.h>
+#include <IOKit/audio/IOAudioTypes.h>
 #include <libkern/OSAtomic.h>
 #include <libkern/OSByteOrder.h>
 #include <machine/endian.h>
@@ -76,6 +78,10 @@ int main(void) {
     OSWriteBigInt32(memory, 1, 0x0A0B0C0D);
     CHECK(OSReadLittleInt16(memory, 1) == 0x0B0A && OSHostByteOrder() == OSLittleEndian && BYTE_ORDER == LITTLE_ENDIAN);
     CHECK(ntohll(1) == 0x0100000000000000 && EndianS32_BtoN(0x01000000) == 1);
+
+    CHECK((UInt32)kIOAudioDeviceTransportTypeBuiltIn == (UInt32)kAudioDeviceTransportTypeBuiltIn);
+    CHECK((UInt32)kIOAudioDeviceTransportTypeHdmi == (UInt32)kAudioDeviceTransportTypeHDMI);
+    CHECK((UInt32)kIOAudioDeviceTransportTypeVirtual == (UInt32)kAudioDeviceTransportTypeVirtual);
 
     int evaluated = 0;
     verify_noerr(evaluated++);

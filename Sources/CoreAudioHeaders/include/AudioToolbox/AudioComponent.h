@@ -326,4 +326,9 @@ CF_EXPORT OSStatus AudioComponentValidateWithResults(
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 
+// As on the Mac, programs in C that include a header of audio units have CoreFoundation and the headers of C.
+#if !defined(__swift__) && __has_include(<AudioUnit/AudioUnit.h>)
+#include <CoreFoundation/CoreFoundation.h>
+#endif
+
 #endif

@@ -666,6 +666,48 @@ static inline AudioUnitParameterOptions SetAudioUnitParameterDisplayType(
     return (AudioUnitParameterOptions)((flags & ~(UInt32)kAudioUnitParameterFlag_DisplayMask) | displayType);
 }
 
+/// Returns whether a control shows a parameter by its square root.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsSquareRoot(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplaySquareRoot;
+}
+
+/// Returns whether a control shows a parameter squared.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsSquared(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplaySquared;
+}
+
+/// Returns whether a control shows a parameter cubed.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsCubed(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayCubed;
+}
+
+/// Returns whether a control shows a parameter by its cube root.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsCubeRoot(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayCubeRoot;
+}
+
+/// Returns whether a control shows a parameter by its exponential.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsExponential(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayExponential;
+}
+
+/// Returns whether a control shows a parameter by its logarithm.
+///
+/// - Parameter flags: the flags of the parameter.
+static inline Boolean AudioUnitDisplayTypeIsLogarithmic(AudioUnitParameterOptions flags) {
+    return GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayLogarithmic;
+}
+
 /// Commands of a remote control.
 typedef CF_ENUM(UInt32, AudioUnitRemoteControlEvent) {
     kAudioUnitRemoteControlEvent_TogglePlayPause = 1,

@@ -30,6 +30,16 @@ static inline OSErr ca_component_error(OSStatus status) {
     return (OSErr)(status < -32768 || status > 32767 ? -50 : status);
 }
 
+// The name, the description and the icon are handles of the Memory Manager, which Linux lacks: they must be null.
+static inline OSErr GetComponentInfo(
+    Component component, ComponentDescription *description, Handle name, Handle info, Handle icon) {
+    if (name || info || icon) return -50;
+    return description
+        ? ca_component_error(
+              AudioComponentGetDescription((AudioComponent)component, (AudioComponentDescription *)(void *)description))
+        : (OSErr)0;
+}
+
 static inline OSErr OpenAComponent(Component component, ComponentInstance *instance) {
     AudioComponentInstance made = 0;
     OSStatus status = AudioComponentInstanceNew((AudioComponent)component, &made);

@@ -71,4 +71,7 @@
 #include <MacTypes.h>
 #include <TargetConditionals.h>
 
+// Message ports have queues on the Mac, and so every program that includes the umbrella has libdispatch.
+#include <dispatch/dispatch.h>
+
 #endif

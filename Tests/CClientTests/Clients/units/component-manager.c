@@ -26,6 +26,15 @@ int main(void) {
     wanted.componentManufacturer = kAudioUnitManufacturer_Apple;
     Component component = FindNextComponent(NULL, &wanted);
     CHECK(component != NULL && FindNextComponent(component, &wanted) == NULL);
+    ComponentDescription found;
+    memset(&found, 0, sizeof found);
+    CHECK(GetComponentInfo(component, &found, NULL, NULL, NULL) == noErr);
+    CHECK(found.componentType == kAudioUnitType_Output && found.componentSubType == kAudioUnitSubType_DefaultOutput);
+    CHECK(GetComponentInfo(component, NULL, NULL, NULL, NULL) == noErr);
+    CHECK(GetComponentInfo(NULL, &found, NULL, NULL, NULL) != noErr);
+    // Handles are not here.
+    Handle name = (Handle)(void *)&found;
+    CHECK(GetComponentInfo(component, &found, name, NULL, NULL) == -50);
     CHECK(OpenAComponent(component, &unit) == noErr && unit != NULL);
     set_format((AudioUnit)unit, kAudioUnitScope_Input, 0, floats(48000, 1));
     set_callback((AudioUnit)unit, 0, play, &calls);

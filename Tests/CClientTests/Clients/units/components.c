@@ -47,8 +47,16 @@ int main(void) {
     CHECK(AudioUnitExtensionSetComponentList(CFSTR("org.example.extension"), NULL) == kAudioComponentErr_NotPermitted);
     CHECK(AudioUnitExtensionCopyComponentList(CFSTR("org.example.extension")) == NULL);
     CHECK(GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplayLogarithmic);
+    CHECK(AudioUnitDisplayTypeIsLogarithmic(flags) && !AudioUnitDisplayTypeIsSquared(flags));
     flags = SetAudioUnitParameterDisplayType(flags, kAudioUnitParameterFlag_DisplaySquared);
     CHECK(GetAudioUnitParameterDisplayType(flags) == kAudioUnitParameterFlag_DisplaySquared);
+    CHECK(AudioUnitDisplayTypeIsSquared(flags) && !AudioUnitDisplayTypeIsLogarithmic(flags));
+    // The masks of two others have bits of this one.
+    flags = SetAudioUnitParameterDisplayType(flags, kAudioUnitParameterFlag_DisplayCubed);
+    CHECK(AudioUnitDisplayTypeIsCubed(flags) && !AudioUnitDisplayTypeIsSquared(flags));
+    CHECK(!AudioUnitDisplayTypeIsSquareRoot(flags) && !AudioUnitDisplayTypeIsCubeRoot(flags));
+    flags = SetAudioUnitParameterDisplayType(flags, kAudioUnitParameterFlag_DisplayExponential);
+    CHECK(AudioUnitDisplayTypeIsExponential(flags) && !AudioUnitDisplayTypeIsCubeRoot(flags));
     CHECK((flags & kAudioUnitParameterFlag_IsWritable) != 0);
     return 0;
 }
