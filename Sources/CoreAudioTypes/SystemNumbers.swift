@@ -1,6 +1,6 @@
-// Numbers of <math.h> and <float.h>. Swift's Glibc has them, and so has CoreFoundation, which CoreAudioTypes passes on, so that a
-// file that imports Foundation too would find each name twice. A name that is declared here hides CoreFoundation's; where Glibc's
-// is in sight, that one is preferred.
+// Numbers of <math.h> and <float.h>. Swift's Glibc has them, and so has CoreFoundation, which CoreAudioTypes passes on,
+// so that a file that imports Foundation too would find each name twice. A name that is declared here hides
+// CoreFoundation's; where Glibc's is in sight, that one is preferred.
 
 /// The circumference of a circle of diameter 1.
 @_disfavoredOverload public var M_PI: Double { Double.pi }

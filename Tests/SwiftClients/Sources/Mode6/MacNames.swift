@@ -3,7 +3,7 @@ import Foundation
 
 // Names of a Mac's system in a file that imports Foundation beside a module of ours, as most programs do.
 
-/// Converts with the numbers of <math.h> and <float.h>, hands a queue Foundation's run loop, and makes a URL as C programs do.
+/// Uses numbers of <math.h> and <float.h>, hands a queue Foundation's run loop, and makes a URL as C programs do.
 @preconcurrency @MainActor func useMacNames() {
     let values = (Deprecated.self as any Numbers.Type).values()
     check(values == [Double.pi, Double.pi / 2, Double.greatestFiniteMagnitude, Double(Float.ulpOfOne)])
