@@ -41,7 +41,7 @@ private enum Calls {
     }
 
     static func lookup(_ selector: Int16) -> AudioComponentMethod? {
-        switch UInt32(bitPattern: Int32(selector)) {
+        switch Int(selector) {
         case kAudioUnitInitializeSelect: method({ Calls.at($0).pointee.initialize() } as Simple)
         case kAudioUnitUninitializeSelect: method({ Calls.at($0).pointee.uninitialize() } as Simple)
         case kAudioUnitResetSelect: method({ own, _, _ in Calls.at(own).pointee.reset() } as Reset)

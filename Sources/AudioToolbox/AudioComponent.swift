@@ -83,7 +83,7 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
 }
 
 @c @implementation
-public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent! {
     (try? ComponentInstance.handles.object(for: inInstance)).map { ComponentRegistry.reference($0.component) }
 }
 
@@ -99,7 +99,7 @@ public func AudioComponentRegister(
         @escaping @Sendable @convention(c) (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
             AudioComponentPlugInInterface
         >?
-) -> AudioComponent? {
+) -> AudioComponent! {
     try? registered(
         nonnull(inDesc).pointee, object(inName, as: NSString.self), inVersion, nonnull(function: inFactory))
 }
@@ -112,7 +112,7 @@ public func AudioComponentRegister(
         @escaping @Sendable @convention(c) (UnsafePointer<AudioComponentDescription>) -> UnsafeMutablePointer<
             AudioComponentPlugInInterface
         >?
-) -> AudioComponent? {
+) -> AudioComponent! {
     try? registered(inDesc.pointee, inName, inVersion, inFactory)
 }
 

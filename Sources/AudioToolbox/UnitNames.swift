@@ -70,6 +70,19 @@ extension AudioUnitParameterNameInfo {
         get { __outName.map { Unmanaged.fromOpaque($0.toOpaque()) } }
         set { __outName = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
+
+    /// Creates a request for a name.
+    ///
+    /// - Parameters:
+    ///   - inID: the parameter, or a clump of parameters.
+    ///   - inDesiredLength: the length that the program wishes, or `kAudioUnitParameterName_Full`.
+    ///   - outName: nil; the answer has the name.
+    public init(inID: AudioUnitParameterID, inDesiredLength: Int32, outName: Unmanaged<CFString>?) {
+        self.init()
+        self.inID = inID
+        self.inDesiredLength = inDesiredLength
+        self.outName = outName
+    }
 }
 
 extension AudioUnitParameterStringFromValue {
@@ -78,11 +91,35 @@ extension AudioUnitParameterStringFromValue {
         get { __outString.map { Unmanaged.fromOpaque($0.toOpaque()) } }
         set { __outString = newValue.map { Unmanaged.fromOpaque($0.toOpaque()) } }
     }
+
+    /// Creates a request for the text of a value.
+    ///
+    /// - Parameters:
+    ///   - inParamID: the parameter.
+    ///   - inValue: the value.
+    ///   - outString: nil; the answer has the text.
+    public init(
+        inParamID: AudioUnitParameterID, inValue: UnsafePointer<AudioUnitParameterValue>,
+        outString: Unmanaged<CFString>?
+    ) {
+        self.init(
+            inParamID: inParamID, inValue: inValue, __outString: outString.map { Unmanaged.fromOpaque($0.toOpaque()) })
+    }
 }
 
 /// The type of a value of `kAUVoiceIOProperty_MutedSpeechActivityEventListener`, which the C header documents.
 @_documentation(visibility: internal)
 public typealias AUVoiceIOMutedSpeechActivityEventListener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void
+
+/// A closure that receives a new value of a parameter: `AUListenerCreateWithDispatchQueue(_:_:_:_:)`.
+public typealias AUParameterListenerBlock = (
+    UnsafeMutableRawPointer?, UnsafePointer<AudioUnitParameter>, AudioUnitParameterValue
+) -> Void
+
+/// A closure that receives an event: `AUEventListenerCreateWithDispatchQueue(_:_:_:_:_:)`.
+public typealias AUEventListenerBlock = (
+    UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64, AudioUnitParameterValue
+) -> Void
 
 /// The name of the notification that `NotificationCenter.default` posts when the set of components changes, on the thread
 /// that registers one.

@@ -236,7 +236,7 @@ typedef CF_ENUM(UInt32, AUParameterEventType) {
 };
 
 /// Selectors of a unit's functions.
-CF_ENUM(UInt32) {
+enum {
     kAudioUnitRange = 0,
     kAudioUnitInitializeSelect = 1,
     kAudioUnitUninitializeSelect = 2,

@@ -223,7 +223,7 @@ CF_EXPORT OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstan
 ///
 /// - Parameter inInstance: an instance.
 /// - Returns: the component, or null if there is no such instance.
-CF_EXPORT AudioComponent _Nullable AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
+CF_EXPORT AudioComponent _Null_unspecified AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
 
 /// Reports whether an instance has a function.
 ///
@@ -248,7 +248,7 @@ CF_EXPORT Boolean AudioComponentInstanceCanDo(AudioComponentInstance inInstance,
 ///   - inVersion: the version as 0xMMMMmmdd.
 ///   - inFactory: the function that makes an instance. If the instance's `Open` fails, its `Close` is not called.
 /// - Returns: the component, or null if the description is invalid or a pointer is null.
-CF_EXPORT AudioComponent _Nullable AudioComponentRegister(
+CF_EXPORT AudioComponent _Null_unspecified AudioComponentRegister(
     const AudioComponentDescription *inDesc,
     CAStringParameter inName,
     UInt32 inVersion,

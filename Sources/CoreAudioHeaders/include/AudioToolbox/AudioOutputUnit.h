@@ -16,7 +16,7 @@ CF_EXTERN_C_BEGIN
 // MARK: Selectors
 
 /// Selectors of an output unit's functions.
-CF_ENUM(UInt32) {
+enum {
     kAudioOutputUnitRange = 512,
     kAudioOutputUnitStartSelect = 513,
     kAudioOutputUnitStopSelect = 514

@@ -748,7 +748,7 @@ CF_ENUM(AudioUnitParameterID) {
 };
 
 /// Values of the status of units that send and receive sound.
-CF_ENUM(UInt32) {
+enum {
     kAUNetStatus_NotConnected = 0,
     kAUNetStatus_Connected = 1,
     kAUNetStatus_Overflow = 2,

@@ -522,14 +522,14 @@ CF_ENUM(AudioUnitPropertyID) {
 };
 
 /// Whether an offline unit needs all input before it renders.
-CF_ENUM(UInt32) {
+enum {
     kOfflinePreflight_NotRequired = 0,
     kOfflinePreflight_Optional = 1,
     kOfflinePreflight_Required = 2
 };
 
 /// Kinds of instruments, and numbers of banks.
-CF_ENUM(UInt32) {
+enum {
     kInstrumentType_DLSPreset = 1,
     kInstrumentType_SF2Preset = 1,
     kInstrumentType_AUPreset = 2,
@@ -572,7 +572,7 @@ CF_ENUM(UInt32) {
 };
 
 /// Values of `kAudioUnitProperty_RenderQuality`.
-CF_ENUM(UInt32) {
+enum {
     kRenderQuality_Max = 127,
     kRenderQuality_High = 96,
     kRenderQuality_Medium = 64,
@@ -581,7 +581,7 @@ CF_ENUM(UInt32) {
 };
 
 /// Older flags of a parameter.
-CF_ENUM(UInt32) {
+enum {
     kAudioUnitParameterFlag_Global = 1,
     kAudioUnitParameterFlag_Input = 2,
     kAudioUnitParameterFlag_Output = 4,
@@ -871,12 +871,12 @@ CF_ENUM(UInt32) {
 };
 
 /// The length of a parameter's whole name.
-CF_ENUM(SInt32) {
+enum {
     kAudioUnitParameterName_Full = -1
 };
 
 /// Other values of properties.
-CF_ENUM(UInt32) {
+enum {
     kNumberOfResponseFrequencies = 1024,
     kAudioUnitClumpID_System = 0,
     kMusicDeviceSampleFrameMask_SampleOffset = 16777215,

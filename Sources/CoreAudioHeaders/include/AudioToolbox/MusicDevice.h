@@ -67,7 +67,7 @@ CF_ENUM(UInt32) {
 };
 
 /// Selectors of an instrument's functions.
-CF_ENUM(UInt32) {
+enum {
     kMusicDeviceRange = 256,
     kMusicDeviceMIDIEventSelect = 257,
     kMusicDeviceSysExSelect = 258,

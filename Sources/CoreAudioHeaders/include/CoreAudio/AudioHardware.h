@@ -11,7 +11,7 @@ CF_EXTERN_C_BEGIN
 // locks, may wait for the sound server, and is not real-time safe.
 
 /// Hints about the use of power. The library keeps them; they have no effect on Linux.
-typedef CF_OPTIONS(UInt32, AudioHardwarePowerHint) {
+typedef CF_ENUM(UInt32, AudioHardwarePowerHint) {
     kAudioHardwarePowerHintNone = 0,
     kAudioHardwarePowerHintFavorSavingPower = 1
 };

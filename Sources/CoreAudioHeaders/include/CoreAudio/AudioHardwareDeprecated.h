@@ -51,13 +51,13 @@ CF_ENUM(AudioClassID) {
 
 /// Volume controls.
 CF_ENUM(AudioObjectPropertySelector) {
-    /// UInt32, `kAudioLevelControlTranferFunction…`: how decibels become a scalar volume. Not supported on Linux: controls do
+    /// UInt32, `AudioLevelControlTransferFunction`: how decibels become a scalar volume. Not supported on Linux: controls do
     /// not have it.
     kAudioLevelControlPropertyDecibelsToScalarTransferFunction = 0x6C637466  // 'lctf'
 };
 
 /// How a scalar volume becomes decibels.
-CF_ENUM(UInt32) {
+typedef CF_ENUM(UInt32, AudioLevelControlTransferFunction) {
     kAudioLevelControlTranferFunctionLinear = 0,
     kAudioLevelControlTranferFunction1Over3 = 1,
     kAudioLevelControlTranferFunction1Over2 = 2,

@@ -1,0 +1,90 @@
+import AudioToolbox
+import Foundation
+import Testing
+
+/// Names of audio units as Swift programs write them: structs with references, selectors, and closures of listeners.
+@Suite struct UnitStructTests {
+    @Test func textsAndValuesOfAParameter() throws {
+        let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_NBandEQ)
+        defer { AudioComponentInstanceDispose(unit) }
+        let type = AudioUnitParameterID(kAUNBandEQParam_FilterType)
+
+        let text = "Band Stop" as CFString
+        var value = AudioUnitParameterValueFromString(
+            inParamID: type, inString: .passUnretained(text), outValue: 0)
+        #expect(value.inString.takeUnretainedValue() === text)
+        var size = UInt32(MemoryLayout<AudioUnitParameterValueFromString>.size)
+        let global = kAudioUnitScope_Global
+        #expect(
+            withExtendedLifetime(text) {
+                AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterValueFromString, global, 0, &value, &size)
+            } == noErr)
+        #expect(value.outValue == Float(kAUNBandEQFilterType_BandStop))
+
+        var shelf = Float(kAUNBandEQFilterType_HighShelf)
+        size = UInt32(MemoryLayout<AudioUnitParameterStringFromValue>.size)
+        withUnsafePointer(to: &shelf) { shelf in
+            var name = AudioUnitParameterStringFromValue(inParamID: type, inValue: shelf, outString: nil)
+            #expect(
+                AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterStringFromValue, global, 0, &name, &size)
+                    == noErr)
+            #expect(name.outString?.takeRetainedValue() == "High Shelf")
+        }
+
+        let length = Int32(kAudioUnitParameterName_Full)
+        var name = AudioUnitParameterNameInfo(inID: type, inDesiredLength: length, outName: nil)
+        size = UInt32(MemoryLayout<AudioUnitParameterNameInfo>.size)
+        #expect(AudioUnitGetProperty(unit, kAudioUnitProperty_ParameterIDName, global, 0, &name, &size) == noErr)
+        #expect(try #require(name.outName?.takeRetainedValue()).length > 0)
+    }
+
+    @Test func referencesAreKept() {
+        let (host, url) = ("Host" as CFString, URL(fileURLWithPath: "/strings.sf2") as CFURL)
+        var identifier = AUHostVersionIdentifier(hostName: .passUnretained("" as CFString), hostVersion: 0x10200)
+        identifier.hostName = .passUnretained(host)
+        #expect(identifier.hostName.takeUnretainedValue() === host && identifier.hostVersion == 0x10200)
+        let instrument = AUSamplerInstrumentData(
+            fileURL: .passUnretained(url), instrumentType: UInt8(kInstrumentType_SF2Preset),
+            bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB), bankLSB: UInt8(kAUSampler_DefaultBankLSB), presetID: 3)
+        #expect(instrument.fileURL.takeUnretainedValue() === url && instrument.presetID == 3)
+        let preset = AUSamplerBankPresetData(
+            bankURL: .passUnretained(url), bankMSB: 121, bankLSB: 0, presetID: 4, reserved: 0)
+        #expect(preset.bankURL.takeUnretainedValue() === url && preset.presetID == 4)
+    }
+
+    @Test func constantsWithoutATypeAreInt() {
+        // As a component's lookup function is written: with a selector of 16 bits.
+        func name(_ selector: Int16) -> String {
+            switch Int(selector) {
+            case kAudioUnitInitializeSelect: "initialize"
+            case kAudioOutputUnitStartSelect: "start"
+            case kMusicDeviceMIDIEventSelect: "event"
+            default: "other"
+            }
+        }
+        #expect([1, 0x201, 0x101, 99].map(name) == ["initialize", "start", "event", "other"])
+        let quality: Int = kRenderQuality_High
+        #expect(quality == 96)
+        #expect(AudioHardwarePowerHint(rawValue: 1) == .favorSavingPower)
+        #expect(AudioHardwarePowerHint(rawValue: 2) == nil)
+        #expect(AudioLevelControlTransferFunction(rawValue: 0) == .tranferFunctionLinear)
+    }
+
+    @Test func anInstanceGivesItsComponentWithoutUnwrapping() throws {
+        let unit = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
+        defer { AudioComponentInstanceDispose(unit) }
+        var description = AudioComponentDescription()
+        #expect(AudioComponentGetDescription(AudioComponentInstanceGetComponent(unit), &description) == noErr)
+        #expect(description.componentSubType == kAudioUnitSubType_LowPassFilter)
+    }
+
+    @Test func listenersAreStoredInConstants() {
+        nonisolated(unsafe) let parameters: AUParameterListenerBlock = { _, _, _ in }
+        nonisolated(unsafe) let events: AUEventListenerBlock = { _, _, _, _ in }
+        var listener: AUParameterListenerRef?
+        #expect(AUListenerCreateWithDispatchQueue(&listener, 0.1, .main) { parameters($0, $1, $2) } == noErr)
+        #expect(listener.map { AUListenerDispose($0) } == noErr)
+        #expect(AUEventListenerCreateWithDispatchQueue(&listener, 0.1, 0.1, .main) { events($0, $1, $2, $3) } == noErr)
+        #expect(listener.map { AUListenerDispose($0) } == noErr)
+    }
+}

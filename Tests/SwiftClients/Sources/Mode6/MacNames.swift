@@ -1,0 +1,40 @@
+import AudioToolbox
+import Foundation
+
+// Names of a Mac's system in a file that imports Foundation beside a module of ours, as most programs do.
+
+/// Uses numbers of <math.h> and <float.h>, hands a queue Foundation's run loop, and makes a URL as C programs do.
+@preconcurrency @MainActor func useMacNames() {
+    let values = (Deprecated.self as any Numbers.Type).values()
+    check(values == [Double.pi, Double.pi / 2, Double.greatestFiniteMagnitude, Double(Float.ulpOfOne)])
+    check(NSEC_PER_SEC == 1000 * NSEC_PER_MSEC && NSEC_PER_SEC == USEC_PER_SEC * NSEC_PER_USEC)
+
+    autoreleasepool {
+        var format = pcm(44_100)
+        var queue: AudioQueueRef?
+        let loop = RunLoop.current.getCFRunLoop()
+        check(loop === CFRunLoopGetCurrent() && RunLoop.main.getCFRunLoop() === CFRunLoopGetMain())
+        check(AudioQueueNewOutput(&format, { _, _, _ in }, nil, loop, CFRunLoopMode.commonModes.rawValue, 0, &queue))
+        check(AudioQueueDispose(queue!, true))
+    }
+
+    let path = FileManager.default.temporaryDirectory.path + "/swift-client-names-\(getpid()).caf"
+    var format = pcm(44_100)
+    guard let url = CFURLCreateWithFileSystemPath(kCFAllocatorDefault, path as CFString, .cfurlposixPathStyle, false)
+    else { return check(false) }
+    var file: AudioFileID?
+    check(AudioFileCreateWithURL(url, kAudioFileCAFType, &format, .eraseFile, &file))
+    check(AudioFileClose(file!))
+    check(FileManager.default.fileExists(atPath: path))
+    try? FileManager.default.removeItem(atPath: path)
+}
+
+private protocol Numbers {
+    static func values() -> [Double]
+}
+
+/// Swift's Glibc says of these names that they are old.
+private enum Deprecated: Numbers {
+    @available(*, deprecated)
+    static func values() -> [Double] { [M_PI, M_PI_2, DBL_MAX, Double(FLT_EPSILON)] }
+}
