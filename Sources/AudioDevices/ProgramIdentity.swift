@@ -98,7 +98,7 @@ struct ProgramSurroundings {
         executable.hasPrefix(folder) ? executable.dropFirst(folder.count).split(separator: "/") : nil
     }
 
-    /// A random number is five groups of digits, with hyphens between them.
+    /// A random identifier is five groups of hexadecimal digits, with hyphens between them.
     private static func withoutRandom(_ word: Substring) -> Substring {
         let parts = word.split(separator: "-")
         return parts.count > 5 ? word.dropLast(parts.suffix(5).reduce(5) { $0 + $1.count }) : word

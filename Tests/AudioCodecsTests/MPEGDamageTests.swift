@@ -180,7 +180,7 @@ struct MPEGFrames {
     }
 
     /// - Parameters:
-    ///   - isLoud: whether all of their main data are ones.
+    ///   - isLoud: whether all of their values are ones: in this table the code of four ones is zeros.
     ///   - channelsOf: the channels of each frame.
     mutating func stream(
         count: Int, isLoud: Bool = false, channelsOf: (Int) -> Int = { _ in 1 }

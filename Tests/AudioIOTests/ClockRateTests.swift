@@ -77,7 +77,8 @@ import Testing
         cycles.pass(seconds: 3)
         #expect(cycles.rate.scalar == 1)
         var rate = ClockRate()
-        for (sampleTime, hostTime) in [(Int64.min, UInt64(0)), (.max, .max), (0, 0), (0, 0), (512, 1), (1024, 0)] {
+        let times: [(Int64, UInt64)] = [(.min, 0), (.max, .max), (0, 0), (0, 0), (512, 1), (1024, 0)]
+        for (sampleTime, hostTime) in times {
             rate.take(sampleTime: sampleTime, hostTime: hostTime, at: 48_000)
         }
         #expect(rate.scalar == 1)

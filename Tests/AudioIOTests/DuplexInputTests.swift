@@ -47,7 +47,7 @@ private let cycleFrames = 256
             let time = UInt64(number + 1) * 5_333_333
             return RenderCycle(
                 samples: samples, frames: UInt32(cycleFrames), channels: 1, hostTime: time, requestTime: time,
-                sampleTime: Int64(start))
+                sampleTime: Int64(start), rateScalar: 1)
         }
     }
 

@@ -138,20 +138,22 @@ import Testing
     /// As where a listener stops a queue at once, which waits for the queue's callbacks.
     @Test func aQueuesCallbackRemovesAListenerThatWaitsForIt() throws {
         let (system, device) = try system()
-        let gate = WaitableValue((isIn: false, isRemoved: false))
+        let mute = self.mute
+        let gate = WaitableValue((isIn: false, isRemoved: false, gaveUp: false))
         try system.addListener(device, mute, key: [1]) { _, _ in
             gate.withLock { $0.isIn = true }
-            _ = gate.wait { $0.isRemoved ? true : nil }
+            let isRemoved = gate.wait(nanoseconds: 10 * HostTime.ticksPerSecond) { $0.isRemoved ? true : nil }
+            if isRemoved == nil { gate.withLock { $0.gaveUp = true } }
         }
         changeAll()
         _ = gate.wait { $0.isIn ? true : nil }
-        let mute = mute
         let callback = try Thread(name: "test-callback") {
             realtime_mark_callback_thread()
             try? system.removeListener(device, mute, key: [1])
             gate.withLock { $0.isRemoved = true }
         }
         callback.join()
+        #expect(gate.withLock { !$0.gaveUp })
     }
 
     /// What a listener holds: the test counts those that are released.

@@ -132,7 +132,8 @@ final class RandomMeeting: RandomClient {
             return
         }
         guard let clock = queues[1].sound.withLock({ $0.device })?.clock else { return }
-        let due = clock.hostTime(of: Double(clock.sampleTime) + Double(9600 + random.below(9600)))
+        // By the nominal rate, at which the server's clock runs: a whole frame, whatever rate has been measured.
+        let due = clock.hostTime + HostTime.duration(of: Int64(9600 + random.below(9600)), at: rate)
         ear.due.store(due, ordering: .relaxed)
         for queue in queues where (try? queue.start(at: .host(due))) == nil { return }
         guard pass(&random, until: { world.server.hostTime > due + 100_000_000 }) else { return }

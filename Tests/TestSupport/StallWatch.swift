@@ -41,6 +41,15 @@ package final class StallWatch: Sendable {
         }
     }
 
+    /// Ends a watch that nobody has asked for an answer.
+    deinit {
+        let isRunning = state.withLock { state in
+            defer { state.isEnding = true }
+            return !state.isEnding
+        }
+        if isRunning { for thread in threads { thread.detach() } }
+    }
+
     /// Ends the watch.
     package func stop() -> [Stall] {
         state.withLock { $0.isEnding = true }

@@ -36,6 +36,8 @@ package final class PlayedSound: @unchecked Sendable {
         let written = Atomic<Int>(0)
         /// How often the mix has taken another rate.
         let changes = Atomic<Int>(0)
+        /// Whether a mix writes. On the way from one mix to another both may call for a moment: the second one's cycle is left out.
+        private let isWriting = Atomic<Bool>(false)
         /// The first frame of the last cycle, and when it is heard.
         let clock = StreamClock()
         /// The rate of the mix, which the mix writes before each cycle, and that of the last cycle.
@@ -45,8 +47,8 @@ package final class PlayedSound: @unchecked Sendable {
         /// What brings the mix's frames to the reader's rate where that is another. Its filter is that for the first rate.
         private let resampler: Resampler
         private let resamplerLink: Unmanaged<Resampler>
-        /// What takes away what that filter would let fold back, where the present rate is higher; and by how many times it would
-        /// have to cut off lower.
+        /// What takes away what that filter would let fold back, where the present rate is higher; and how many times the reader's
+        /// rate the present one is then, else 1.
         private let aliasFilter = AliasFilter(channels: 1)
         private let aliasFilterLink: Unmanaged<AliasFilter>
         private let highestRatio: Double
@@ -86,7 +88,9 @@ package final class PlayedSound: @unchecked Sendable {
         }
 
         @_noLocks func write(_ cycle: RenderCycle) {
-            if rate.pointee != lastRate { begin(at: rate.pointee) }
+            guard !isWriting.exchange(true, ordering: .acquiring) else { return }
+            let newRate = rate.pointee
+            if newRate != lastRate { begin(at: newRate) }
             let (first, channels) = (written.load(ordering: .relaxed), Int(cycle.channels))
             let scale = 1 / Float(max(1, channels))
             var (done, next) = (0, first)
@@ -108,6 +112,7 @@ package final class PlayedSound: @unchecked Sendable {
             clock.mark(sampleTime: Int64(Double(beginning) + Double(played) * ratio), hostTime: cycle.hostTime)
             played += Int(cycle.frames)
             written.store(next, ordering: .releasing)
+            isWriting.store(false, ordering: .releasing)
         }
 
         /// Goes on at another rate of the mix, behind all that it has played. The frames that a filter still needs input for are
@@ -121,7 +126,8 @@ package final class PlayedSound: @unchecked Sendable {
             written.store(end, ordering: .releasing)
             (beginning, played, lastRate, ratio) = (end, 0, newRate, sampleRate / newRate)
             let ratio = self.ratio
-            excess = highestRatio / min(1, ratio)
+            // The resampler's filter is too wide for a ratio below its own: then all is left to the other one.
+            excess = ratio < highestRatio ? 1 / ratio : 1
             aliasFilterLink._withUnsafeGuaranteedRef { $0.reset() }
             resamplerLink._withUnsafeGuaranteedRef {
                 $0.reset()

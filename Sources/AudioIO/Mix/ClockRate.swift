@@ -26,8 +26,8 @@ struct ClockRate {
         static var leastSpan: Double { @_noLocks get { 1 } }
         /// Seconds after which a cycle counts for a third.
         static var memory: Double { @_noLocks get { 10 } }
-        /// Seconds by which a cycle comes too early or too late where the time line breaks: some frames, by which servers round.
-        static var shortestBreak: Double { @_noLocks get { 0.0001 } }
+        /// Seconds by which a cycle comes too early or too late where the time line breaks: servers round to a frame.
+        static var shortestBreak: Double { @_noLocks get { 0.00005 } }
         /// No clock is farther from its nominal rate.
         static var most: Double { @_noLocks get { 0.005 } }
     }

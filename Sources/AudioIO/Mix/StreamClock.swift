@@ -28,7 +28,7 @@ package struct ClockAnchor: Equatable, Sendable {
     package func hostTime(of sampleTime: Double) -> UInt64 {
         let distance = sampleTime - Double(self.sampleTime)
         let frames = abs(distance)
-        // A whole number of frames keeps to whole nanoseconds.
+        // A whole number of frames keeps to whole nanoseconds, where the rate is whole too.
         let ticks =
             frames < 0x1p53 && frames == frames.rounded()
             ? HostTime.duration(of: Int64(frames), at: actualRate)
