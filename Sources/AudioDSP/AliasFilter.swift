@@ -16,8 +16,7 @@ package final class AliasFilter {
         let damping: Double
         let share: Double
         /// For the present speed: how much of the band goes back into the sound and into the low-pass, and how much of what is left
-        /// goes into the output, the low-pass and the band. So the way from one section to the next is short, and a processor works on
-        /// all of them at once.
+        /// goes into the output, the low-pass and the band. In this form a section waits for few results of the one before it.
         var back = Pair.zero
         var fall = Pair.zero
         var through = Pair.zero
@@ -40,7 +39,7 @@ package final class AliasFilter {
         var band = Pair.zero
         var low = Pair.zero
 
-        /// Whether nothing of a sound is left but what would take a processor long to reckon with.
+        /// Whether so little of a sound is left that arithmetic with it would become slow.
         var hasFaded: Bool {
             let sum = abs(band[0]) + abs(band[1]) + abs(low[0]) + abs(low[1])
             return sum < 1e-30
@@ -71,6 +70,8 @@ package final class AliasFilter {
     private let places: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The octaves by which the sound is read faster.
     private var octaves = 0.0
+    /// The part of the filtered sound in what comes out. Where the filter begins in sound, or ends, it changes within a step.
+    private var blend = 1.0
     /// Whether it changes the sound.
     package private(set) var isOn = false
 
@@ -84,6 +85,9 @@ package final class AliasFilter {
         states.initialize(repeating: State(), count: max(1, pairs * count))
         places = .allocate(capacity: max(1, channels))
     }
+
+    /// Whether nothing of a sound is left in it.
+    var isAtRest: Bool { (0..<pairs * count).allSatisfy { states[$0].band == .zero && states[$0].low == .zero } }
 
     deinit {
         sections.deallocate()
@@ -121,21 +125,28 @@ package final class AliasFilter {
     /// Filters the frames at `places`.
     private func process(_ frames: Int, stride: Int, _ wanted: Double, _ isOpening: Bool) {
         let target = max(0, wanted)
-        if !isOn { begin(isOpening ? 0 : target, reach: isOpening ? min(frames - 1, 32) : 0, stride) }
+        if !isOn {
+            blend = isOpening ? 0 : 1
+            begin(isOpening ? 0 : target, reach: isOpening ? min(frames - 1, 32) : 0, stride)
+        }
         var done = 0
         while done < frames {
             var part = frames - done
-            if octaves != target {
+            let (before, goal) = (blend, target > 0 || octaves > 0 ? 1.0 : 0)
+            if blend != goal {
+                part = min(part, stepFrames)
+                let most = Double(part) / Double(stepFrames)
+                blend += min(most, max(-most, goal - blend))
+            } else if octaves != target {
                 part = min(part, stepFrames)
                 octaves += min(stepOctaves, max(-stepOctaves, target - octaves))
                 tune()
             }
-            for pair in 0..<pairs { filter(pair, from: done, to: done + part, stride) }
+            for pair in 0..<pairs { filter(pair, from: done, to: done + part, stride, before) }
             done += part
         }
         for index in 0..<pairs * count where states[index].hasFaded { states[index] = State() }
-        // There it changes next to nothing.
-        if target == 0, octaves == 0 { isOn = false }
+        if target == 0, octaves == 0, blend == 0 { isOn = false }
     }
 
     /// Goes on from the first frame, as if all before had been like it. What is opened into sound gets that mirrored at its first
@@ -177,12 +188,16 @@ package final class AliasFilter {
         for section in 0..<count { sections[section].tune(to: edge) }
     }
 
-    private func filter(_ pair: Int, from first: Int, to last: Int, _ stride: Int) {
+    /// - Parameter before: the part of the filtered sound before the first frame; `blend` is that at the last.
+    private func filter(_ pair: Int, from first: Int, to last: Int, _ stride: Int, _ before: Double) {
         let (one, other) = samples(of: pair)
         let states = self.states + pair * count
+        let step = (blend - before) / Double(last - first)
         for frame in first..<last {
             let place = frame * stride
-            let sound = pass(Self.sound(one, other, place), states)
+            let heard = Self.sound(one, other, place)
+            var sound = pass(heard, states)
+            if before < 1 || step < 0 { sound = heard + (sound - heard) * (before + step * Double(frame - first + 1)) }
             other[place] = Float(sound[1])
             one[place] = Float(sound[0])
         }

@@ -2,9 +2,9 @@
 ///
 /// The sound is cut into pieces of two hops, which are laid over each other at the output's hop. Each piece is taken near
 /// the place where the rate wants it, at the offset where it resembles best what follows the piece before, so that
-/// periods meet in phase (Verhelst and Roelands, 1993). Where the sound is a tone whose period is longer than the search, that goes
-/// further back. Works on whole frames of interleaved samples, allocates in `init`
-/// only, and is used by one thread.
+/// periods meet in phase (Verhelst and Roelands, 1993). For a tone whose period is longer than this search, places further
+/// back are searched too. Works on whole frames of interleaved samples, allocates in `init` only, and is used by one
+/// thread.
 package final class TimeStretch {
     /// Gives up to `frames` interleaved frames and says how many; 0 once there are no more, less than 0 where there are
     /// none now but will be.

@@ -141,6 +141,20 @@ import Testing
         try expectNoClick { Int($0 * 100) % 2 == 0 ? 100 : 97 }
     }
 
+    /// There and back: the rate passes 1, where the filter against folding ends and begins.
+    @Test func theFilterDoesNotClick() throws {
+        let client = try mixer(distance: 50)
+        try client.feed(sine(10_000))
+        try client.unit.initialize()
+        let heard = try render(client, cycles: 300, of: 480) { 50 + 2 * cos(2 * .pi * $0) }
+        // A sine leaves x[n+1] - 2cos(w)x[n] + x[n-1] next to 0, and the changes of the rate alone 0.047.
+        let twice = Float(2 * cos(2 * Double.pi * 10_000 / 48_000))
+        let rests = heard.indices.dropFirst().dropLast().map { index in
+            abs(heard[index + 1] - twice * heard[index] + heard[index - 1])
+        }
+        #expect(rests.dropFirst(480).max() ?? 1 < 0.05)
+    }
+
     /// A source that is put elsewhere does not move there.
     @Test func aJumpIsNoMotion() throws {
         let client = try mixer()
@@ -222,6 +236,8 @@ import Testing
         #expect(process(client, at: 0) == 0)
         try client.setParameter(2, 99, Self.input)
         #expect(process(client, at: 64) == AudioError.unitContext.status)
+        // It rests where it is now.
+        #expect(process(client, at: 96) == 0)
         client.unit.reset()
         #expect(process(client, at: 128) == 0)
     }

@@ -124,7 +124,7 @@ import Testing
         let list = BufferList.allocate(count: 1)
         defer { list.deallocate() }
         var samples = [Float](repeating: 0.5, count: 64)
-        let none = unsafeBitCast(0, to: UnsafeMutablePointer<AudioBufferList>.self)
+        let none = unsafeBitCast(UnsafeRawPointer?.none, to: UnsafeMutablePointer<AudioBufferList>.self)
         for (from, to, wanted) in [(none, list.list, -50), (list.list, none, -50), (list.list, list.list, 0)] {
             var (stamp, inputs, outputs) = (AudioTimeStamp(), [UnsafePointer(from)], [to])
             stamp.mFlags = .sampleTimeValid

@@ -138,6 +138,13 @@ extension ComponentInstance {
         _ inputs: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inputCount: UInt32,
         _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>, _ outputCount: UInt32
     ) -> Int32 {
+        // C programs may leave out lists. Neither notifications nor a plug-in get such a one.
+        for index in 0..<Int(inputCount) where UInt(bitPattern: inputs[index]) == 0 {
+            return AudioError.parameter.status
+        }
+        for index in 0..<Int(outputCount) where UInt(bitPattern: outputs[index]) == 0 {
+            return AudioError.parameter.status
+        }
         switch body {
         case .plugIn(let plugIn):
             return plugIn.processMultiple(flags, time, frames, inputs, inputCount, outputs, outputCount)

@@ -25,8 +25,6 @@ extension RenderPlan {
         guard outputCount > 0 else { return -4 }
         guard processStatus == 0 else { return processStatus }
         guard given.inputCount == inputCount, given.outputCount <= outputCount else { return -50 }
-        for index in 0..<given.inputCount where UInt(bitPattern: given.inputs[index]) == 0 { return -50 }
-        for index in 0..<given.outputCount where UInt(bitPattern: given.outputs[index]) == 0 { return -50 }
         guard Int(frames) <= maximumFrames else { return -10874 }
         guard isChecked else { return 0 }
         for index in 0..<given.inputCount {

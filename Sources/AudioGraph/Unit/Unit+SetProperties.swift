@@ -180,7 +180,7 @@ extension Unit {
             let isOffline = try request.flag()
             state.withLock { $0.isOffline = isOffline }
         default:
-            // An older struct is shorter.
+            // An older struct is shorter. What is longer is more than anyone reads.
             let bytes = Array(request.input.prefix(MemoryLayout<HostCallbackInfo>.size))
             state.withLock { $0.hostCallbacks = bytes }
         }

@@ -228,7 +228,7 @@ package class Unit: @unchecked Sendable {
         }
         for element in state.withLock({ $0.inputs }) { element.slot.publish(nil, renderer.gate) }
         withExtendedLifetime(old) {}
-        // What they are called with may go now.
+        // No call begins from here on. One that another thread is in now may still end later.
         listeners.removeAll()
     }
 

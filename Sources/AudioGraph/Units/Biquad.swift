@@ -33,7 +33,7 @@ package struct Biquad: Sendable, Equatable {
     ) {
         var (one, two) = (state.pointee.one, state.pointee.two)
         for index in 0..<count {
-            // Next to nothing beside the wait for the last output; without it all samples behind would be lost.
+            // A sample that is no number would stay in the state. The check costs little: each output waits for the one before.
             let input = samples[index].isFinite ? Double(samples[index]) : 0
             let output = b0 * input + one
             one = b1 * input - a1 * output + two

@@ -164,7 +164,10 @@ final class SpatialInput: @unchecked Sendable {
         guard values[parts.places.enable].start != 0 else { return false }
         if isResampling { return true }
         if values[parts.places.rate].end != 1 { return true }
-        return hearsMotion ? motion.moves(to: values[parts.places.distance].end) : false
+        guard hearsMotion, motion.moves(to: values[parts.places.distance].end) else { return false }
+        // The cycle is refused. The next one begins at the new place, without a motion.
+        motion.reset()
+        return true
     }
 
     /// Whether a change of the distance changes the rate.

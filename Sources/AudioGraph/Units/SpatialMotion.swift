@@ -3,19 +3,21 @@ import Glibc
 /// How fast a source comes nearer, and by how much that makes it play faster: the Doppler effect. Audio thread.
 ///
 /// The speed is that of the distances that a client sets. It is smoothed over about a tenth of a second, because a client sets them
-/// in steps, and less often than cycles are rendered. Over a longer time the mean of the speed is exact.
+/// in steps, and less often than cycles are rendered. In cycles of one length the mean of the speed over a longer time is
+/// exact.
 struct SpatialMotion: BitwiseCopyable {
     /// Of each of two filters, in seconds.
     private static let smoothing = 0.05
-    /// The time between two distances of a motion, at most, and how exactly it is known.
+    /// The most time that a change of the distance is taken to have lasted.
     private static let longestStep = 0.05
+    /// How much longer than it seems that time may be, as clients set distances between cycles.
     private static let leastStep = 0.02
     /// In metres per second: what is slower is at rest.
     private static let rest = 1e-3
 
     /// The distance in the cycle before; not a number before the first.
     private var distance = Double.nan
-    /// Seconds since the distance changed, no more than count.
+    /// Seconds since the distance changed, `longestStep` at most.
     private var elapsed = 0.0
     /// The speed behind the first filter, and behind the second one, in metres per second towards the listener.
     private var (rough, speed) = (0.0, 0.0)

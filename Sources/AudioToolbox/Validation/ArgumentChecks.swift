@@ -39,7 +39,7 @@ extension UnitCheck {
 
     /// A null pointer as C programs pass it.
     private static func none<Pointee>(_ type: Pointee.Type) -> UnsafeMutablePointer<Pointee> {
-        unsafeBitCast(0, to: UnsafeMutablePointer<Pointee>.self)
+        unsafeBitCast(UnsafeRawPointer?.none, to: UnsafeMutablePointer<Pointee>.self)
     }
 
     private static func missing(_ tested: TestedUnit) throws(CheckFailure) {
@@ -100,7 +100,8 @@ extension UnitCheck {
         try expect(tested.source?.calls.isEmpty ?? true, "the unit asked a callback that a null function has replaced")
         let isWithout =
             rendering.status == kAudioUnitErr_NoConnection || rendering.status == noErr && rendering.isZero
-        try expect(isWithout, "a render without inputs returned \(rendering.status), and sound")
+        let sound = rendering.status == noErr ? ", and sound" : ""
+        try expect(isWithout, "a render without inputs returned \(rendering.status)\(sound)")
         return nil
     }
 
