@@ -86,18 +86,6 @@ import Testing
         #expect(loss(heard, voice, 16_000, 11...15.9) >= 20)
     }
 
-    /// While nothing of what is played is heard, as before a loudspeaker is switched on, the processor learns that there is no echo. It
-    /// finds one that begins then.
-    @Test(arguments: [0.0...3, 4...6]) func findsAnEchoThatBegins(silence: ClosedRange<Double>) {
-        var loop = SpeechLoop()
-        (loop.seconds, loop.nearStart) = (14, 14)
-        let (far, _, _, microphone) = loop.make()
-        var heard = microphone
-        for index in Int(silence.lowerBound * 16_000)..<Int(silence.upperBound * 16_000) { heard[index] = 0 }
-        let voice = voice(far, heard, 16_000)
-        #expect(loss(heard, voice, 16_000, 12...13.9) >= 20)
-    }
-
     /// What a loudspeaker adds that no filter predicts is taken away too.
     @Test func takesTheEchoOfALoudspeakerThatDistorts() {
         var loop = SpeechLoop()

@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [500e-6, -500e-6]) func timesOfADriftingDevice(drift: Double) throws {
         let system = system([Self.input])
         server.setDrift(drift, of: "in")
-        let device = try #require(system.device(uid: "in")?.id)
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultInputDevice)
         let scalars = LockedValue<[Double]>([])
         let proc = try system.createProc(device) { now, _, time, _, _ in
             scalars.withLock { $0 += [now.pointee.mRateScalar, time.pointee.mRateScalar] }
@@ -135,7 +135,7 @@ import Testing
 
     @Test func timesOfADeviceThatKeepsTime() throws {
         let system = system([Self.output])
-        let device = try #require(system.device(uid: "out")?.id)
+        let device = try number(system, 1, kAudioHardwarePropertyDefaultOutputDevice)
         let scalars = LockedValue<Set<Double>>([])
         let proc = try system.createProc(device) { now, _, _, _, time in
             scalars.withLock { $0.formUnion([now.pointee.mRateScalar, time.pointee.mRateScalar]) }

@@ -66,7 +66,7 @@ import Testing
         let quality: Int = kRenderQuality_High
         #expect(quality == 96)
         #expect(AudioHardwarePowerHint(rawValue: 1) == .favorSavingPower)
-        #expect(AudioHardwarePowerHint(rawValue: 2) == nil)
+        #expect(AudioHardwarePowerHint(rawValue: 0) == AudioHardwarePowerHint.none)
         #expect(AudioLevelControlTransferFunction(rawValue: 0) == .tranferFunctionLinear)
     }
 

@@ -5,8 +5,7 @@ import Glibc
 /// A Kalman filter in the frequency domain: the room's response is divided into partitions of a block each, and each bin of each
 /// partition has a coefficient and the variance of its error. A bin adapts as fast as its error is large in relation to what
 /// the microphone hears beside the echo. While a near voice speaks, the filter hardly changes: there is no detector of double
-/// talk, and nothing to misjudge. A filter that has learned that there is no echo would adapt to none that begins: `MissedEcho`
-/// notices that.
+/// talk, and nothing to misjudge.
 ///
 /// Made beforehand with all its memory. `process` is real-time safe.
 final class EchoFilter {
@@ -59,7 +58,6 @@ final class EchoFilter {
     private var distrust: Float = 0
     /// Blocks for which the device has played since the sound ended.
     private var silentBlocks = Int.max
-    private var missedEcho: MissedEcho
 
     /// - Parameters:
     ///   - block: frames of a block, a power of two.
@@ -87,7 +85,6 @@ final class EchoFilter {
         residual = floats(block)
         echo = floats(block)
         expected = floats(bins)
-        missedEcho = MissedEcho(partitions: partitions, bins: bins)
     }
 
     deinit {
@@ -98,7 +95,6 @@ final class EchoFilter {
         for memory in [variances, otherPower, denominators, lastPlayed, residual, echo, expected] {
             memory.deallocate()
         }
-        missedEcho.deallocate()
     }
 
     /// Takes a block of what was played and one of what was heard. The results are in `residual`, `echo` and `expected`.
@@ -125,7 +121,6 @@ final class EchoFilter {
     }
 
     @_noLocks private func restart(_ variance: Float) {
-        missedEcho.reset()
         coefficients.clear(0..<partitions * bins)
         for index in 0..<partitions * bins { variances[index] = variance }
         isFresh = true
@@ -202,7 +197,7 @@ final class EchoFilter {
         isFresh = false
     }
 
-    /// Begins anew where the filter has been worse than none for some time, or takes an echo for other sound: the room is another one.
+    /// Begins anew where the filter has been worse than none for some time: the room is another one.
     @_noLocks private func observe(_ heard: UnsafePointer<Float>) {
         var (errorPower, heardPower, echoPower, playedPower): (Float, Float, Float, Float) = (0, 0, 0, 0)
         for index in 0..<block {
@@ -218,10 +213,7 @@ final class EchoFilter {
         ratioPlayed = 0.97 * ratioPlayed + 0.03 * playedPower + 1e-9
         ratioHeard = 0.97 * ratioHeard + 0.03 * heardPower * Float(block)
         if blocksToStart > 0 { blocksToStart -= 1 }
-        let isMissed = missedEcho.take(played, head: head, error: error, expected: expected)
-        let isWorse = slowError > 1.1 * slowHeard
-        let isLoud = echoPower > 1e-6 * Float(block)
-        guard isMissed || (isWorse && isLoud), blocksToStart == 0 else { return }
+        guard slowError > 1.1 * slowHeard, echoPower > 1e-6 * Float(block), blocksToStart == 0 else { return }
         // The echo cannot be louder than all that is heard.
         restart(min(0.1, max(1e-5, 2 * ratioHeard / ratioPlayed)))
         (slowError, slowHeard, blocksToStart) = (0, 0, Tuning.pause)

@@ -17,13 +17,8 @@ package final class InputSink: Sendable {
 
     /// - Parameters:
     ///   - context: handed to the function; valid as long as `owner` lives, if there is one.
-    ///   - rate: where a mix whose tap this is writes its sample rate before each call; valid as long as `owner` lives. Another
-    ///     mix, with another rate, may call from one cycle to the next.
     ///   - function: real-time safe. What it returns means nothing.
-    package init(
-        context: UnsafeMutableRawPointer, owner: AnyObject? = nil, rate: UnsafeMutablePointer<Double>? = nil,
-        function: @escaping SinkFunction
-    ) {
-        source = OutputSource(context: context, owner: owner, rate: rate, function: function)
+    package init(context: UnsafeMutableRawPointer, owner: AnyObject? = nil, function: @escaping SinkFunction) {
+        source = OutputSource(context: context, owner: owner, function: function)
     }
 }

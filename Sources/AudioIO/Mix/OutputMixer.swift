@@ -104,11 +104,7 @@ final class OutputMixer: MixSide, @unchecked Sendable {
             for index in 0..<plan.pointee.busCount {
                 let bus = plan.pointee.buses[index]
                 guard isHere(bus) else { continue }
-                for tap in bus.tapEnd..<bus.mixTapEnd {
-                    let step = plan.pointee.steps[tap]
-                    step.rate?.pointee = sampleRate
-                    call(step, &cycle)
-                }
+                for tap in bus.tapEnd..<bus.mixTapEnd { call(plan.pointee.steps[tap], &cycle) }
             }
         }
         rendered.store(cycle.sampleTime + Int64(cycle.frames), ordering: .releasing)

@@ -27,7 +27,6 @@ package final class OutputSource: @unchecked Sendable {
     let context: UnsafeMutableRawPointer
     private let adding: AddingFunction?
     private let owner: AnyObject?
-    private let rate: UnsafeMutablePointer<Double>?
     private let fader: Fader
     /// Bits of the volume that clients have set, and of the factor on it while a voice lowers other sources.
     private let ownVolume: Atomic<UInt32>
@@ -38,18 +37,16 @@ package final class OutputSource: @unchecked Sendable {
     /// - Parameters:
     ///   - context: handed to the functions; valid as long as `owner` lives, if there is one.
     ///   - isVoice: whether the source stays as loud as it is while a voice lowers other sources.
-    ///   - rate: where the mix writes its sample rate before it calls the function of a tap of its own; valid as long as `owner` lives.
     ///   - adding: called in cycles in which the volume does not change; real-time safe.
     ///   - function: called in the others, or in all; real-time safe.
     package init(
         context: UnsafeMutableRawPointer, owner: AnyObject? = nil, volume: Float = 1, isVoice: Bool = false,
-        rate: UnsafeMutablePointer<Double>? = nil, adding: AddingFunction? = nil, function: @escaping SourceFunction
+        adding: AddingFunction? = nil, function: @escaping SourceFunction
     ) {
         self.function = function
         self.adding = adding
         self.context = context
         self.owner = owner
-        self.rate = rate
         self.isVoice = isVoice
         ownVolume = Atomic(volume.bitPattern)
         fader = Fader(volume)
@@ -91,7 +88,7 @@ package final class OutputSource: @unchecked Sendable {
     }
 
     var step: OutputStep {
-        OutputStep(function: function, adding: adding, context: context, rate: rate, fader: .passUnretained(fader))
+        OutputStep(function: function, adding: adding, context: context, fader: .passUnretained(fader))
     }
 }
 
@@ -100,6 +97,5 @@ struct OutputStep {
     let function: SourceFunction
     let adding: AddingFunction?
     let context: UnsafeMutableRawPointer
-    let rate: UnsafeMutablePointer<Double>?
     let fader: Unmanaged<Fader>
 }
