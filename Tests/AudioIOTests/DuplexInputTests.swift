@@ -14,39 +14,38 @@ private let cycleFrames = 256
         let input = DuplexInput(
             .float32(sampleRate: 48_000, channels: 1), capacity: 8192, relation: .oneCycle, start: nil)
         let frames: Int
-        var captured = 0
+        private var captured = 0
         /// The frames that calls have heard, from the first call on.
         var heard: [Float] = []
-        private var cycles = 0
+        private var played = 0
 
         init(frames: Int) { self.frames = frames }
 
-        func capture() {
-            var samples = (0..<cycleFrames).map { Float(captured + $0 + 1) }
+        func capture(_ count: Int = cycleFrames) {
+            var samples = (0..<count).map { Float(captured + $0 + 1) }
             samples.withUnsafeMutableBufferPointer { samples in
-                input.keep(renderCycle(samples.baseAddress!, captured, captured / cycleFrames))
+                input.keep(renderCycle(samples.baseAddress!, count, captured))
             }
-            captured += cycleFrames
+            captured += count
         }
 
-        func play() {
+        func play(_ count: Int = cycleFrames) {
             var samples = [Float](repeating: 0, count: frames)
-            let start = cycles * cycleFrames
-            while heard.count < start + cycleFrames {
-                let place = heard.count - start
+            while heard.count < played + count {
+                let place = heard.count - played
                 samples.withUnsafeMutableBufferPointer { samples in
-                    let cycle = renderCycle(samples.baseAddress!, start, cycles)
+                    let cycle = renderCycle(samples.baseAddress!, count, played)
                     _ = input.read(samples.baseAddress!, frames, cycle, at: place)
                 }
                 heard += samples
             }
-            cycles += 1
+            played += count
         }
 
-        private func renderCycle(_ samples: UnsafeMutablePointer<Float>, _ start: Int, _ number: Int) -> RenderCycle {
-            let time = UInt64(number + 1) * 5_333_333
+        private func renderCycle(_ samples: UnsafeMutablePointer<Float>, _ count: Int, _ start: Int) -> RenderCycle {
+            let time = UInt64(start + 1) * 20_833
             return RenderCycle(
-                samples: samples, frames: UInt32(cycleFrames), channels: 1, hostTime: time, requestTime: time,
+                samples: samples, frames: UInt32(count), channels: 1, hostTime: time, requestTime: time,
                 sampleTime: Int64(start), rateScalar: 1)
         }
     }
@@ -70,5 +69,26 @@ private let cycleFrames = 256
         let isExact = { (index: Int) in heard[index] == Float(index - delay + 1) }
         #expect(heard[..<(late * cycleFrames)].indices.dropFirst(2 * (frames + cycleFrames)).allSatisfy(isExact))
         #expect(heard.indices.suffix(20 * cycleFrames).allSatisfy(isExact))
+    }
+
+    /// Where calls begin amid cycles, as behind a shorter one, nothing is silent after the beginning.
+    @Test(arguments: [48, 100, 256, 300, 480, 512], [64, 100, 255]) func aShorterCycleDelaysNoMore(
+        frames: Int, first: Int
+    ) {
+        let pair = Pair(frames: frames)
+        for number in 0..<60 {
+            let count = number == 3 ? first : cycleFrames
+            if number == 10 {
+                pair.play(count)
+                pair.capture(count)
+            } else {
+                pair.capture(count)
+                pair.play(count)
+            }
+        }
+        let step = divisor(frames, cycleFrames)
+        let delay = frames - step + (step - first % step) % step
+        let heard = pair.heard
+        #expect(heard.indices.suffix(20 * cycleFrames).allSatisfy { heard[$0] == Float($0 - delay + 1) })
     }
 }

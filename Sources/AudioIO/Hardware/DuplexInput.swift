@@ -163,7 +163,9 @@ final class DuplexInput: @unchecked Sendable {
         if hasOneClock {
             // Of one cycle's frames, and those by which calls may be ahead of the cycles' ends, this is what is left here.
             let (whole, passed) = self.whole(of: cycle)
-            wanted = frames - divisor(frames, whole) + whole - passed - place
+            let (step, ahead) = (divisor(frames, whole), passed + place)
+            // Calls begin at each place that is as far as this one behind a multiple of the step.
+            wanted = frames - step + ahead % step + whole - ahead
             // Where an input's cycle passes without the output's, or brings nothing, what follows is too late by a cycle.
             let burst = (whole + frames - 1) / frames * frames
             most = wanted + (isFollowed ? whole - 1 : burst)
