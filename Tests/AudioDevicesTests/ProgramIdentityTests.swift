@@ -145,11 +145,11 @@ struct ProgramIdentityTests {
         let mounted = { (folder: String) in
             id {
                 $0.executable = "/tmp/.mount_PlayXf3/usr/bin/player"
-                $0.environment["APPIMAGE"] = "/home/me/Player.AppImage"
+                $0.environment["APPIMAGE"] = "/opt/images/Player.AppImage"
                 $0.environment["APPDIR"] = folder
             }
         }
-        #expect(mounted("/tmp/.mount_PlayXf3") == "home.me.Player_2eAppImage")
+        #expect(mounted("/tmp/.mount_PlayXf3") == "opt.images.Player_2eAppImage")
         #expect(mounted("/tmp/.mount_Other") == "tmp._2emount_5fPlayXf3.usr.bin.player")
     }
 
