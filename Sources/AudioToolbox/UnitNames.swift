@@ -111,12 +111,14 @@ extension AudioUnitParameterStringFromValue {
 @_documentation(visibility: internal)
 public typealias AUVoiceIOMutedSpeechActivityEventListener = @convention(block) (AUVoiceIOSpeechActivityEvent) -> Void
 
-/// A closure that receives a new value of a parameter: `AUListenerCreateWithDispatchQueue(_:_:_:_:)`.
+/// A closure that receives a new value of a parameter: `AUListenerCreateWithDispatchQueue(_:_:_:_:)`. The C header documents it.
+@_documentation(visibility: internal)
 public typealias AUParameterListenerBlock = (
     UnsafeMutableRawPointer?, UnsafePointer<AudioUnitParameter>, AudioUnitParameterValue
 ) -> Void
 
-/// A closure that receives an event: `AUEventListenerCreateWithDispatchQueue(_:_:_:_:_:)`.
+/// A closure that receives an event: `AUEventListenerCreateWithDispatchQueue(_:_:_:_:_:)`. The C header documents it.
+@_documentation(visibility: internal)
 public typealias AUEventListenerBlock = (
     UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64, AudioUnitParameterValue
 ) -> Void
