@@ -59,7 +59,7 @@ let package = Package(
         .target(name: "AudioContainers", dependencies: ["AudioCore"], swiftSettings: house),
         .target(
             name: "AudioDevices",
-            dependencies: ["AudioCore", "CRealtime", "CPipeWire", "CPulse", "CALSA", "MessageBus"],
+            dependencies: ["AudioCore", "CRealtime", "CSystem", "CPipeWire", "CPulse", "CALSA", "MessageBus"],
             swiftSettings: house),
 
         // What joins the four: files with their codecs, programs with devices, and the two for playing and recording.

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Which program this is, as sound servers list it. A session manager remembers a volume for each `id`.
@@ -16,13 +17,13 @@ struct ProgramIdentity: Equatable, Sendable {
         let executable = surroundings.executable
         binary = Self.lastComponent(executable)
         let command = Self.lastComponent(surroundings.command)
-        name = [command, binary].first { !$0.isEmpty } ?? "Core Audio"
+        name = Self.shortened([command, binary].first { !$0.isEmpty } ?? "Core Audio")
         let given: [String?] = [
             surroundings.flatpak, surroundings.application, surroundings.snap, surroundings.desktopFile,
             surroundings.unit,
         ]
         let path = surroundings.image ?? Self.sibling(of: executable, named: name)
-        id = given.compactMap { $0 }.first ?? Self.id(ofPath: path)
+        id = Self.shortened(given.compactMap { $0 }.first ?? Self.id(ofPath: path))
     }
 
     /// By the names that PipeWire and PulseAudio share.
@@ -40,7 +41,21 @@ struct ProgramIdentity: Equatable, Sendable {
         (path.split(separator: "/").dropLast() + [name[...]]).joined(separator: "/")
     }
 
-    /// An identifier for a path: "/opt/my player/bin/player" is "opt.my_20player.bin.player". No two paths have the same one.
+    /// The most bytes of a text: PulseAudio ends the connection of a program with more than 64 KiB in one.
+    private static let longest = 255
+
+    /// The text, or one of `longest` bytes: its beginning, and a number for all of it.
+    static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longest else { return text }
+        // FNV-1a of 64 bits.
+        let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let mark = "." + String(number, radix: 16)
+        var beginning = text[...]
+        while beginning.utf8.count + mark.utf8.count > longest { beginning = beginning.dropLast() }
+        return beginning + mark
+    }
+
+    /// An identifier for a path: "/opt/my player/bin/player" is "opt.my_20player.bin.player". No two paths in UTF-8 have the same one.
     static func id(ofPath path: String) -> String {
         path.split(separator: "/").map { $0.utf8.map { escaped($0) }.joined() }.joined(separator: ".")
     }
@@ -58,7 +73,8 @@ struct ProgramSurroundings {
     var process: Int32 = 1
     /// The executable's path.
     var executable = ""
-    /// The first of the arguments: the path by which the program was called.
+    /// The path by which the program was started: a link, or a script. Not the first of the arguments, which is what another program
+    /// or a title of the process makes it, with the names of files for example.
     var command = ""
     /// /proc/self/cgroup.
     var groups = ""
@@ -167,7 +183,7 @@ extension ProgramSurroundings {
         var made = ProgramSurroundings()
         made.process = getpid()
         made.executable = executablePath
-        made.command = contents(of: "/proc/self/cmdline").split(separator: "\0").first.map { String($0) } ?? ""
+        made.command = system_executed_path().map { String(cString: $0) } ?? ""
         made.groups = contents(of: "/proc/self/cgroup")
         made.sandbox = contents(of: "/.flatpak-info")
         made.application = glibApplication

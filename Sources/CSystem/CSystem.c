@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <sched.h>
+#include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,5 +22,7 @@ int system_processors(void) {
 uint64_t system_thread(void) { return (uint64_t)syscall(SYS_gettid); }
 
 int system_new_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+const char *system_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
 void system_merge_small_blocks(void) { mallopt(M_MXFAST, 0); }

@@ -49,6 +49,18 @@ struct ProgramIdentityTests {
             ])
     }
 
+    @Test func longTextsAreCutAndDiffer() {
+        let paths = ["", "x", "y"].map { "/" + String(repeating: "é/", count: 4000) + $0 }
+        let ids = paths.map { path in id { $0.executable = path + "/player" } }
+        #expect(ids.allSatisfy { $0.utf8.count <= 255 && $0.hasPrefix("_c3_a9._c3_a9.") })
+        #expect(Set(ids).count == 3)
+        var surroundings = ProgramSurroundings()
+        surroundings.command = String(repeating: "é", count: 4000)
+        let identity = ProgramIdentity(surroundings)
+        #expect((240...255).contains(identity.name.utf8.count) && identity.name.hasPrefix("éé"))
+        #expect(ProgramIdentity.shortened("org.example.Player") == "org.example.Player")
+    }
+
     /// Where /proc is not mounted.
     @Test func aProgramWithoutAPathHasAnIdentifier() {
         let identity = ProgramIdentity(ProgramSurroundings())

@@ -20,6 +20,10 @@ uint64_t system_thread(void);
 /// A descriptor that becomes readable when eight bytes are written to it; -1 where the process has too many open.
 int system_new_event(void);
 
+/// The path by which the process was started, which may be that of a link or of a script; null where the kernel does not say. What
+/// the program was told of itself, its arguments, says nothing of it.
+const char *system_executed_path(void);
+
 /// Lets the heap merge small blocks with their neighbours as they are freed. By default it keeps them, and merges them all whenever
 /// a large block is allocated or freed, which libavcodec's AAC decoder does for many packets.
 void system_merge_small_blocks(void);
