@@ -541,6 +541,11 @@ import Testing
         try client.set(frames, to: UInt32(256))
         #expect(try client.get(kAudioUnitProperty_MaximumFramesPerSlice, as: UInt32.self) == 256)
         #expect(eventually { Set(notes.properties.map(\.id)) == [frames, kAudioUnitProperty_MaximumFramesPerSlice] })
+        // Of the device, and of the side that plays.
+        let heard = { notes.properties.filter { $0.id == frames } }
+        #expect(eventually { heard().count == 2 })
+        #expect(heard().map(\.scope) == [kAudioUnitScope_Global, kAudioUnitScope_Input])
+        #expect(heard().allSatisfy { $0.element == 0 })
         client.unit.removeListener(frames, Notes.onProperty, notes.context)
         #expect((client.unit as? DeviceUnit)?.forwarded.withLock { $0.ids } == [])
     }

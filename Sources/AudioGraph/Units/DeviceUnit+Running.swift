@@ -301,9 +301,20 @@ extension DeviceUnit {
         guard device != 0 else { return }
         for id in ids {
             try? system.addListener(device, any(id), key: listenerKey + [1], isOnlyOne: true) { [weak self] _, all in
-                for address in all { self?.notify(address.mSelector, Self.unitScope(address.mScope), 0) }
+                for address in all { self?.forward(address) }
             }
         }
+    }
+
+    /// What belongs to the whole device belongs to the sides of the unit that are enabled, too. Programs wait for that of the side
+    /// with which they set it: the input scope where they play, the output scope of element 1 where they record.
+    private func forward(_ address: AudioObjectPropertyAddress) {
+        let scope = Self.unitScope(address.mScope)
+        notify(address.mSelector, scope, 0)
+        guard scope == kAudioUnitScope_Global else { return }
+        let (plays, records) = settings.withLock { ($0.plays, $0.records) }
+        if plays { notify(address.mSelector, kAudioUnitScope_Input, 0) }
+        if records { notify(address.mSelector, kAudioUnitScope_Output, 1) }
     }
 
     func stopForwarding() {

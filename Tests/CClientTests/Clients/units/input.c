@@ -4,11 +4,11 @@
 
 typedef struct {
     AudioUnit unit;
-    Counter recorded, played, heard;
+    Counter recorded, played, heard, heard_output, heard_input;
     OSStatus failed;
 } Duplex;
 
-static const Duplex fresh = {NULL, COUNTER_START, COUNTER_START, COUNTER_START, noErr};
+static const Duplex fresh = {NULL, COUNTER_START, COUNTER_START, COUNTER_START, COUNTER_START, COUNTER_START, noErr};
 
 static OSStatus record(
     void *user, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
@@ -49,10 +49,11 @@ static OSStatus pass(
 
 static void device_changed(
     void *user, AudioUnit unit, AudioUnitPropertyID property, AudioUnitScope scope, AudioUnitElement element) {
-    (void)scope, (void)element;
-    if (property == kAudioDevicePropertyBufferFrameSize &&
-        get_number(unit, property, kAudioUnitScope_Global, 0) == 256)
-        counter_add(&((Duplex *)user)->heard, 1);
+    Duplex *duplex = (Duplex *)user;
+    if (property != kAudioDevicePropertyBufferFrameSize || get_number(unit, property, scope, element) != 256) return;
+    counter_add(&duplex->heard, 1);
+    if (scope == kAudioUnitScope_Input && element == 0) counter_add(&duplex->heard_output, 1);
+    if (scope == kAudioUnitScope_Output && element == 1) counter_add(&duplex->heard_input, 1);
 }
 
 static AudioObjectID default_device(AudioObjectPropertySelector selector) {
@@ -122,6 +123,8 @@ static void records_and_plays_on_chosen_devices(void) {
     // Listeners of a device's property hear through the unit, and slices grow with the device's cycle.
     set_number(duplex.unit, kAudioDevicePropertyBufferFrameSize, kAudioUnitScope_Global, 0, 256);
     counter_wait(&duplex.heard, 1);
+    counter_wait(&duplex.heard_output, 1);
+    counter_wait(&duplex.heard_input, 1);
     CHECK(get_number(duplex.unit, kAudioUnitProperty_MaximumFramesPerSlice, kAudioUnitScope_Global, 0) == 256);
     counter_wait(&duplex.played, counter_value(&duplex.played) + 4096);
     CALL(AudioOutputUnitStop(duplex.unit));
