@@ -19,7 +19,7 @@ package final class FeedbackService: Vibrator, @unchecked Sendable {
     /// An event that every feedback theme shakes for.
     private static let event = "message-new-instant"
     /// What the user's settings for single applications go by.
-    private static let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
+    private static let program = ProgramIdentity.present.id
     /// For starting the service and its answer, in microseconds.
     private static let patience: UInt64 = 3_000_000
 

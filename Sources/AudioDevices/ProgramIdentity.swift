@@ -1,28 +1,30 @@
 import CSystem
 import Glibc
 
-/// Which program this is, as sound servers list it. A session manager remembers a volume for each `id`.
-struct ProgramIdentity: Equatable, Sendable {
+/// Which program this is, as sound servers and the desktop list it. A session manager remembers a volume for each `id`.
+package struct ProgramIdentity: Equatable, Sendable {
     /// The name of the program's desktop file, without ".desktop", where it was started by one; else its path as an identifier.
-    let id: String
+    package let id: String
     /// What users know the program by.
-    let name: String
+    package let name: String
     /// The name of the executable's file.
     let binary: String
 
     /// That of this process. Reads files of the system.
-    static var present: ProgramIdentity { ProgramIdentity(.present) }
+    package static var present: ProgramIdentity { ProgramIdentity(.present) }
 
     init(_ surroundings: ProgramSurroundings) {
         let executable = surroundings.executable
         binary = Self.lastComponent(executable)
-        let command = Self.lastComponent(surroundings.command)
-        name = Self.shortened([command, binary].first { !$0.isEmpty } ?? "Core Audio")
+        let command = Self.isDescriptor(surroundings.command) ? "" : surroundings.command
+        name = Self.shortened([Self.lastComponent(command), binary].first { !$0.isEmpty } ?? "Core Audio")
         let given: [String?] = [
             surroundings.flatpak, surroundings.application, surroundings.snap, surroundings.desktopFile,
             surroundings.unit,
         ]
-        let path = surroundings.image ?? Self.sibling(of: executable, named: name)
+        // Where /proc is missing, the path of the executable is not known.
+        let place = executable.isEmpty && command.hasPrefix("/") ? command : executable
+        let path = surroundings.image ?? Self.sibling(of: place, named: name)
         id = Self.shortened(given.compactMap { $0 }.first ?? Self.id(ofPath: path))
     }
 
@@ -34,6 +36,11 @@ struct ProgramIdentity: Equatable, Sendable {
 
     private static func lastComponent(_ path: String) -> String {
         path.split(separator: "/").last.map { String($0) } ?? ""
+    }
+
+    /// Whether a path is one like "/dev/fd/5", which a program has that was executed by a descriptor.
+    private static func isDescriptor(_ path: String) -> Bool {
+        path.split(separator: "/").dropLast().elementsEqual(["dev", "fd"])
     }
 
     /// The file beside another. One executable may be several programs, each by the name of a link that leads to it.

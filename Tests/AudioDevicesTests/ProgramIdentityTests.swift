@@ -61,6 +61,26 @@ struct ProgramIdentityTests {
         #expect(ProgramIdentity.shortened("org.example.Player") == "org.example.Player")
     }
 
+    /// What a program has that was executed by a descriptor.
+    @Test func descriptorsAreNoNames() {
+        var surroundings = ProgramSurroundings()
+        surroundings.executable = "/usr/bin/player"
+        surroundings.command = "/dev/fd/5"
+        #expect(ProgramIdentity(surroundings).name == "player")
+        #expect(ProgramIdentity(surroundings).id == "usr.bin.player")
+        surroundings.command = "/dev/fd/5/song"
+        #expect(ProgramIdentity(surroundings).name == "song")
+    }
+
+    /// Where /proc is not mounted.
+    @Test func whatWasExecutedIsThePathOfLastResort() {
+        var surroundings = ProgramSurroundings()
+        surroundings.command = "/usr/local/bin/player"
+        #expect(ProgramIdentity(surroundings).id == "usr.local.bin.player")
+        surroundings.command = "./player"
+        #expect(ProgramIdentity(surroundings).id == "player")
+    }
+
     /// Where /proc is not mounted.
     @Test func aProgramWithoutAPathHasAnIdentifier() {
         let identity = ProgramIdentity(ProgramSurroundings())

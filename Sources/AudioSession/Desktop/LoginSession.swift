@@ -1,4 +1,5 @@
 import AudioCore
+import AudioDevices
 import Glibc
 import MessageBus
 
@@ -157,10 +158,9 @@ final class LoginSession {
 
     private func inhibit() {
         let number = request
-        let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
         let call = BusCall(
-            Self.service, Self.root, Self.manager, "Inhibit", .text("sleep"), .text(program), .text("Playing audio"),
-            .text("block"))
+            Self.service, Self.root, Self.manager, "Inhibit", .text("sleep"), .text(ProgramIdentity.present.name),
+            .text("Playing audio"), .text("block"))
         client.call(call, returning: "h") { [unowned self] answer in
             if number == request { inhibitor = answer?.first?.descriptor }
         }

@@ -134,7 +134,7 @@ import Testing
                 })
             for part in [
                 "path=/org/sigxcpu/Feedback", "member=TriggerFeedback", "string \"message-new-instant\"",
-                "string \"profile\"", "variant             string \"quiet\"",
+                "string \"profile\"", "string \"\(ProgramIdentity.present.id)\"", "variant             string \"quiet\"",
             ] {
                 #expect(calls.contains(part), "\(calls)")
             }
