@@ -5,6 +5,9 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+// What Swift's runtime gives as the arguments. It looks for them in /proc otherwise, and has none where that is missing.
+void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc) __attribute__((weak));
+
 // SwiftPM's names for the `main` functions of the tools.
 int afconvert_main(int, char **);
 int afinfo_main(int, char **);
@@ -49,7 +52,14 @@ static int (*tool_behind(const char *path))(int, char **) {
 }
 
 int main(int argc, char **argv) {
-    int (*tool)(int, char **) = argc > 0 ? tool_named(argv[0]) : NULL;
+    // Older kernels start a program without any argument. Swift's programs expect a name.
+    static char *nameless[] = {"", NULL};
+    if (argc < 1) {
+        argc = 1;
+        argv = nameless;
+    }
+    if (_swift_stdlib_overrideUnsafeArgvArgc) _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
+    int (*tool)(int, char **) = tool_named(argv[0]);
     // The executed path. argv[0] may be a name found in PATH, or anything else.
     const char *executed = (const char *)getauxval(AT_EXECFN);
     if (!tool && executed) tool = tool_behind(executed);

@@ -18,6 +18,9 @@ func listener(_ reference: AUParameterListenerRef) throws(AudioError) -> Paramet
     try ParameterListener.handles.object(for: reference)
 }
 
+/// Waits for the times at which listeners are called. No global queue: where /proc is missing, Dispatch ends a process that uses one.
+private let listenerClock = DispatchQueue(label: "AUParameterListener")
+
 func makeListener(
     _ interval: Float, _ granularity: Float?, _ perform: @escaping ParameterListener.Perform,
     _ call: @escaping ParameterListener.Call
@@ -36,13 +39,13 @@ func runLoop(_ loop: CARunLoopParameter?, _ mode: CAStringParameter?) -> Paramet
     }
     let caller = RunLoopCaller(loop ?? CFRunLoopGetCurrent(), mode: mode ?? kCFRunLoopDefaultMode)
     return { nanoseconds, body in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { caller.perform(body) }
+        listenerClock.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { caller.perform(body) }
     }
 }
 
 func queue(_ queue: ClientQueue) -> ParameterListener.Perform {
     { nanoseconds, body in
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { queue.async(body) }
+        listenerClock.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { queue.async(body) }
     }
 }
 

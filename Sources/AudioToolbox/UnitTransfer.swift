@@ -34,7 +34,8 @@ typealias ValidationBlock = @convention(block) (UInt32, UnsafeMutableRawPointer)
 /// Makes an instance on another thread, and calls the client there.
 func instantiate(_ component: AudioComponent, _ call: @escaping @Sendable (AudioComponentInstance?, OSStatus) -> Void) {
     let box = ComponentBox(reference: component)
-    DispatchQueue.global().async {
+    // No global queue: where /proc is missing, Dispatch ends a process that uses one.
+    DispatchQueue(label: "AudioComponentInstantiate").async {
         var made: AudioComponentInstance?
         let status = status(into: &made) {
             try ComponentInstance.make(ComponentRegistry.shared.component(box.reference))

@@ -50,19 +50,16 @@ public final class InputPipe: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Whether a path leads to a pipe or a socket.
+    /// Whether a path leads to a pipe or a socket. Where /proc is missing, so does one for a descriptor: nothing is at the path.
     public static func isOne(_ path: String) -> Bool {
+        let own = ownDescriptor(path)
         var found = stat()
-        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return false }
-        let kind = found.st_mode & S_IFMT
-        return kind == S_IFIFO || kind == S_IFSOCK && ownDescriptor(path) != nil
-    }
-
-    /// The descriptor of this process that a path stands for: /dev/stdin, /dev/fd/63.
-    private static func ownDescriptor(_ path: String) -> Int32? {
-        if path == "/dev/stdin" { return STDIN_FILENO }
-        let folders = ["/dev/fd/", "/proc/self/fd/"]
-        return folders.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+        if path.withFileSystemPath({ stat($0, &found) }) == 0 {
+            let kind = found.st_mode & S_IFMT
+            return kind == S_IFIFO || kind == S_IFSOCK && own != nil
+        }
+        guard let own, fstat(own, &found) == 0 else { return false }
+        return found.st_mode & S_IFMT != S_IFCHR
     }
 
     /// The next bytes, which are good until the next call; nil at the end.
@@ -76,9 +73,20 @@ public final class InputPipe: @unchecked Sendable {
     }
 }
 
-/// A file without a name, which goes with the process.
+/// The descriptor of this process that a path stands for: /dev/stdin, /dev/fd/63.
+public func ownDescriptor(_ path: String) -> Int32? {
+    let streams = ["/dev/stdin", "/dev/stdout", "/dev/stderr"]
+    if let number = streams.firstIndex(of: path) { return Int32(number) }
+    let folders = ["/dev/fd/", "/proc/self/fd/"]
+    return folders.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+}
+
+/// A file that goes with the process. It has no name, or, where /proc is missing, one for as long as this object lives.
 public final class TemporaryFile: Sendable {
     private let descriptor: Int32
+    /// Leads to the file as long as this object lives.
+    public let path: String
+    private let hasName: Bool
 
     /// Where temporary files go: TMPDIR, or else /tmp.
     public static var folder: String {
@@ -88,22 +96,24 @@ public final class TemporaryFile: Sendable {
 
     public init() throws(ToolError) {
         var name = (Self.folder + "/coreaudio-XXXXXX").fileSystemBytes + [0]
-        descriptor = name.withUnsafeMutableBytes { bytes in
-            let path = bytes.assumingMemoryBound(to: CChar.self).baseAddress!
-            let descriptor = mkstemp(path)
-            if descriptor >= 0 {
-                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-                _ = unlink(path)
-            }
-            return descriptor
-        }
-        guard descriptor >= 0 else { throw ToolError("Creating a temporary file", kAudioFilePermissionsError) }
+        let made = name.withUnsafeMutableBytes { mkstemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+        guard made >= 0 else { throw ToolError("Creating a temporary file", kAudioFilePermissionsError) }
+        _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+        descriptor = made
+        let own = "/proc/self/fd/\(made)"
+        let named = String(fileSystemBytes: name.dropLast())
+        hasName = access(own, F_OK) != 0
+        path = hasName ? named : own
+        if hasName { Interruption.remove(named) } else { _ = named.withFileSystemPath(unlink) }
     }
 
-    deinit { _ = close(descriptor) }
-
-    /// Leads to the file as long as this object lives.
-    public var path: String { "/proc/self/fd/\(descriptor)" }
+    deinit {
+        if hasName {
+            _ = path.withFileSystemPath(unlink)
+            Interruption.forget(path)
+        }
+        _ = close(descriptor)
+    }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws(ToolError) {
         try writeAll(bytes, to: descriptor, "Writing a temporary file")

@@ -11,6 +11,9 @@ public enum Interruption {
     private static let paths = LockedValue<Set<String>>([])
     private static let lastCall = LockedValue<(@Sendable () -> Void)?>(nil)
 
+    /// Of our own: where /proc is missing, Dispatch ends a process that uses a global queue, whose threads it looks for there.
+    private static let queue = DispatchQueue(label: "Interruption")
+
     /// The sources live as long as the process.
     private nonisolated(unsafe) static let sources: [any DispatchSourceSignal] = {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
@@ -30,7 +33,7 @@ public enum Interruption {
 
     private static func watch(_ number: Int32, _ registered: DispatchSemaphore) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
             // No other file is begun meanwhile: the lock is held to the end of the process.
             paths.withLock {

@@ -59,7 +59,8 @@ final class UnfinishedFile {
     }
 
     private func copyToStream() throws(ToolError) {
-        let target = path.withFileSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
+        let opened = path.withFileSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
+        let target = opened >= 0 ? opened : ownDescriptor(path).map { dup($0) } ?? -1
         let source = temporaryPath.withFileSystemPath { open($0, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in [target, source] where descriptor >= 0 { _ = close(descriptor) } }
         guard target >= 0, source >= 0 else { throw ToolError("Writing \(path)", kAudio_FilePermissionError) }
@@ -84,7 +85,10 @@ final class UnfinishedFile {
 
     private static func takesBytesAlone(_ path: String) -> Bool {
         var found = stat()
-        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else { return false }
+        guard path.withFileSystemPath({ stat($0, &found) }) == 0 else {
+            // Where /proc is missing, /dev/stdout leads nowhere. The file would take the place of that link.
+            return ownDescriptor(path) != nil
+        }
         return [S_IFIFO, S_IFCHR].contains(found.st_mode & S_IFMT)
     }
 

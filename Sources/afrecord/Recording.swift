@@ -156,15 +156,17 @@ final class Recording: @unchecked Sendable {
     }
 
     private func watchSignals() -> [any DispatchSourceProtocol] {
+        // Of our own: where /proc is missing, Dispatch ends a process that uses a global queue.
+        let queue = DispatchQueue(label: "afrecord.stop")
         let signals = [SIGINT, SIGTERM, SIGHUP].map { number -> any DispatchSourceProtocol in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [stopping] in stopping.signal() }
             source.resume()
             return source
         }
         guard isatty(STDIN_FILENO) == 1 else { return signals }
-        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
+        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         keys.setEventHandler { [stopping] in
             var byte: UInt8 = 0
             _ = read(STDIN_FILENO, &byte, 1)

@@ -35,6 +35,11 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: grantsRealtimePriority, "the system grants no real-time priority")
     }
 
+    /// Runs a test where a program may have mounts of its own.
+    package static var needsOwnMounts: Self {
+        .enabled(if: allowsOwnMounts, "unshare -rm is not installed, or the system does not let it mount")
+    }
+
     /// Runs a test where there is a corpus of files that others made.
     package static var needsCorpus: Self {
         .enabled(if: Corpus.root != nil, "COREAUDIO_CORPUS names no folder with a MANIFEST.tsv")
@@ -50,6 +55,12 @@ private let grantsRealtimePriority: Bool = {
     }
     thread?.join()
     return isGranted.withLock { $0 }
+}()
+
+/// Whether a process of this user may have mounts that no other process sees.
+private let allowsOwnMounts: Bool = {
+    let mount = "mount -t tmpfs none /proc"
+    return ChildProcess("/usr/bin/env", ["unshare", "-rm", "sh", "-c", mount])?.wait() == 0
 }()
 
 /// A corpus of sound files that others made; it is not part of the project.

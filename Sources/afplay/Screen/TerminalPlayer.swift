@@ -142,7 +142,8 @@ final class TerminalPlayer: NSObject, @unchecked Sendable {
     /// Looks into all songs, on a thread that has time.
     private func describeSongs() {
         let songs = model.songs
-        DispatchQueue.global(qos: .utility).async {
+        // No global queue: where /proc is missing, Dispatch ends a process that uses one.
+        DispatchQueue(label: "afplay.songs", qos: .utility).async {
             for (index, song) in songs.enumerated() {
                 let described = song.described()
                 DispatchQueue.main.async { [weak self] in self?.take(described, at: index) }
