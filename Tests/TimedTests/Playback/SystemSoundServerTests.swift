@@ -134,7 +134,8 @@ import Testing
                 })
             for part in [
                 "path=/org/sigxcpu/Feedback", "member=TriggerFeedback", "string \"message-new-instant\"",
-                "string \"profile\"", "string \"\(ProgramIdentity.present.id)\"", "variant             string \"quiet\"",
+                "string \"profile\"", "variant             string \"quiet\"",
+                "string \"\(ProgramIdentity.present.id)\"",
             ] {
                 #expect(calls.contains(part), "\(calls)")
             }
