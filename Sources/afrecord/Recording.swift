@@ -156,8 +156,8 @@ final class Recording: @unchecked Sendable {
     }
 
     private func watchSignals() -> [any DispatchSourceProtocol] {
-        // Of our own: where /proc is missing, Dispatch ends a process that uses a global queue.
-        let queue = DispatchQueue(label: "afrecord.stop")
+        // No global queues: where /proc is missing, Dispatch ends a process that uses one.
+        let queue = DispatchQueue(label: "afrecord.signals")
         let signals = [SIGINT, SIGTERM, SIGHUP].map { number -> any DispatchSourceProtocol in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -166,7 +166,8 @@ final class Recording: @unchecked Sendable {
             return source
         }
         guard isatty(STDIN_FILENO) == 1 else { return signals }
-        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        let keys = DispatchSource.makeReadSource(
+            fileDescriptor: STDIN_FILENO, queue: DispatchQueue(label: "afrecord.keys"))
         keys.setEventHandler { [stopping] in
             var byte: UInt8 = 0
             _ = read(STDIN_FILENO, &byte, 1)
